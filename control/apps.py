@@ -27,15 +27,15 @@ class ControlConfig(AppConfig):
 
     def ready(self) -> None:
         """Let the sentences be said in this hall's language."""
-        from control.lab import days, keeping
+        from control.lab import reports, subjects
         from control.lab import tasks as lab_tasks  # noqa: F401
         from control.people import accounts
         from control.rehearsal import conductor
         from control.watch import tasks  # noqa: F401  # the worker must know them
 
         accounts.listen()
-        days.listen()
-        keeping.listen()
+        subjects.listen()
+        reports.listen()
         conductor.follow()
 
         i18n.render_value_in_context = isolated_value  # type: ignore[attr-defined]  # Django offers no other place for it

@@ -15,8 +15,7 @@ CARRIERS = (
     "control/bots/",
     "control/casting/",
     "control/clock/clockwork.py",
-    "control/debrief/walk.py",
-    "control/debrief/worded.py",  # news that went out to all
+    "control/debrief/timeline.py",  # news that went out to all
     "control/lab/",
     "control/debrief/export/",
     "control/debrief/anonymity/",

@@ -1,4 +1,4 @@
-"""No module grows past what a reader takes in at once: 350 lines. A longer one is split by subject."""
+"""No module grows past what a reader takes in at once: 450 lines. A longer one is split by subject."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("control", "rooms", "megagame")
-MOST = 350
+MOST = 450
 
 
 @pytest.mark.parametrize("package", PACKAGES)

@@ -14,20 +14,20 @@ from typing import Any
 
 from control.day.people.view import all_players
 from control.day.view import about_day
-from control.debrief.doors import DebriefPass
+from control.debrief.access import DebriefPass
+from control.debrief.knowledge import Past
 from control.debrief.moments import is_named, kind_words
 from control.debrief.pictures import gallery
 from control.debrief.pictures.records import Picture
 from control.debrief.pictures.telling import told_of
 from control.debrief.stored import Debrief
-from control.debrief.told import Past
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.fooled import Gap, widest
 from control.engine.highlights import Highlight, NewsTold, highlights
 from control.engine.ids import TeamId
 from control.engine.language import listed, say
 from control.engine.reports import ReportKind
-from control.lab.foretold import foreseen_in, foretold_in
+from control.lab.debriefing import foreseen_in, foretold_in
 
 MOST = 10  # chapters that are proposed beside the widest gap and the end
 MANY = 3  # so many teams are too many for a title

@@ -11,8 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
+from control.debrief.access import FOR_PLAYERS, Audience, by_itself, is_over, row_of
 from control.debrief.anonymity.names import players_of
-from control.debrief.doors import FOR_PLAYERS, Audience, by_itself, is_over, row_of
 from control.debrief.opening import NOT_OVER, open_for
 from control.desks.frame import draw_page, look
 from control.desks.press import DONE, REFUSED, Place, Said, answered

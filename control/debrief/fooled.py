@@ -11,11 +11,10 @@ from django.views.decorators.http import require_safe
 
 from control.day.plan import Team
 from control.day.view import about_day
-from control.debrief.doors import DebriefPass, debrief_or_404
+from control.debrief.access import DebriefPass, debrief_or_404
+from control.debrief.knowledge import Past, past_of
 from control.debrief.moments import address_of
-from control.debrief.sections import Section, register
-from control.debrief.told import Past, past_of
-from control.debrief.views import draw
+from control.debrief.views import Section, draw, register
 from control.engine.chronicle import TRUTH, Eye
 from control.engine.fooled import Gap, gaps_of
 from control.engine.ids import TeamId

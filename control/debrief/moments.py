@@ -16,12 +16,11 @@ from django.views.decorators.http import require_safe
 from control import registry
 from control.day.state import DayState
 from control.day.view import clock_view
-from control.debrief.doors import DebriefPass, debrief_or_404
+from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.eyes import EyeChoice, EyeGroup, choice_of, eye_named, groups_of
-from control.debrief.sections import Section, register
-from control.debrief.told import Past, Stop, around, facts_then, lately, past_of, stops_of
-from control.debrief.views import draw
-from control.debrief.walk import state_then
+from control.debrief.knowledge import Past, Stop, around, facts_then, lately, past_of, stops_of
+from control.debrief.timeline import state_then
+from control.debrief.views import Section, draw, register
 from control.desks.frame import is_fragment
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.language import later, say

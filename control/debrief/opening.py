@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.db import transaction
 
 from control import steady
-from control.debrief.anonymity.taking_out import take_out_wished
-from control.debrief.doors import FOR_PLAYERS, Audience, by_itself, is_over, new_key
+from control.debrief.access import FOR_PLAYERS, Audience, by_itself, is_over, new_key
+from control.debrief.anonymity.removal import take_out_wished
 from control.debrief.stored import Debrief
 from control.engine.language import later, say
 from control.engine.refused import Refused

@@ -1,13 +1,9 @@
-"""My day: what really happened to one player, when everything is unsealed.
-
-Round by round it is told as it was told to the player then; around it stands what nobody could tell at the time. The player is
-called by name, for whoever may look back reads it.
-"""
+"""A player's own day: what really happened, and what that player did not know, when everything is unsealed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urlencode
 
@@ -16,12 +12,11 @@ from control.day.people.view import badge_view, player_of
 from control.day.retold import rounds_told
 from control.day.state import DayState
 from control.day.view import PlayerView
+from control.debrief.access import DebriefPass
 from control.debrief.awards import awards_of
-from control.debrief.doors import DebriefPass
+from control.debrief.knowledge import Past, past_of
 from control.debrief.moments import address_of
-from control.debrief.own_hidden import Hidden, gathered
-from control.debrief.told import Past, past_of
-from control.debrief.walk import chronicle_of, ends_of_commands, state_then
+from control.debrief.timeline import chronicle_of, ends_of_commands, state_then
 from control.engine.chronicle import TRUTH, Chronicle, Deed, Eye, Fact, Tie
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
@@ -316,3 +311,43 @@ def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[Paper, ...]]:
     for month, name, lines in sealed_words(door.event, own, seat):
         found[month] = (*found.get(month, ()), Paper(name=name, lines=lines))
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """What this player did not know at once: when it was done, what it looked like, and when they could have known.
+
+    `address` is the moment as this player knew it, beside what was so.
+    """
+
+    when: str
+    address: str
+    words: str
+    seemed: str
+    learned: str
+    never: bool
+    rule: str
+
+
+def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
+    """What it looked like, said with the first of several that looked the same: "nothing was known to threaten" once in a list."""
+    said = set[str]()
+    for each in found:
+        yield replace(each, seemed="") if each.seemed in said else each
+        said.add(each.seemed)
+
+
+def gathered(found: Iterable[Hidden]) -> Iterator[tuple[Hidden, ...]]:
+    """Those of one round beside each other that came out at the same time are told together, by the same rule."""
+    group: list[Hidden] = []
+    for each in seemed_once(found):
+        if group and (each.seemed or _known(each) != _known(group[0])):
+            yield tuple(group)
+            group = []
+        group.append(each)
+    if group:
+        yield tuple(group)
+
+
+def _known(each: Hidden) -> tuple[str, str, str]:
+    return each.when, each.learned, each.rule

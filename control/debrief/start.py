@@ -12,12 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry
-from control.debrief.doors import DebriefPass, debrief_or_404, let_in
+from control.debrief.access import DebriefPass, debrief_or_404, let_in
+from control.debrief.knowledge import Past, past_of
 from control.debrief.moments import Piece, address_of, looks_of, sight_then
 from control.debrief.own import Line, in_short
-from control.debrief.sections import Section, register
-from control.debrief.told import Past, past_of
-from control.debrief.views import draw
+from control.debrief.views import Section, draw, register
 from control.engine.chronicle import TRUTH
 from control.engine.language import later, say
 from control.engine.reports import ReportKind

@@ -1,7 +1,11 @@
-"""For Control: what to change next time, from the journal alone, beside another event of the same team."""
+"""The control team's page: how the team worked, beside another of its events; every figure leads to its moment."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from operator import attrgetter
 from typing import Final
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -9,15 +13,27 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control.debrief.doors import debrief_or_404, is_over
-from control.debrief.sections import Section, register
-from control.debrief.team_shown import team_view
-from control.debrief.views import draw
-from control.engine.language import later
+from control.day.calls import KIND_NAMES, CallKind
+from control.day.chronicles import players_told
+from control.day.lengths import PhaseRun
+from control.day.state import DayState
+from control.day.teamwork import Given, RulingMade, Teamwork, Wait, by_desk, reaction, settling
+from control.debrief.access import DebriefPass, debrief_or_404, is_over
+from control.debrief.moments import address_of
+from control.debrief.pictures.delays import TOLD_FROM, cause_words, late_words, length_words
+from control.debrief.team_figures import Figure, difference_words, figures, ran, value_words, worked
+from control.debrief.views import Section, draw, register
+from control.engine.frame import Frame
+from control.engine.ids import DeskId, SeatId, TeamId
+from control.engine.language import later, say
+from control.engine.viewer import HALL
+from control.engine.words import capital
+from control.journal import journal
 from control.journal.readable import readable
-from control.lab.beside import reports_beside
+from control.lab.debriefing import reports_beside
 from control.models import Event
 from control.people.access import events_of
+from control.regions.sight import Sight
 
 MOST_OTHERS: Final = 12  # events that are offered beside this one
 
@@ -51,3 +67,278 @@ def team(request: HttpRequest, event_id: int) -> HttpResponse:
     chosen = beside if asked else next(iter(others), None)
     shown = {"team": team_view(door, others, chosen), "reports": reports_beside(request, door.event)}
     return draw(request, door, "team", "control/debrief/team.html", shown)
+
+
+DEEPEST: Final = 5  # how many shades a load may have
+MOST_WAITS: Final = 8  # of each kind, the longest, that are told one by one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """A figure of this day beside that of another."""
+
+    words: str
+    here: str
+    address: str
+    there: str
+    difference: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskRow:
+    """How long what was a desk's waited; `worst` leads to its `address`."""
+
+    desk: str
+    count: int
+    usual: str
+    worst: str
+    address: str
+    settled: str = ""
+    default: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitShown:
+    """One thing that waited, and how it ended."""
+
+    round: str
+    what: str
+    desk: str
+    waited: str
+    end: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Longest:
+    """Those of `count` that waited longest, the longest first."""
+
+    count: int
+    shown: tuple[WaitShown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """All of one kind: by desk, and one by one what nobody answered and what somebody did."""
+
+    desks: tuple[DeskRow, ...]
+    missed: Longest
+    answered: Longest
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """Something that was set right or ruled: by whom, when, and in what words."""
+
+    round: str
+    by: str
+    words: str
+    note: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadCell:
+    """How much a desk did in a round, in one of a few shades."""
+
+    count: int
+    shade: int
+    address: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadRow:
+    desk: str
+    cells: tuple[LoadCell, ...]
+    whole: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drift:
+    """A phase that took longer or shorter than planned, and why."""
+
+    phase: str
+    planned: str
+    lasted: str
+    difference: str
+    whys: tuple[str, ...]
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamView:
+    """What the page shows. `others` are the events that may stand beside this one, `beside` the number of the one that does."""
+
+    figures: tuple[Compared, ...]
+    others: tuple[tuple[int, str], ...]
+    beside: int
+    beside_name: str
+    calls: Waits
+    decisions: Waits
+    hand_offs: Waits
+    amends: tuple[Told, ...]
+    rulings: tuple[Told, ...]
+    rounds: tuple[tuple[str, str], ...]  # number and title
+    load: tuple[LoadRow, ...]
+    late: str
+    drift: tuple[Drift, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """The words of one event: its desks, rounds, players and moments."""
+
+    event_id: int
+    frame: Frame
+    players: Mapping[SeatId, tuple[str, TeamId]]
+
+    def desk(self, desk: DeskId | None) -> str:
+        return capital(self.frame.desk_name(desk)) if desk is not None else say("Several desks")
+
+    def round(self, number: int) -> str:
+        return self.frame.round_title(number) if number else say("Before the day")
+
+    def moment(self, seq: int) -> str:
+        return address_of(self.event_id, seq) if seq else ""
+
+    def waits(self, waits: tuple[Wait, ...]) -> Waits:
+        told = [each for each in waits if each.kind != "call" or each.by]  # a call that nobody answered is no desk's
+        return Waits(
+            desks=tuple(self.desk_row(desk, own) for desk, own in by_desk(told).items()),
+            missed=self.longest([each for each in waits if each.how in ("open", "default")]),
+            answered=self.longest([each for each in waits if each.how in ("answered", "team")]),
+        )
+
+    def longest(self, waits: Sequence[Wait]) -> Longest:
+        order = sorted(waits, key=lambda each: (-_length(each), each.seq))
+        return Longest(count=len(waits), shown=tuple(self.wait(each) for each in order[:MOST_WAITS]))
+
+    def desk_row(self, desk: DeskId | None, own: tuple[Wait, ...]) -> DeskRow:
+        took, settled = reaction(own), settling(own)
+        return DeskRow(
+            desk=self.desk(desk),
+            count=took.count,
+            usual=value_words(took.usual),
+            worst=value_words(took.worst),
+            address=self.moment(took.seq),
+            settled=value_words(settled.usual),
+            default=sum(each.how == "default" for each in own),
+        )
+
+    def wait(self, wait: Wait) -> WaitShown:
+        return WaitShown(
+            round=self.round(wait.month),
+            what=self.what(wait),
+            desk=self.desk(wait.desk) if wait.kind != "call" else "",
+            waited=value_words(wait.waited),
+            end=self.end(wait),
+            address=self.moment(wait.seq),
+        )
+
+    def what(self, wait: Wait) -> str:
+        if wait.kind != "call":
+            return wait.what
+        name = self.players[wait.seat][0] if wait.seat is not None and wait.seat in self.players else say("a player")
+        kind = KIND_NAMES[CallKind(wait.what)]
+        return " · ".join(filter(None, (name, kind, wait.place)))
+
+    def end(self, wait: Wait) -> str:
+        if wait.how == "default":
+            return say("decided by default")
+        if wait.how == "gone":
+            return say("needed nobody any more") if wait.kind == "call" else say("asked no more")
+        return wait.by if wait.how != "open" else say("nobody ever came") if wait.kind == "call" else say("never answered")
+
+    def amended(self, given: Given) -> Told:
+        note = {"set": say("set by hand"), "withdrawn": say("withdrawn"), "again": say("brought back")}
+        return Told(
+            round=self.round(given.month),
+            by=given.by,
+            words=given.words,
+            note=note.get(given.amends, ""),
+            address=self.moment(given.seq),
+        )
+
+    def ruled(self, made: RulingMade) -> Told:
+        ruling = made.ruling
+        return Told(
+            round=self.round(ruling.month),
+            by=f"{ruling.by}, {self.desk(ruling.desk)}",
+            words=say("{rule}: {text}. Reason: {reason}.", rule=ruling.rule, text=plain(ruling.text), reason=plain(ruling.because)),
+            note=say("retracted: {why}", why=made.retracted) if made.retracted else "",
+            address=self.moment(made.seq),
+        )
+
+    def load(self, work: Teamwork, months: Iterable[int]) -> Iterator[LoadRow]:
+        most = max((each.count for (_desk, month), each in work.load.items() if month), default=1)  # the day, not its making
+        desks = [each.id for each in self.frame.desks if any(desk == each.id for desk, _month in work.load)]
+        for desk in (*desks, *((None,) if any(desk is None for desk, _month in work.load) else ())):
+            cells = []
+            for month in months:
+                own = work.load.get((desk, month))
+                count, seq = (own.count, own.seq) if own else (0, 0)
+                shade = min(max(1, round(DEEPEST * count / most)), DEEPEST) if count else 0
+                cells.append(LoadCell(count=count, shade=shade, address=self.moment(seq), title=self.round(month)))
+            yield LoadRow(desk=self.desk(desk), cells=tuple(cells), whole=sum(each.count for each in cells))
+
+    def drift(self, run: PhaseRun) -> Drift:
+        sign = "+" if run.late > timedelta(0) else "−"
+        return Drift(
+            phase=f"{self.round(run.month)} · {self.frame.phase_name(run.phase)}",
+            planned=length_words(run.planned),
+            lasted=length_words(run.lasted),
+            difference=f"{sign}{length_words(run.late)}",
+            whys=tuple(": ".join(filter(None, (cause_words(why.cause), why.words))) for why in run.whys if _counts(why.length)),
+            address=self.moment(run.seq),
+        )
+
+
+def plain(words: str) -> str:
+    """What somebody typed, without the stop at its end."""
+    return words.rstrip(".")
+
+
+def _length(wait: Wait) -> float:
+    return wait.waited.total_seconds() if wait.waited is not None else float("inf")
+
+
+def _counts(length: timedelta) -> bool:
+    return abs(length) >= TOLD_FROM
+
+
+def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None) -> TeamView:
+    """Everything that the page shows."""
+    work, run = worked(door.event), ran(door.event.stream, door.sight)
+    tell = Teller(door.event.pk, door.sight.frame, door.sight.public(players_told))
+    months = sorted({month for _desk, month in work.load})
+    return TeamView(
+        figures=tuple(_compared(tell, figures(work, run), beside)),
+        others=tuple((each.pk, each.name) for each in others),
+        beside=beside.pk if beside else 0,
+        beside_name=beside.name if beside else "",
+        calls=tell.waits(work.of("call")),
+        decisions=tell.waits(work.of("decision")),
+        hand_offs=tell.waits(work.of("hand-off")),
+        amends=tuple(tell.amended(each) for each in work.amends),
+        rulings=tuple(tell.ruled(each) for each in work.rulings),
+        rounds=tuple((str(month or "·"), tell.round(month)) for month in months),
+        load=tuple(tell.load(work, months)),
+        late=late_words(run.late),
+        drift=tuple(tell.drift(each) for each in sorted(run.runs, key=attrgetter("late"), reverse=True) if _counts(each.late)),
+    )
+
+
+def _compared(tell: Teller, own: tuple[Figure, ...], beside: Event | None) -> Iterator[Compared]:
+    theirs: tuple[Figure | None, ...] = (None,) * len(own)
+    if beside is not None:
+        sight: Sight[DayState] = Sight(journal.head(beside.stream).state, HALL)
+        theirs = figures(worked(beside), ran(beside.stream, sight))
+    for figure, other in zip(own, theirs, strict=True):
+        yield Compared(
+            words=figure.words,
+            here=figure.told,
+            address=tell.moment(figure.seq),
+            there=other.told if other else "",
+            difference=difference_words(figure.value, other.value) if other else "",
+        )

@@ -7,7 +7,7 @@ from django.urls import path
 from control.clock import questions
 from control.clock import views as clock
 from control.debrief import desk_views as debrief
-from control.debrief import own_links
+from control.debrief import own_views
 from control.desks import announcing, attention, book, counting, matters, newsroom, overview, rulebook
 from control.hall import desk_views as screens
 from control.journal import views as journal
@@ -66,7 +66,7 @@ urlpatterns = [
     path(f"{EVENT}clock/set/", questions.set_clock, name="clock-set"),
     path(f"{EVENT}clock/steps/", clock.steps, name="clock-steps"),
     path(f"{EVENT}debrief/", debrief.opening, name="debrief"),
-    path(f"{EVENT}debrief/links/", own_links.own_links, name="debrief-links"),
+    path(f"{EVENT}debrief/links/", own_views.own_links, name="debrief-links"),
     path(f"{EVENT}guide/", guides.guides, name="guides"),
     path(f"{EVENT}guide/begin/", guides.begin, name="guide-begin"),
     path(f"{EVENT}guide/press/", guides.press, name="guide-press"),

@@ -11,15 +11,15 @@ from django.db import IntegrityError, transaction
 from control import registry
 from control.backup.rows import erase
 from control.bots.written import commands_of_day, write_day
-from control.debrief.doors import Audience
+from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.debrief.stored import Debrief
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.lab import studies
-from control.lab.aside import event_played
-from control.lab.shelf import Shelved
+from control.lab.reports import Shelved
 from control.lab.stored import LAB, StudyState
+from control.lab.workers import event_played
 from control.models import Event
 
 

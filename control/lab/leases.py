@@ -15,7 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, When
 
 from control import steady
-from control.lab.bodies import difference
+from control.lab.outcomes import difference
 from control.lab.stored import Study, StudyState, StudyTask
 
 LEASE: Final = timedelta(seconds=60)

@@ -11,8 +11,7 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from control.lab.bodies import STUCK
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import STUCK, Outcome
 from control.lab.statistics import ASIDE, mean, wilson
 
 LISTED: Final = 24  # games that are kept beside a figure: those in which it is greatest

@@ -16,18 +16,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from control import registry
 from control.bots.playout import Stuck
-from control.debrief.doors import Audience, is_over, let_in
+from control.debrief.access import Audience, is_over, let_in
 from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.refused import Refused
 from control.journal.readable import readable
-from control.lab import drawn, games, reading, real, sources
+from control.lab import debriefing, games, rendering, reports, subjects
 from control.lab.coverage import File, files_of, notes_on
+from control.lab.rendering import text
 from control.lab.report import Figure, Report, rare_in
+from control.lab.reports import Shelved, keeper, shelved_or_404
 from control.lab.sections import Cell, Row, Section, percent, picks, questions_of, sections
-from control.lab.shelf import Shelved, keeper, study_or_404
 from control.lab.short import in_short
-from control.lab.telling import text
 from control.lab.words import Words
 from control.models import Event
 from control.people.access import desks_of, events_of
@@ -41,7 +41,7 @@ class Shown:
     """A section with what is drawn of it; `folded`: its table is opened by whoever wants to read it."""
 
     section: Section
-    forests: tuple[drawn.Forest, ...]
+    forests: tuple[rendering.Forest, ...]
     picture: Any
     folded: bool
 
@@ -60,11 +60,11 @@ class Frame:
 
 
 def _frame(request: HttpRequest, study_id: int) -> Frame:
-    study = study_or_404(request, study_id)
+    study = shelved_or_404(request, study_id)
     asked = request.GET.get("side", study.sides[0])
     if asked not in study.sides:
         raise Http404("No such side.")
-    return Frame(study=study, side=asked, words=reading.words(study, asked))
+    return Frame(study=study, side=asked, words=reports.words_of_side(study, asked))
 
 
 def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
@@ -79,12 +79,12 @@ def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[st
 def _further(frame: Frame, beside: Event | None, report: Report) -> tuple[Section, ...]:
     """Sections of a report that not every one has: two sides held against each other, a real day beside."""
     real_day = (_beside(beside, report, frame.words),) if beside is not None else ()
-    return (*reading.versus(frame.study), *real_day)
+    return (*reports.versus(frame.study), *real_day)
 
 
 def _beside(event: Event, report: Report, words: Words) -> Section:
     """What was so on a real day and in few of these games."""
-    day = real.outcome_of_event(event)
+    day = debriefing.outcome_of_event(event)
     rows = []
     for key, times in rare_in(day, report):
         share = times / report.games if report.games else 0.0
@@ -121,7 +121,7 @@ def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
 def report(request: HttpRequest, study_id: int) -> HttpResponse:
     """The report on a study, as far as it has been played."""
     frame = _frame(request, study_id)
-    found = reading.read(frame.study, frame.side).report
+    found = reports.read(frame.study, frame.side).report
     events = _events(request, frame.study)
     asked = request.GET.get("beside", "")
     beside = next((each for each in events if str(each.pk) == asked), None)
@@ -131,8 +131,8 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
     shown = tuple(
         Shown(
             section=each,
-            forests=drawn.forests(each, frame.words) if each.drawn == "shares" else (),
-            picture=drawn.curves(found, frame.words) if each.drawn == drawn.CURVE else None,
+            forests=rendering.forests(each, frame.words) if each.drawn == "shares" else (),
+            picture=rendering.curves(found, frame.words) if each.drawn == rendering.CURVE else None,
             folded=len(each.rows) > LONG,
         )
         for each in every
@@ -154,7 +154,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
 def as_text(request: HttpRequest, study_id: int) -> HttpResponse:
     """The same as plain text."""
     frame = _frame(request, study_id)
-    found = reading.read(frame.study, frame.side).report
+    found = reports.read(frame.study, frame.side).report
     return HttpResponse(text(found, frame.words, _further(frame, None, found)), content_type="text/plain; charset=utf-8")
 
 
@@ -172,7 +172,7 @@ class GameLine:
 def behind(request: HttpRequest, study_id: int) -> HttpResponse:
     """The games behind a figure: those with this answer, or those with most of it."""
     frame = _frame(request, study_id)
-    read, key = reading.read(frame.study, frame.side), request.GET.get("figure", "")
+    read, key = reports.read(frame.study, frame.side), request.GET.get("figure", "")
     what, is_answer, value = key.partition("=")
     answer = read.report.answer(what, value) if is_answer else None
     figure: Figure | None = read.report.figures.get(key) if not is_answer else None
@@ -207,7 +207,7 @@ def behind(request: HttpRequest, study_id: int) -> HttpResponse:
 def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
     """One game: what was so in it and in few others, and the way into its time machine; a press writes its day, once."""
     frame = _frame(request, study_id)
-    read = reading.read(frame.study, frame.side)
+    read = reports.read(frame.study, frame.side)
     if seed not in read.games:
         raise Http404("This game has not been played.")
     said, status = "", 200
@@ -221,7 +221,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
         else:
             to = HttpResponseRedirect(reverse("debrief:moments", args=[opened.event_id]))
             return let_in(request, opened.event_id, opened.key, to)
-    outcome = reading.outcome(frame.study, frame.side, seed)
+    outcome = reports.outcome(frame.study, frame.side, seed)
     if outcome is None:
         raise Http404("This game has not been played.")
     named = tuple(
@@ -249,7 +249,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
 def coverage(request: HttpRequest, study_id: int) -> HttpResponse:
     """The author's files with figures beside their lines."""
     frame = _frame(request, study_id)
-    found = reading.read(frame.study, frame.side).report
+    found = reports.read(frame.study, frame.side).report
     notes = tuple(notes_on(found, frame.words))
     return _draw(request, frame, "coverage", {"files": _files(frame, notes), "notes": notes, "report": found})
 
@@ -261,7 +261,7 @@ def _files(frame: Frame, notes: Any) -> tuple[File, ...]:
     if realm is None or folders is None:
         return ()
     document = frame.study.documents[frame.side]
-    texts = sources.of(document) or _shipped(realm, folders, document)
+    texts = subjects.of(document) or _shipped(realm, folders, document)
     return files_of(texts, folders.places(texts), notes) if texts else ()
 
 

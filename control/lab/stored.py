@@ -77,7 +77,7 @@ class StudyTask(models.Model):
     worker = models.CharField(max_length=120, blank=True)  # who plays it, or has played it
     done_at = models.DateTimeField(null=True, blank=True)
     took = models.FloatField(default=0)  # seconds
-    body = models.BinaryField(null=True, blank=True)  # the outcomes, packed: control.lab.bodies
+    body = models.BinaryField(null=True, blank=True)  # the outcomes, packed: control.lab.outcomes
     difference = models.TextField(blank=True)  # between two workers, with the names of both; "" where there is none
 
     class Meta:
@@ -91,7 +91,7 @@ class StudyTask(models.Model):
 
 
 class ScenarioFiles(models.Model):
-    """The author's files of a scenario, by the hash of the document that they became: control.lab.sources."""
+    """The author's files of a scenario, by the hash of the document that they became: control.lab.subjects."""
 
     document = models.CharField(max_length=64, unique=True)
     body = models.BinaryField()

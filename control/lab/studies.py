@@ -1,4 +1,4 @@
-"""Studies: begun, stopped, gone on with; how far they are, and their outcomes in the order of their seeds."""
+"""Studies: start, stop, resume; how far they are, and their outcomes in the order of seeds."""
 
 from __future__ import annotations
 
@@ -10,15 +10,16 @@ from typing import Final
 import msgspec
 from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
+from django.urls import reverse
 
 from control import registry, steady
-from control.engine.language import later, say
+from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
-from control.lab import sources
-from control.lab.bodies import whole_outcomes
+from control.lab import subjects
 from control.lab.leases import MOST, cut, first_task
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import Outcome, whole_outcomes
 from control.lab.stored import Study, StudyState
+from control.lab.words import rounded
 from control.registry import Subject
 
 LARGEST_SEED: Final = 2**53
@@ -92,7 +93,7 @@ def _sound(subject: Subject) -> bytes:
         registry.game_of(subject.kind, document)
     except (msgspec.MsgspecError, LookupError, TypeError, ValueError) as wrong:
         raise Refused(say("{title} cannot be played here: {why}.", title=subject.title, why=wrong)) from wrong
-    sources.keep(document, subject.texts())
+    subjects.keep(document, subject.texts())
     return document
 
 
@@ -164,3 +165,64 @@ def called(study: Study) -> str:
         return say(registry.lab_of(study.kind).games)
     except KeyError:
         return say("games")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StudyView:
+    """A study as its line shows it."""
+
+    id: int
+    title: str
+    size: str  # "1,000 days each"
+    state: StudyState
+    words: str
+    share: int
+    differences: tuple[str, ...]
+    address: str
+    by: str
+
+    @property
+    def runs(self) -> bool:
+        return self.state == StudyState.RUNNING
+
+    @property
+    def shown(self) -> bool:
+        """Is there something to tell beside its report?"""
+        return self.state != StudyState.DONE or bool(self.differences)
+
+    @property
+    def stopped(self) -> bool:
+        return self.state == StudyState.STOPPED
+
+
+def study_view(study: Study, event: str) -> StudyView:
+    """A study with how far it is; `event` is the one for which the lab steps aside."""
+    now = progress_of(study)
+    size = many(study, study.games)
+    return StudyView(
+        id=study.pk,
+        title=study.title,
+        size=say("{many} each", many=size) if study.two else size,
+        state=now.state,
+        words=_words(now, event),
+        share=now.share,
+        differences=now.differences,
+        address=reverse("labreport:report", args=[study.pk]),
+        by=study.made_by,
+    )
+
+
+def _words(now: Progress, event: str) -> str:
+    far = say("{done} of {games} played", done=f"{now.done:,}", games=f"{now.games:,}")
+    if now.state is StudyState.DONE:
+        return say("All {games} played.", games=f"{now.games:,}")
+    if now.state is StudyState.STOPPED:
+        return say("Stopped: {far}.", far=far)
+    if event:
+        return say("{far}. The lab steps aside while “{event}” is being played.", far=far, event=event)
+    if not now.workers:
+        return say("{far}. It waits for a process that plays.", far=far)
+    workers = say_count("{count} process", "{count} processes", len(now.workers))
+    if now.left is None:
+        return say("{far}, {workers} at work.", far=far, workers=workers)
+    return say("{far}, {workers} at work, about {left} left.", far=far, workers=workers, left=rounded(now.left))

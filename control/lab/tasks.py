@@ -15,9 +15,8 @@ from django.db import close_old_connections
 from kombu.exceptions import OperationalError as BrokerAway
 
 from control import steady
-from control.lab import aside, leases, studies
-from control.lab.crew import CREW
-from control.lab.working import Did
+from control.lab import leases, studies, workers
+from control.lab.workers import CREW, Did
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +42,7 @@ def ask() -> int:
         now = steady.now()
         for study in studies.running()[:1]:
             wanted = leases.open_tasks(now).filter(study=study.pk)[:AT_ONCE].count()
-            if wanted and not aside.event_played():
+            if wanted and not workers.event_played():
                 for _each in range(wanted):
                     ask_for(study.pk)
                 return wanted

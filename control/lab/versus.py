@@ -8,8 +8,7 @@ from typing import Final
 import msgspec
 
 from control.engine.language import say, say_count
-from control.lab.bodies import STUCK
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import STUCK, Outcome
 from control.lab.sections import Cell, Row, Section, number, percent
 from control.lab.statistics import ALPHA, SignTest, difference, mean, sign_test
 from control.lab.words import Words

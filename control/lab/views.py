@@ -1,22 +1,61 @@
-"""The lab's pages: begin a study, see how far the running ones are, stop them, go on with them, throw them away."""
+"""Pages of the lab: start a study, see its progress, stop, resume and delete it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_POST
 
 from control.desks.frame import draw
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from control.lab import aside, choosing, games, studies
+from control.lab import games, studies, subjects, workers
 from control.lab.access import LabPass, organizer_or_404, study_or_404
-from control.lab.forms import USUAL_GAMES, StudyForm
-from control.lab.progress import study_view
+from control.lab.studies import MOST_GAMES, study_view
 from control.lab.tasks import ask_soon
 from control.registry import Subject
+
+USUAL_GAMES = 1_000
+
+
+class StudyForm(forms.Form):
+    """What is studied, against what, and how often it is played."""
+
+    subject = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say what is to be studied."),
+            "invalid_choice": gettext_lazy("Choose one of what is listed."),
+        },
+    )
+    against = forms.ChoiceField(required=False, error_messages={"invalid_choice": gettext_lazy("Choose one of what is listed.")})
+    games = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_GAMES,
+        error_messages={
+            "required": gettext_lazy("Say how many are to be played."),
+            "invalid": gettext_lazy("Write how many as a whole number."),
+            "min_value": gettext_lazy("At least one has to be played."),
+            "max_value": gettext_lazy("That is more than a study may have: a million."),
+        },
+    )
+
+    def __init__(self, names: list[str], *args: Any, **named: Any) -> None:
+        super().__init__(*args, **named)
+        subject, against = self.fields["subject"], self.fields["against"]
+        assert isinstance(subject, forms.ChoiceField)
+        assert isinstance(against, forms.ChoiceField)
+        subject.choices = [(name, name) for name in names]
+        against.choices = [("", ""), *subject.choices]
+
+    def first_error(self) -> str:
+        """What is wrong, in one sentence."""
+        return str(next(iter(self.errors.values()))[0]) if self.errors else ""
+
 
 SHOWN = 40  # studies on a page
 PLAYED = later("“{event}” is being played, and the lab would slow it down. Begin when the day is over.")
@@ -36,7 +75,7 @@ def lab_page(
     request: HttpRequest, door: LabPass, typed: Mapping[str, str] | None = None, refused: str = "", status: int = 200
 ) -> HttpResponse:
     """The page, with what was typed and refused."""
-    event = aside.event_played()
+    event = workers.event_played()
     mine = [study for study in studies.light()[: SHOWN * 5] if door.may_see(study)][:SHOWN]
     context = {
         "subjects": _offered(door),
@@ -49,7 +88,7 @@ def lab_page(
 
 
 def _offered(door: LabPass) -> list[Subject]:
-    return list(choosing.offered(door.events))
+    return list(subjects.offered(door.events))
 
 
 @require_POST
@@ -61,7 +100,7 @@ def start(request: HttpRequest) -> HttpResponse:
     typed = {name: request.POST.get(name, "") for name in ("subject", "against", "games")}
     if not form.is_valid():
         return lab_page(request, door, typed, form.first_error(), 422)
-    if event := aside.event_played():
+    if event := workers.event_played():
         return lab_page(request, door, typed, say(PLAYED, event=event), 422)
     try:
         against = known.get(form.cleaned_data["against"])
@@ -104,7 +143,7 @@ def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> 
 def progress(request: HttpRequest, study_id: int) -> HttpResponse:
     """How far a study is, for its line; when it is over the page is drawn anew."""
     _door, study = study_or_404(request, study_id)
-    shown = study_view(study, aside.event_played())
+    shown = study_view(study, workers.event_played())
     response = draw(request, "control/lab/_progress.html", {"study": shown})
     if not shown.runs:
         response.headers["HX-Refresh"] = "true"

@@ -1,9 +1,10 @@
-"""What a report is read with: which tables it has, and what keys are called, as the game and its scenario say. Pure."""
+"""Words of a report: which tables it has, what keys are called, and how long something takes. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Any
 
 from control.day.plan import Team
@@ -150,3 +151,14 @@ def _content(listed: Listed, scenario: Any) -> Content:
         some=listed.some,
         teams=listed.teams,
     )
+
+
+def rounded(left: timedelta) -> str:
+    """A time left: 40 s, 12 min, 3 h 10 min."""
+    seconds = int(left.total_seconds())
+    if seconds < 100:
+        return say("{seconds} s", seconds=seconds)
+    minutes = (seconds + 30) // 60
+    if minutes < 100:
+        return say("{minutes} min", minutes=minutes)
+    return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)

@@ -23,7 +23,7 @@ from pathlib import Path
 from weakref import WeakSet
 
 from control.live.budgets import Budget, Budgets
-from control.live.waiting import Bodies, Held, Waiting
+from control.live.crowds import Bodies, Held, Waiting
 
 NAT = 2_000  # connections of one address: 300 phones with six each, and some
 MOST = 10_000  # of all, where the system allows it

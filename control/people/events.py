@@ -14,7 +14,7 @@ from control import registry
 from control.day.clock.phases import PlanStart
 from control.engine.context import Actor
 from control.journal import desk, journal
-from control.lab import sources
+from control.lab import subjects
 from control.models import Event, Seat, Stream
 
 SETUP: Final = "setup"  # who makes events, by name
@@ -46,7 +46,7 @@ def create_event(
     played = registry.realm(realm)
     document = played.store(scenario)
     with transaction.atomic():
-        sources.keep(document, texts or {})
+        subjects.keep(document, texts or {})
         stream = Stream.objects.create(engine=realm)
         slug = f"{slugify(name)[:50] or 'event'}-{stream.pk}"
         event = Event.objects.create(name=name, slug=slug, stream=stream, scenario=document, demo=demo, rehearses=rehearses)

@@ -20,7 +20,7 @@ from control.day.situation import Situation
 from control.day.state import Stage
 from control.day.view import PlayerView, notice_views, own_room_view, team_view
 from control.day.window import own_window
-from control.debrief.doors import is_open_for_players
+from control.debrief.access import is_open_for_players
 from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet

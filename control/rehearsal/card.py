@@ -1,6 +1,6 @@
 """The report card: what a rehearsal came to, line by line, each with a mark and the moment it leads to; and beside the last one.
 
-What waited for whom is what *For Control* of the debrief tells (`control.debrief.team_told`); here it is graded where it waited
+What waited for whom is what *For Control* of the debrief tells (`control.debrief.team_figures`); here it is graded where it waited
 for people, and what bots did at the other desks is told for the record. A card holds no player's name, and is kept when its copy
 is thrown away.
 """
@@ -16,8 +16,8 @@ from control.day.clock.steps import StepEnded, ends_by_itself
 from control.day.state import DayState, Stage
 from control.day.teamwork import Teamwork, Wait, by_desk, reaction
 from control.day.timetable import phase_length
-from control.debrief.team_told import desks_of_accounts, given_in, ran, value_words, worked
-from control.debrief.walk import told_by
+from control.debrief.team_figures import desks_of_accounts, given_in, ran, value_words, worked
+from control.debrief.timeline import told_by
 from control.engine.context import THE_CLOCK
 from control.engine.ids import DeskId
 from control.engine.language import later, say

@@ -22,7 +22,7 @@ from control.day.clock.phases import EndPhase
 from control.day.clock.steps import steps_left
 from control.day.decisions import asking
 from control.day.state import DayState, Stage
-from control.debrief.doors import Audience
+from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.engine.language import later, say
 from control.engine.refused import Refused

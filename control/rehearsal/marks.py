@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from control.debrief.team_told import value_words
+from control.debrief.team_figures import value_words
 from control.engine.language import later
 from control.engine.words import Spoken
 

@@ -13,7 +13,7 @@ from control.day.sheets import players_in_order
 from control.day.state import Stage
 from control.day.view import clock_view
 from control.debrief.moments import address_of
-from control.debrief.team_told import difference_words
+from control.debrief.team_figures import difference_words
 from control.desks.frame import Look
 from control.engine.ids import SeatId
 from control.engine.language import say

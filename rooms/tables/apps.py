@@ -14,8 +14,8 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Register the streams and the door of tables, their ends by the clock, the way to them on every phone, their debrief."""
         from control.clock import clockwork
-        from control.debrief import sections
-        from control.debrief.export import beside
+        from control.debrief import views
+        from control.debrief.export import arrival
         from control.hall import screens
         from control.journal import streams
         from control.live import doors
@@ -26,10 +26,10 @@ class TablesConfig(AppConfig):
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
-        beside.register(WORD, CARRIED)
+        arrival.register(WORD, CARRIED)
         doors.register(WORD, DOOR)
         clockwork.also(cutting.look)
         streams.register_names(history.named)
         screens.register(walls.shown)
-        sections.register(debriefed.SECTION)
+        views.register(debriefed.SECTION)
         register_link(Link(name="Side tables", address="tables:lobby", tells=own.own_tables))

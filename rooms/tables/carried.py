@@ -1,4 +1,4 @@
-"""Side tables in a debrief's file, and out of one (`control.debrief.export.beside`)."""
+"""Side tables in a debrief's file, and out of one (`control.debrief.export.arrival`)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from control.debrief.export.beside import Carrier
+from control.debrief.export.arrival import Carrier
 from control.engine.ids import SeatId
 from control.models import Entry, Event, Stream
 from rooms.tables.access import new_code, person_of_seat, seat_of_person

@@ -11,8 +11,8 @@ from django.test import Client
 from django.urls import reverse
 
 from control.bots.written import commands_of_day, write_day
-from control.debrief import told, walk
-from control.debrief.doors import Audience, row_of
+from control.debrief import knowledge, timeline
+from control.debrief.access import Audience, row_of
 from control.debrief.opening import open_for
 from control.journal import journal, story
 from control.models import Event, Stream
@@ -41,7 +41,7 @@ def debrief(length: int, players: int) -> dict[str, float]:
     dice, head = random.Random(7), Stream.objects.get(pk=event.stream_id).head
     moments = [dice.randrange(1, head) for _each in range(2 * JUMPS)]
     found = {"entries": float(head)}
-    for each in (walk, told, story, journal):
+    for each in (timeline, knowledge, story, journal):
         each.forget()
     found["first opening"] = _spent(lambda: client.get(reverse("debrief:start", args=[event.pk])))
     found["first page again"] = _spent(lambda: client.get(reverse("debrief:start", args=[event.pk])))

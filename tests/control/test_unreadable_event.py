@@ -16,7 +16,7 @@ from control.bots.run import Bots
 from control.clock import clockwork
 from control.debrief import team
 from control.journal import journal
-from control.lab import choosing
+from control.lab import subjects
 from control.models import Due, Event, Stream
 from control.people import access
 from control.rehearsal import copying
@@ -90,7 +90,7 @@ def test_lists_leave_it_out_and_show_the_others(day, broken, organizer):
     assert organizer.client.get("/rules/").status_code == 302
     assert team.others_of(User.objects.get(username="organizer"), day.event) == ()
     with pytest.raises(LookupError):
-        choosing.named(f"event/{broken.pk}")
+        subjects.named(f"event/{broken.pk}")
 
 
 @pytest.mark.parametrize("path", ["/screen/{}/here/", "/screen/{}/clock/", "/control/{}/", "/control/{}/preflight/", "/print/{}/"])

@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from playwright.sync_api import Browser, Page, expect
 
-from control.debrief.doors import Audience
+from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.models import Event
 from control.people.access import issue_code

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from control.bots.playout import DayPlayed
-from control.lab.measured import moments_of, outcome_by
+from control.lab.measures import moments_of, outcome_by
 from control.lab.outcomes import Outcome
 from rooms.court.game.measures.court import MEASURED as COURT
 from rooms.realm.game.measures.shared import MEASURED as REALM

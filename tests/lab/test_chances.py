@@ -14,8 +14,7 @@ from control.debrief.pictures.lines import lines
 from control.engine.chronicle import Chronicle, Life, Turn
 from control.engine.ids import TeamId
 from control.engine.measures import Foreseen
-from control.lab.chances import LEAST, Chances, chances
-from control.lab.foretelling import with_chances
+from control.lab.chance import LEAST, Chances, chances, with_chances
 from control.lab.outcomes import Outcome
 from tests.amounts import amount
 from tests.control.pictures.test_shapes import ONE, TWO, cells, point, told

@@ -11,20 +11,19 @@ from django.urls import reverse
 from msgspec.structs import replace as with_other
 
 from control import steady
-from control.debrief import told as told_again
-from control.debrief import walk
+from control.debrief import knowledge as told_again
+from control.debrief import timeline
+from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.chapters import Stage, chapters_of
-from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
+from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
 from control.debrief.pictures.gallery import picture, pictures
 from control.debrief.pictures.telling import told_of
-from control.debrief.told import past_of
 from control.engine.ids import SeatId
 from control.journal import journal
-from control.lab import foretold, studies
-from control.lab.bodies import packed
-from control.lab.chances import LEAST, chances
-from control.lab.outcomes import encoded
+from control.lab import debriefing, studies
+from control.lab.chance import LEAST, chances
+from control.lab.outcomes import encoded, packed
 from control.lab.stored import Study, StudyTask
 from control.models import Event
 from control.registry import Subject
@@ -44,10 +43,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    for each in (walk, told_again, foretold):
+    for each in (timeline, told_again, debriefing):
         each.forget()
     yield
-    for each in (walk, told_again, foretold):
+    for each in (timeline, told_again, debriefing):
         each.forget()
 
 
@@ -78,7 +77,7 @@ def told(event):
 
 
 def names(event) -> list[str]:
-    found = foretold.foretold_in(lambda: told(event), event)
+    found = debriefing.foretold_in(lambda: told(event), event)
     return [each.name for each in pictures(found or told(event))]
 
 
@@ -113,7 +112,7 @@ def test_the_chance_stands_right_below_power_once_enough_days_were_played(opened
 def test_it_is_reckoned_from_power_and_throne_as_they_stand_in_the_journal(opened):
     """At the end of each month but the last: there it is what came out."""
     study_of(small(), LEAST)
-    shown = foretold.foretold_in(lambda: told(opened), opened)
+    shown = debriefing.foretold_in(lambda: told(opened), opened)
     teams = [each.id for each in shown.teams]
     says = chances(days(LEAST), teams, "winner/team", ("power/{team}", "reign/{team}"))
     drawn = picture(shown, "chance")
@@ -141,7 +140,7 @@ def test_the_wall_tells_the_chance_right_before_the_end_in_a_picture_that_leads_
 
     assert "chance" not in ids()
     study_of(small(), LEAST)
-    said = foretold.foretold_in(lambda: told(opened), opened).said["chance"]
+    said = debriefing.foretold_in(lambda: told(opened), opened).said["chance"]
 
     assert ids()[-2:] == ["chance", "end"]
     organizer(opened).post(reverse("debrief:stage", args=[opened.pk]), {"press": "show chance"})
@@ -164,12 +163,12 @@ def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more
     study_of(small(), LEAST)
     most = study_of(small(), LEAST + 6)
     study_of(small(), LEAST + 3)
-    assert foretold.foretold_in(lambda: told(opened), opened).meanings["chance"].count(f" in {LEAST + 6} days ") == 1
+    assert debriefing.foretold_in(lambda: told(opened), opened).meanings["chance"].count(f" in {LEAST + 6} days ") == 1
 
     for more in (1, 6):
         body = packed([encoded(with_other(each, seed=each.seed + 1_000 * more)) for each in days(more)])
         StudyTask.objects.create(study=most, side="a", first=1_000 * more + 1, count=more, done_at=steady.now(), body=body)
-        says = foretold.foretold_in(lambda: told(opened), opened).meanings["chance"]
+        says = debriefing.foretold_in(lambda: told(opened), opened).meanings["chance"]
         assert f" in {LEAST + 6 if more == 1 else LEAST + 13} days " in says, "anew with a tenth more"
 
 

@@ -8,8 +8,7 @@ from dataclasses import replace
 import pytest
 
 from control.engine.measures import Pace
-from control.lab.lengths import Lengths, timed
-from control.lab.measured import moments_of, outcome_by
+from control.lab.measures import Lengths, moments_of, outcome_by, timed
 from control.lab.outcomes import decoded, encoded
 from rooms.realm.game.measures.throne import comeback, for_good, leaders_of
 from rooms.realm.game.passed import LawPassed

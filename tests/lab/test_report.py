@@ -6,12 +6,11 @@ import random
 
 import pytest
 
-from control.lab.bodies import STUCK
 from control.lab.coverage import files_of, notes_on, told
-from control.lab.outcomes import Outcome
+from control.lab.outcomes import STUCK, Outcome
+from control.lab.rendering import text
 from control.lab.report import rare_in, report_of, written
 from control.lab.sections import percent, picks, sections
-from control.lab.telling import text
 from control.lab.versus import versus
 from control.lab.words import Words, words_of
 from rooms.realm.frame import FRAME

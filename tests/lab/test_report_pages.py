@@ -12,14 +12,13 @@ from django.test import Client
 from django.urls import reverse
 
 from control import steady
-from control.debrief.doors import Audience
+from control.debrief.access import Audience
 from control.debrief.stored import Debrief
-from control.lab import games, keeping, reading, reporting, shelf, studies
-from control.lab.bodies import packed
-from control.lab.outcomes import Outcome, encoded
-from control.lab.progress import StudyView
-from control.lab.real import outcome_of_event
+from control.lab import games, reports, studies
+from control.lab.debriefing import outcome_of_event
+from control.lab.outcomes import Outcome, encoded, packed
 from control.lab.stored import LAB, StudyState, StudyTask
+from control.lab.studies import StudyView
 from control.models import Event
 from control.registry import Subject
 from control.rulebooks.shelf import rulebook
@@ -42,14 +41,14 @@ class Kept:
     def __init__(self) -> None:
         self.played_by_now = len(SEEDS)
 
-    def find(self, request, study_id: int) -> shelf.Shelved | None:
+    def find(self, request, study_id: int) -> reports.Shelved | None:
         if not request.user.is_authenticated or study_id not in (ONE, TWO, TABLE):
             return None
         if study_id == TABLE:
-            return shelf.Shelved(id=TABLE, titles={"a": "A table"}, games="games")
+            return reports.Shelved(id=TABLE, titles={"a": "A table"}, games="games")
         titles = {"a": small().title, "b": "Another"} if study_id == TWO else {"a": small().title}
         document = scenario_to_json(small())
-        return shelf.Shelved(id=study_id, titles=titles, realm=NAME, documents=dict.fromkeys(titles, document), games="days")
+        return reports.Shelved(id=study_id, titles=titles, realm=NAME, documents=dict.fromkeys(titles, document), games="days")
 
     def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]:
         if study_id == TABLE:
@@ -65,13 +64,13 @@ class Kept:
 
 @pytest.fixture
 def kept() -> Iterator[Kept]:
-    reading.forget()
-    shelf.kept_by(Kept())
-    found = shelf.keeper()
+    reports.forget()
+    reports.kept_by(Kept())
+    found = reports.keeper()
     assert isinstance(found, Kept)
     yield found
-    shelf.kept_by(keeping.KEEPER)
-    reading.forget()
+    reports.kept_by(reports.KEEPER)
+    reports.forget()
 
 
 @pytest.fixture
@@ -100,7 +99,7 @@ def test_the_page_that_is_looked_at_is_marked(olga):
 
 
 def test_where_nobody_keeps_studies_there_are_none(monkeypatch):
-    monkeypatch.setattr(shelf, "_keeper", None)
+    monkeypatch.setattr(reports, "_keeper", None)
 
     assert Client().get(address("report")).status_code == 404
 
@@ -183,7 +182,7 @@ def test_a_side_table_has_a_report_and_no_day_to_look_back_on(olga):
     report = olga.get(address("report", study=TABLE)).content.decode()
     assert all(word in report for word in ("turns", "winner", "first"))
     assert "In the scenario" not in report
-    reading.forget()
+    reports.forget()
     page = olga.get(address("game", 1, study=TABLE)).content.decode()
     assert "<form" not in page
     refused = olga.post(address("game", 1, study=TABLE))
@@ -309,7 +308,7 @@ def test_before_its_debrief_is_open_a_real_day_is_its_organizers_alone(olga):
 @pytest.fixture
 def study(db):
     """A study of the small scenario in the database, of which three games have been played."""
-    reading.forget()
+    reports.forget()
     subject = Subject(name="small", title=small().title, kind=f"day/{NAME}", document=lambda: scenario_to_json(small()))
     made = studies.begin(subject, subject, len(SEEDS))
     made.tasks.all().delete()
@@ -333,8 +332,8 @@ def test_a_study_of_the_console_is_read_by_organizers_alone(study):
 
 
 def test_the_command_tells_the_same_report(study):
-    told = reporting.told(study)
+    told = reports.told(study)
 
     assert "Against each other" in told
     assert told.count("3 games, seeds 1 to 3.") == 2
-    assert told == reporting.told(study)
+    assert told == reports.told(study)

@@ -13,12 +13,11 @@ from django.test import Client
 from django.urls import reverse
 
 from control import registry, steady
-from control.debrief.doors import Audience
+from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.engine.refused import Refused
-from control.lab import beside, choosing, games, keeping, leases, reading, sources, studies, versus
-from control.lab.bodies import packed
-from control.lab.outcomes import encoded
+from control.lab import debriefing, games, leases, reports, studies, subjects, versus
+from control.lab.outcomes import encoded, packed
 from control.lab.stored import ScenarioFiles, Study, StudyTask
 from control.models import Event, Stream
 from control.registry import Subject
@@ -38,9 +37,9 @@ OWN_WORDS = "# Mine, and nobody else's.\n"
 
 @pytest.fixture(autouse=True)
 def nothing_kept():
-    reading.forget()
+    reports.forget()
     yield
-    reading.forget()
+    reports.forget()
 
 
 @pytest.fixture
@@ -82,7 +81,7 @@ def test_the_scenario_of_an_event_is_read_by_the_lines_of_its_own_files(folder):
     call_command("event", "create", str(folder), "--name", "Ours")
     event = Event.objects.select_related("stream").get()
     shutil.rmtree(folder)  # whatever became of it since
-    study = played(studies.begin(choosing.of_event(event), None, len(SEEDS)))
+    study = played(studies.begin(subjects.of_event(event), None, len(SEEDS)))
 
     page = organizer(event).get(reverse("labreport:coverage", args=[study.pk])).content.decode()
 
@@ -94,11 +93,11 @@ def test_the_scenario_of_an_event_is_read_by_the_lines_of_its_own_files(folder):
 
 def test_a_folder_that_is_studied_is_kept_with_it_once(folder):
     for _twice in range(2):
-        study = studies.begin(choosing.named(str(folder)), None, 1)
+        study = studies.begin(subjects.named(str(folder)), None, 1)
 
     assert ScenarioFiles.objects.count() == 1
-    assert sources.of(bytes(study.document_a))["scenario.yaml"].startswith(OWN_WORDS)
-    assert sources.of(b"another") == {}
+    assert subjects.of(bytes(study.document_a))["scenario.yaml"].startswith(OWN_WORDS)
+    assert subjects.of(b"another") == {}
 
 
 def test_a_scenario_whose_files_nobody_has_is_listed_by_its_fields_and_says_so():
@@ -106,7 +105,7 @@ def test_a_scenario_whose_files_nobody_has_is_listed_by_its_fields_and_says_so()
     event = an_event()
     event.scenario = scenario_to_json(own)
     event.save()
-    study = played(studies.begin(choosing.of_event(event), None, len(SEEDS)))
+    study = played(studies.begin(subjects.of_event(event), None, len(SEEDS)))
 
     page = organizer(event).get(reverse("labreport:coverage", args=[study.pk])).content.decode()
 
@@ -123,7 +122,7 @@ def test_an_event_whose_casting_came_from_a_list_is_played_by_nobodys_names():
     event.scenario = scenario_to_json(replace(small(), casting=()))
     event.save()
 
-    study = studies.begin(choosing.of_event(event), None, 1)
+    study = studies.begin(subjects.of_event(event), None, 1)
 
     casting = registry.realm(NAME).load(bytes(study.document_a)).casting
     assert len(casting) == len(small().casting)
@@ -147,7 +146,7 @@ def test_days_that_were_opened_go_with_their_study_and_no_other_does():
     kept, gone = (played(studies.begin(small_subject(), None, len(SEEDS))) for _each in range(2))
     event = written("day", "In Earnest")
     for study in (kept, gone):
-        games.write(keeping.shelved(study), "a", 3, "otto")
+        games.write(reports.shelved(study), "a", 3, "otto")
     client = organizer(event)
     assert Event.objects.count() == 3
 
@@ -155,7 +154,7 @@ def test_days_that_were_opened_go_with_their_study_and_no_other_does():
 
     assert answer.url == reverse("lab")
     assert list(Study.objects.all()) == [kept]
-    assert {each.slug for each in Event.objects.all()} == {event.slug, games.slug_of(keeping.shelved(kept), "a", 3)}
+    assert {each.slug for each in Event.objects.all()} == {event.slug, games.slug_of(reports.shelved(kept), "a", 3)}
     assert Stream.objects.count() == 2
     assert client.get(reverse("labreport:report", args=[gone.pk])).status_code == 404
 
@@ -163,7 +162,7 @@ def test_days_that_were_opened_go_with_their_study_and_no_other_does():
 def test_a_study_that_runs_is_not_thrown_away_and_nobody_elses_is():
     event, other = an_event(), an_event()
     running = studies.begin(small_subject(), None, 3)
-    theirs = played(studies.begin(choosing.of_event(other), None, 3))
+    theirs = played(studies.begin(subjects.of_event(other), None, 3))
     client = organizer(event)
 
     client.post(reverse("lab-throw-away", args=[running.pk]))
@@ -192,13 +191,13 @@ def test_two_sides_are_held_against_each_other_once_until_more_is_played(monkeyp
     study, times = played(studies.begin(small_subject(), small_subject(), len(SEEDS))), []
     once = versus.versus
     monkeypatch.setattr(versus, "versus", lambda *sides: times.append(1) or once(*sides))
-    shelved = keeping.shelved(study)
+    shelved = reports.shelved(study)
 
-    first = reading.versus(shelved)
-    assert (reading.versus(shelved), len(times)) == (first, 1)
+    first = reports.versus(shelved)
+    assert (reports.versus(shelved), len(times)) == (first, 1)
 
     StudyTask.objects.filter(side="b").update(done_at=steady.now())
-    reading.versus(shelved)
+    reports.versus(shelved)
     assert len(times) == 2
 
 
@@ -224,6 +223,6 @@ def test_for_whom_the_lab_is_closed_no_report_stands_there(rf):
     request = rf.get("/")
     request.user = User.objects.create_user("wanda")
 
-    assert beside.reports_beside(request, event) is None
+    assert debriefing.reports_beside(request, event) is None
     seated(request.user, ALL_DESKS, an_event())
-    assert beside.reports_beside(request, event) is None, "an organizer of another event"
+    assert debriefing.reports_beside(request, event) is None, "an organizer of another event"

@@ -1,17 +1,27 @@
-"""The document of a debrief: everything of a day that is over, for another console to read it again and show the same.
-
-docs/debrief-file.md tells what is in it, docs/debrief-file.schema.json is made of these types. A change that an earlier console
-could not read right gets the next `VERSION`; `reading` says what this one reads.
-"""
+"""The debrief's document: its shape, how it is written piece by piece, and how it is read and refused."""
 
 from __future__ import annotations
 
+import gzip
+import re
+from collections.abc import Iterator
 from datetime import datetime
-from typing import Annotated, Any
+from pathlib import Path
+from typing import Annotated, Any, BinaryIO, Final
 from uuid import UUID
 
 import msgspec
 from msgspec import Meta
+
+from control import steady
+from control.backup.file import digest_of
+from control.backup.rows import one_moment
+from control.debrief.access import is_over
+from control.debrief.export import arrival
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.models import Entry, Event, Sheet, SheetLock, Stream
+from control.release import RELEASE
 
 FORMAT = "megagame-debrief"
 VERSION = 2  # 2: the digest of the scenario
@@ -142,3 +152,166 @@ def schema() -> bytes:
     made = msgspec.json.schema(DebriefFile, schema_hook=hook)
     told = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"{FORMAT} {VERSION}", **made}
     return msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n"
+
+
+MOST: Final = 200_000_000  # bytes of a document, unpacked; a day of 20,000 entries has a tenth of it
+PACKED, ZIP = b"\x1f\x8b", b"PK\x03\x04"
+NOTHING: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # a sign that no text has, and that PostgreSQL does not store
+
+
+class FileError(Exception):
+    """A file is no debrief that can be read here; the message is one sentence for whoever holds it."""
+
+
+def read(path: Path) -> DebriefFile:
+    """What the file says. It may be packed by gzip.
+
+    Raises:
+        FileError: there is none, or it cannot be read.
+    """
+    name = path.name
+    body = _bytes(path)
+    try:
+        front = msgspec.json.decode(body, type=Front)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
+        raise FileError(_no_json(name, body, wrong)) from wrong
+    if front.format != FORMAT:
+        raise FileError(f"{name} is no file of a debrief.")
+    if front.version > VERSION:
+        newer = f"{name} was written by a newer release of the console ({front.release}, format {front.version})"
+        raise FileError(f"{newer}; this one reads formats up to {VERSION}.")
+    if sign := NOTHING.search(body):
+        line = body.count(b"\n", 0, sign.start()) + 1
+        raise FileError(f"{name} does not hold what it should: a sign in line {line} stands in no text (NUL).")
+    try:
+        return msgspec.json.decode(body, type=DebriefFile)
+    except (msgspec.MsgspecError, RecursionError, UnicodeDecodeError) as wrong:
+        raise FileError(f"{name} does not hold what it should: {wrong}.") from wrong
+
+
+def _no_json(name: str, body: bytes, wrong: Exception) -> str:
+    if "truncated" in str(wrong) and body.lstrip()[:1] == b"{":
+        lines = body.count(b"\n")
+        return f"{name} is cut off in line {lines + 1}; get it once more."
+    return f"{name} is no file of a debrief: it is not JSON ({wrong})."
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as found:
+            begin = found.read(4)
+            found.seek(0)
+            if begin == ZIP:
+                raise FileError(f"{path.name} is a ZIP archive; a debrief is brought in from its JSON file.")
+            if begin[:2] == PACKED:
+                with gzip.open(found) as unpacked:
+                    return _at_most(unpacked, path.name)
+            return _at_most(found, path.name)
+    except FileNotFoundError as missing:
+        raise FileError(f"There is no file {path}.") from missing
+    except (OSError, EOFError, gzip.zlib.error) as wrong:  # type: ignore[attr-defined]
+        raise FileError(f"{path.name} cannot be read: {wrong}.") from wrong
+
+
+def _at_most(found: BinaryIO | gzip.GzipFile, name: str) -> bytes:
+    body = found.read(MOST + 1)
+    if len(body) > MOST:
+        raise FileError(f"{name} is too large: a debrief has at most {MOST // 1_000_000} MB.")
+    return body
+
+
+NOT_OVER = later("The day is not over yet. Its file holds every secret, so it is written when the last phase has ended.")
+REHEARSED = later("This is a rehearsal: nothing of it counts, and it goes into no file.")
+AT_ONCE = 1_000  # rows that are held in memory
+ENTRY = tuple(EntryTold.__struct_fields__)
+SHEET = tuple(SheetTold.__struct_fields__)
+_encode = msgspec.json.Encoder().encode
+
+
+def write(event: Event, out: BinaryIO) -> None:
+    """Write the whole document as it is at one instant.
+
+    Raises:
+        Refused: the day is not over, or it is a rehearsal.
+    """
+    with one_moment():
+        event = Event.objects.select_related("stream").get(pk=event.pk)
+        require_over(event)
+        for piece in _pieces(event):
+            out.write(piece)
+
+
+def require_over(event: Event) -> None:
+    """Let nothing into a file of a day that is not over, or of a rehearsal.
+
+    Raises:
+        Refused: it is one of these.
+    """
+    if event.rehearses_id is not None:
+        raise Refused(say(REHEARSED))
+    if not is_over(event):
+        raise Refused(say(NOT_OVER))
+
+
+def _pieces(event: Event) -> Iterator[bytes]:
+    chapters = event.debrief.chapters if hasattr(event, "debrief") else ""
+    told = EventTold(
+        name=event.name, number=event.came_as or event.pk, scenario=msgspec.Raw(bytes(event.scenario)), chapters=chapters
+    )
+    front = {"format": FORMAT, "version": VERSION, "release": RELEASE, "written_at": steady.now(), "event": told}
+    yield _encode(front)[:-1]
+    yield from _rows("sheets", _sheets(event))
+    yield from _rows("locks", _locks(event))
+    yield b',\n"streams":[\n'
+    for number, stream in enumerate((event.stream, *arrival.streams_beside(event))):
+        yield b",\n" if number else b""
+        yield from _stream(Stream.objects.get(pk=stream.pk), arrival.carrier_of(stream))
+    yield b"\n]}\n"
+
+
+def _stream(stream: Stream, carrier: arrival.Carrier | None) -> Iterator[bytes]:
+    state = bytes(stream.state)
+    told = {
+        "key": stream.key,
+        "engine": stream.engine,
+        "head": stream.head,
+        "hash": stream.hash,
+        "chained_after": stream.chained_after,
+        "frozen": stream.frozen,
+        "frozen_salt": stream.frozen_salt,
+        "encoding": stream.encoding,
+        "digest": digest_of(state),
+        "state": state.decode(),
+        "beside": msgspec.Raw(carrier.told(stream)) if carrier is not None else None,
+    }
+    yield _encode(told)[:-1]
+    yield from _rows("entries", (_encode(_entry(each)) for each in _entries(stream)))
+    yield b"}"
+
+
+def _rows(name: str, rows: Iterator[bytes]) -> Iterator[bytes]:
+    """A list under this name, a row on each line."""
+    yield b',\n"%s":[' % name.encode()
+    for number, row in enumerate(rows):
+        yield b",\n" if number else b"\n"
+        yield row
+    yield b"]"
+
+
+def _entries(stream: Stream) -> Iterator[Entry]:
+    return stream.entries.filter(seq__lte=stream.head).order_by("seq").iterator(chunk_size=AT_ONCE)
+
+
+def _entry(entry: Entry) -> EntryTold:
+    return EntryTold(**{name: getattr(entry, name) for name in ENTRY})
+
+
+def _sheets(event: Event) -> Iterator[bytes]:
+    rows = Sheet.objects.filter(event=event).order_by("month", "kind", "seat", "revision")
+    for row in rows.iterator(chunk_size=AT_ONCE):
+        yield _encode(SheetTold(**{name: getattr(row, name) for name in SHEET}))
+
+
+def _locks(event: Event) -> Iterator[bytes]:
+    for row in SheetLock.objects.filter(event=event).order_by("month", "kind"):
+        yield _encode(LockTold(kind=row.kind, month=row.month, at=row.at))

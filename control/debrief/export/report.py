@@ -1,7 +1,8 @@
-"""The report of a day to print: how it ended, how all stood, the news, all that was set going, what was secret, what was ruled."""
+"""The printed report of a day, and the words for its audiences, kinds and lanes."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -9,10 +10,13 @@ from itertools import groupby
 from control import registry
 from control.day.news.view import dispatches_sent
 from control.day.state import DayState
-from control.debrief import walk
-from control.debrief.export.words import all_of, called, whom
+from control.day.words import team_name, who
+from control.debrief import timeline
 from control.engine.chronicle import Chronicle, Life
+from control.engine.ids import SeatId, TeamId
+from control.engine.language import say
 from control.engine.viewer import HALL
+from control.engine.words import capital
 from control.journal import journal
 from control.models import Event
 from control.regions.sight import Sight
@@ -105,7 +109,7 @@ def report_of(event: Event) -> Report:
     """The report of a day that is over; `event` comes with a fresh row of its stream."""
     stream = event.stream
     state: DayState = journal.head(stream).state
-    told = walk.chronicle_of(stream)
+    told = timeline.chronicle_of(stream)
     ending = registry.realm(stream.engine).ending
     return Report(
         name=event.name,
@@ -187,3 +191,26 @@ def _lanes(state: DayState, told: Chronicle, realm: str) -> tuple[LaneTold, ...]
 def _life(state: DayState, life: Life) -> LifeTold:
     turns = tuple((state.frame.round_title(turn.round), turn.words) for turn in life.turns)
     return LifeTold(title=life.title, owner=whom(state, life.owner) if life.owner else "", turns=turns)
+
+
+def whom(state: DayState, audience: str) -> str:
+    """Who is meant by an audience: "Livia (Cat)", "Cat", everybody."""
+    kind, _colon, name = audience.partition(":")
+    if kind == "seat" and SeatId(name) in state.seats:
+        return who(state, SeatId(name))
+    if kind == "team":
+        return team_name(state, TeamId(name))
+    return say("Everybody") if kind == "all" else audience
+
+
+def all_of(state: DayState, audiences: Iterable[str]) -> str:
+    """Several of them."""
+    return ", ".join(whom(state, each) for each in audiences)
+
+
+def called(realm: str, kind: str) -> str:
+    """What the records of a kind, series or lane are called; its own word where the game says nothing."""
+    for brought in registry.hindsights(realm):
+        if kind in brought.words:
+            return say(brought.words[kind])
+    return capital(kind)

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from control.day.state import DayState
 from control.day.words import team_name
-from control.debrief import walk
-from control.debrief.export import beside
-from control.debrief.export.words import all_of, called, whom
-from control.debrief.export.writing import require_over
+from control.debrief import timeline
+from control.debrief.export import arrival
+from control.debrief.export.document import require_over
+from control.debrief.export.report import all_of, called, whom
 from control.engine.chronicle import Chronicle
 from control.engine.language import later, say
 from control.journal import journal
@@ -78,7 +78,7 @@ def _runs(text: str) -> bool:
 def sheets_of(event: Event) -> tuple[Sheet, ...]:
     """Every table of a day that is over."""
     state: DayState = journal.head(event.stream).state
-    told, realm = walk.chronicle_of(event.stream), event.stream.engine
+    told, realm = timeline.chronicle_of(event.stream), event.stream.engine
     return (
         _journal(event),
         _players(state),
@@ -149,7 +149,7 @@ def sheets_of(event: Event) -> tuple[Sheet, ...]:
             file="side-tables.csv",
             about=say("The side tables, with the length of their journals."),
             head=("game", "entries", "last hash"),
-            rows=((each.engine, each.head, each.hash) for each in beside.streams_beside(event)),
+            rows=((each.engine, each.head, each.hash) for each in arrival.streams_beside(event)),
         ),
     )
 

@@ -1,28 +1,36 @@
-"""The files of a debrief, for the organizer: what can be downloaded, and whose name is taken out of everything."""
+"""Downloads of a debrief for the organizer, written whole or not at all; removal of names."""
 
 from __future__ import annotations
 
+import asyncio
+import os
+import tempfile
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Final
+from pathlib import Path
+from typing import BinaryIO, Final, TypeAlias
+from uuid import uuid4
 
 from django import forms
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.response import HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from control import steady
+from control.backup.file import settle
+from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.anonymity.names import Played, players_of
-from control.debrief.anonymity.taking_out import take_out
+from control.debrief.anonymity.removal import take_out
 from control.debrief.awards import awards_of
-from control.debrief.doors import DebriefPass, debrief_or_404
-from control.debrief.export import spreadsheets, writing
-from control.debrief.export.filed import Writer, download, named
+from control.debrief.export import document, spreadsheets
 from control.debrief.export.report import report_of
-from control.debrief.sections import Section, register
-from control.debrief.views import draw
+from control.debrief.views import Section, draw, register
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -38,7 +46,7 @@ def _has_files(door: DebriefPass) -> bool:
 register(Section(name="files", title=later("Files"), address="debrief:files", order=90, to="organizer", there=_has_files))
 
 WRITERS: Final[dict[str, tuple[Writer, str, str]]] = {
-    "json": (writing.write, "debrief.json", "application/json"),
+    "json": (document.write, "debrief.json", "application/json"),
     "csv": (spreadsheets.write, "tables.zip", "application/zip"),
 }
 
@@ -158,3 +166,50 @@ def nameless(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     response = draw(request, door, "files", "control/debrief/files_nameless.html", context)
     response.status_code = 422 if refused else 200
     return response
+
+
+Writer: TypeAlias = Callable[[Event, BinaryIO], None]
+
+
+def named(event: Event, what: str) -> str:
+    """How a file of this event is called: "long-ago-12-20261127-debrief.json"."""
+    return f"{event.slug}-{timezone.localtime(steady.now()):%Y%m%d}-{what}"
+
+
+def new_file(path: Path, fill: Callable[[BinaryIO], None]) -> None:
+    """Write a file that only its owner reads: it holds the secrets of a day."""
+    unfinished = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
+    try:
+        with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
+            fill(out)
+            out.flush()
+            os.fsync(out.fileno())
+        settle(unfinished, path)
+    finally:
+        with suppress(FileNotFoundError):
+            unfinished.unlink()
+
+
+class Download(FileResponse):
+    """A file that is sent block by block, under a server of either kind: what Django would do is to read it whole first."""
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        blocks = iter(self)
+        while block := await asyncio.to_thread(next, blocks, b""):
+            yield block
+
+
+def download(event: Event, write: Writer, what: str, kind: str) -> Download:
+    """What `write` writes, as a download; it lies in a file without a name until it has been sent.
+
+    Raises:
+        Refused: as `write` does.
+    """
+    out = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it
+    try:
+        write(event, out)
+        out.seek(0)
+    except BaseException:
+        out.close()
+        raise
+    return Download(out, as_attachment=True, filename=named(event, what), content_type=kind)

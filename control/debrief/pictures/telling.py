@@ -6,9 +6,9 @@ from control.day.chronicles import players_told
 from control.day.lengths import TOLD_BY, DayRun, day_run, planned_lengths
 from control.day.state import DayState
 from control.day.view import about_day
-from control.debrief.doors import DebriefPass
+from control.debrief.access import DebriefPass
 from control.debrief.pictures.records import Player, Told
-from control.debrief.walk import chronicle_of, told_by
+from control.debrief.timeline import chronicle_of, told_by
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.models import Stream

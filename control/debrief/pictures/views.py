@@ -6,14 +6,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control.debrief.doors import debrief_or_404
+from control.debrief.access import debrief_or_404
 from control.debrief.pictures import gallery
 from control.debrief.pictures.telling import told_of
-from control.debrief.sections import Section, register
-from control.debrief.views import draw
+from control.debrief.views import Section, draw, register
 from control.engine.language import later
-from control.lab.chances import LEAST
-from control.lab.foretold import foretold_in, lab_of
+from control.lab.chance import LEAST
+from control.lab.debriefing import foretold_in, lab_of
 
 register(Section(name="pictures", title=later("Pictures"), address="debrief:pictures", order=40))
 

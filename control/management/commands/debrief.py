@@ -10,15 +10,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 from django.db.models import Q
 
-from control.debrief.anonymity import taking_out
+from control.debrief.access import is_over
+from control.debrief.anonymity import removal
 from control.debrief.anonymity.names import players_of
-from control.debrief.doors import is_over
-from control.debrief.export import spreadsheets, writing
-from control.debrief.export.beside import streams_beside
-from control.debrief.export.bringing import bring_in
-from control.debrief.export.document import schema
-from control.debrief.export.filed import Writer, named, new_file
-from control.debrief.export.reading import FileError, read
+from control.debrief.export import document, spreadsheets
+from control.debrief.export.arrival import bring_in, streams_beside
+from control.debrief.export.document import FileError, read, schema
+from control.debrief.export.views import Writer, named, new_file
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from control.management.commands.replay import event_named
@@ -68,8 +66,8 @@ class Command(BaseCommand):
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}.")
         if is_over(event):  # whoever asked at check-in for no name has none in a file either
-            taking_out.take_out_wished(event)
-        self._written(event, writing.write, folder / named(event, "debrief.json"), "json")
+            removal.take_out_wished(event)
+        self._written(event, document.write, folder / named(event, "debrief.json"), "json")
         self._written(event, spreadsheets.write, folder / named(event, "tables.zip"), "csv")
         self.stdout.write("They hold every secret of the day, and the names of all who have not asked for none.")
 
@@ -103,7 +101,7 @@ class Command(BaseCommand):
                 self.stdout.write(f"{each.seat:12}  {each.neutral:24}  {names}{'  (asked for no name)' if each.wishes else ''}")
             return
         with transaction.atomic():
-            done = taking_out.take_out(event, [SeatId(seat)], also)
+            done = removal.take_out(event, [SeatId(seat)], also)
         for each in done.players:
             self.stdout.write(f"{', '.join((*each.names, *also))}: gone. This player is called {each.neutral}.")
         if done.in_log:

@@ -17,7 +17,7 @@ from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
 from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
-from control.debrief.doors import Audience
+from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.engine.context import ORGANIZER, Actor
 from control.engine.frame import Frame

@@ -14,13 +14,11 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections
 
 from control.engine.refused import Refused
-from control.lab import choosing, studies
-from control.lab.aside import event_played
-from control.lab.hands import Hand
-from control.lab.lasting import rounded
-from control.lab.reporting import told
+from control.lab import studies, subjects
+from control.lab.reports import told
 from control.lab.stored import Study, StudyState
-from control.lab.working import Did, free_of_the_dead, patiently
+from control.lab.words import rounded
+from control.lab.workers import Did, Hand, event_played, free_of_the_dead, patiently
 from control.registry import UnsoundError
 
 LOOK = 0.25  # seconds between two looks of a worker that has found nothing
@@ -73,8 +71,8 @@ class Command(BaseCommand):
 
     def _begun(self, options: dict[str, Any]) -> Study:
         try:
-            subject = choosing.named(options["scenario"])
-            against = choosing.named(options["against"]) if options["against"] else None
+            subject = subjects.named(options["scenario"])
+            against = subjects.named(options["against"]) if options["against"] else None
             return studies.begin(subject, against, options["games"], first_seed=options["seed"], chunk=options["chunk"])
         except (LookupError, UnsoundError, Refused) as wrong:
             raise CommandError(wrong.sentence if isinstance(wrong, Refused) else str(wrong)) from wrong

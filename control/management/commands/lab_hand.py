@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from control.lab.working import settle, turn, worker_name
+from control.lab.workers import settle, turn, worker_name
 
 
 class Command(BaseCommand):

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.debrief.doors import is_open_for_team
+from control.debrief.access import is_open_for_team
 from control.desks.command import CommandForm, initial, reason_field
 from control.desks.overview import HERE
 from control.desks.press import answered, give, question, told

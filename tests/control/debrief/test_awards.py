@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from control.debrief import awards, own
-from control.debrief.walk import chronicle_of
+from control.debrief.timeline import chronicle_of
 from control.engine.chronicle import Deed
 from control.registry import Award, hindsights
 from tests.control.debrief.test_doors import by_link

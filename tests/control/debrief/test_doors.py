@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of
+from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.opening import open_for
 from control.engine.ids import SeatId
 from control.engine.refused import Refused

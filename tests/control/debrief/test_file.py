@@ -17,12 +17,12 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from control.day.notices import Announce
-from control.debrief import walk
-from control.debrief.anonymity import taking_out
-from control.debrief.doors import row_of
-from control.debrief.export import document, reading, writing
-from control.debrief.export.bringing import bring_in
-from control.debrief.export.reading import FileError
+from control.debrief import timeline
+from control.debrief.access import row_of
+from control.debrief.anonymity import removal
+from control.debrief.export import document
+from control.debrief.export.arrival import bring_in
+from control.debrief.export.document import FileError
 from control.engine.context import Actor
 from control.engine.refused import Refused
 from control.journal import chain, desk, journal, links
@@ -40,7 +40,7 @@ SCHEMA = Path(__file__).parents[3] / "docs" / "debrief-file.schema.json"
 
 def written(event: Event) -> bytes:
     out = io.BytesIO()
-    writing.write(event, out)
+    document.write(event, out)
     return out.getvalue()
 
 
@@ -56,13 +56,13 @@ def gone(event: Event) -> None:
     Event.objects.filter(pk=event.pk).delete()
     Stream.objects.filter(pk__in=streams).delete()
     journal.forget()
-    walk.forget()
+    timeline.forget()
 
 
 def brought(body: bytes, tmp_path: Path, name: str = "day.json") -> Event:
     path = tmp_path / name
     path.write_bytes(body)
-    return bring_in(reading.read(path), name)
+    return bring_in(document.read(path), name)
 
 
 def changed(body: bytes, change: Callable[[Any], None]) -> bytes:
@@ -77,7 +77,7 @@ def changed(body: bytes, change: Callable[[Any], None]) -> bytes:
 @pytest.mark.both_databases
 def test_a_day_comes_back_byte_for_byte_and_shows_the_same_debrief(played, tmp_path):
     table = table_of(played, of=played)
-    before = walk.chronicle_of(played.stream)
+    before = timeline.chronicle_of(played.stream)
     state, code = bytes(Stream.objects.get(pk=played.stream_id).state), table.code
     body = written(played)
     gone(played)
@@ -89,20 +89,20 @@ def test_a_day_comes_back_byte_for_byte_and_shows_the_same_debrief(played, tmp_p
     assert bytes(stream.state) == state
     assert journal.play_of(stream).encode(journal.state_at(stream, stream.head, from_zero=True)) == state
     assert (chain.check(stream).broken_at, stream.archived) == (0, True)
-    assert walk.chronicle_of(stream) == before
+    assert timeline.chronicle_of(stream) == before
     assert [each.code for each in Table.objects.filter(event=event)] == [code]
     assert written(event).split(b'"event":')[1] == body.split(b'"event":')[1]
 
 
 def test_the_state_of_any_moment_is_that_of_the_first_console(played, tmp_path):
     play = journal.play_of(played.stream)
-    then = {seq: play.encode(walk.state_then(played.stream, seq)) for seq in (1, 150, 201, played.stream.head)}
+    then = {seq: play.encode(timeline.state_then(played.stream, seq)) for seq in (1, 150, 201, played.stream.head)}
     body = written(played)
     gone(played)
 
     event = brought(body, tmp_path)
 
-    assert {seq: play.encode(walk.state_then(event.stream, seq)) for seq in then} == then
+    assert {seq: play.encode(timeline.state_then(event.stream, seq)) for seq in then} == then
     assert Snapshot.objects.filter(stream=event.stream).count() == event.stream.head // 100
 
 
@@ -425,16 +425,16 @@ def test_what_is_no_debrief_is_refused(tmp_path, body, why):
     path = tmp_path / "day.json"
     path.write_bytes(body)
     with pytest.raises(FileError, match=why):
-        reading.read(path)
+        document.read(path)
 
 
 def test_a_file_that_unpacks_without_end_is_refused(tmp_path, monkeypatch):
-    monkeypatch.setattr(reading, "MOST", 1_000_000)
+    monkeypatch.setattr(document, "MOST", 1_000_000)
     path = tmp_path / "day.json.gz"
     path.write_bytes(gzip.compress(bytes(50_000_000)))
 
     with pytest.raises(FileError, match="is too large: a debrief has at most 1 MB"):
-        reading.read(path)
+        document.read(path)
 
 
 @pytest.mark.django_db
@@ -476,7 +476,7 @@ def test_both_files_are_written_into_a_folder_and_one_is_brought_in(played, tmp_
 
 def test_a_name_that_was_taken_out_is_in_no_file_and_the_chain_still_holds(played, tmp_path):
     seat = journal.head(played.stream).state.seats["cat-1"]
-    taking_out.take_out(played, [seat.id])
+    removal.take_out(played, [seat.id])
     body = written(Event.objects.get(pk=played.pk))
     gone(played)
 
@@ -492,8 +492,8 @@ def test_a_name_that_was_taken_out_of_the_scenario_leaves_its_digest_whole(playe
     assert seat.name.encode() in bytes(Event.objects.get(pk=played.pk).scenario)
     frozen = Stream.objects.get(pk=played.stream_id).frozen
 
-    taking_out.take_out(played, [seat.id])
-    taking_out.take_out(played, [journal.head(played.stream).state.seats["cat-2"].id])
+    removal.take_out(played, [seat.id])
+    removal.take_out(played, [journal.head(played.stream).state.seats["cat-2"].id])
 
     stream = Stream.objects.get(pk=played.stream_id)
     assert seat.name.encode() not in bytes(Event.objects.get(pk=played.pk).scenario)

@@ -14,12 +14,12 @@ from django.test import Client
 from control.backup import keep
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
+from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.awards import awards_of
-from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.export import spreadsheets
-from control.debrief.export.filed import download
+from control.debrief.export.views import download
 from control.debrief.opening import open_for
-from control.debrief.walk import chronicle_of
+from control.debrief.timeline import chronicle_of
 from control.engine.ids import SeatId
 from control.journal import journal
 from control.models import Backup, Event

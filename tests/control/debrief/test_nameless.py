@@ -20,12 +20,12 @@ from control.day.roster.marks import MarkPerson
 from control.day.roster.playing import Substitute
 from control.day.rulings import RecordRuling
 from control.day.state import Marks
-from control.debrief import walk
-from control.debrief.anonymity import taking_out
+from control.debrief import timeline
+from control.debrief.access import Audience, row_of
+from control.debrief.anonymity import removal
 from control.debrief.anonymity.names import players_of
-from control.debrief.anonymity.taking_out import take_out
-from control.debrief.doors import Audience, row_of
-from control.debrief.export import spreadsheets, writing
+from control.debrief.anonymity.removal import take_out
+from control.debrief.export import document, spreadsheets
 from control.debrief.opening import open_for
 from control.engine.context import Actor
 from control.engine.ids import SeatId
@@ -154,8 +154,8 @@ def test_a_name_is_in_nothing_that_a_process_remembers(named):
     """The head has the same number and hash as before: what was read of it under them must not be shown again."""
     stream = named.stream
     story.lines_of(stream)
-    walk.chronicle_of(stream)
-    walk.state_then(stream, stream.head)
+    timeline.chronicle_of(stream)
+    timeline.state_then(stream, stream.head)
     journal.head(stream)
 
     take_out(named, [CAT_1], [ALONE])
@@ -164,8 +164,8 @@ def test_a_name_is_in_nothing_that_a_process_remembers(named):
     assert (now.head, now.hash) == (stream.head, stream.hash)
     told = [str(line) for line in story.lines_of(now)]
     assert ALONE not in "".join(told)
-    assert ALONE not in str(walk.chronicle_of(now))
-    assert ALONE not in str(walk.state_then(now, now.head).seats)
+    assert ALONE not in str(timeline.chronicle_of(now))
+    assert ALONE not in str(timeline.state_then(now, now.head).seats)
     assert ALONE not in str(journal.head(now).state.seats)
 
 
@@ -173,7 +173,7 @@ def test_a_name_is_in_no_file_that_is_written_since(named):
     take_out(named, [CAT_1], [ALONE])
 
     whole, tables = io.BytesIO(), io.BytesIO()
-    writing.write(named, whole)
+    document.write(named, whole)
     spreadsheets.write(named, tables)
 
     assert ALONE.encode() not in whole.getvalue()
@@ -242,7 +242,7 @@ def test_where_something_fails_nothing_is_gone(named, monkeypatch):
     def broken(*_given: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(taking_out.anew, "write_whole", broken)
+    monkeypatch.setattr(removal.anew, "write_whole", broken)
     with pytest.raises(RuntimeError):
         take_out(named, [CAT_1])
 

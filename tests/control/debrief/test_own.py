@@ -13,9 +13,9 @@ from django.test import Client
 from django.urls import reverse
 
 from control.debrief import own
-from control.debrief.doors import Audience, row_of, token_of
+from control.debrief.access import Audience, row_of, token_of
 from control.debrief.opening import open_for
-from control.debrief.walk import chronicle_of
+from control.debrief.timeline import chronicle_of
 from control.engine.chronicle import Deed, Fact
 from control.engine.ids import SeatId
 from control.journal import journal

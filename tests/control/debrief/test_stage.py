@@ -12,15 +12,14 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.people.view import all_players
+from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.chapters import Chapter, Stage, chapters_of, shown_of, stage_of
-from control.debrief.doors import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.fooled import fooled_view
+from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
-from control.debrief.own_hidden import Hidden, gathered, seemed_once
+from control.debrief.own import Hidden, gathered, seemed_once
 from control.debrief.pictures.telling import told_of
-from control.debrief.told import past_of
-from control.debrief.wall import shown
-from control.debrief.wall_shown import ALONE, halves_of
+from control.debrief.wall import ALONE, halves_of, shown
 from control.engine.chronicle import TRUTH
 from control.engine.fooled import widest
 from control.engine.ids import SeatId

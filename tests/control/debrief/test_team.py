@@ -17,10 +17,10 @@ from control.day.clock.phases import SetClock
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import RecordRuling, RetractRuling
 from control.day.teamwork import Wait
-from control.debrief.doors import Audience
+from control.debrief.access import Audience
 from control.debrief.opening import open_for
-from control.debrief.team_shown import Teller
-from control.debrief.team_told import difference_words, figures, ran, value_words, worked
+from control.debrief.team import Teller
+from control.debrief.team_figures import difference_words, figures, ran, value_words, worked
 from control.engine.context import Actor
 from control.engine.viewer import HALL
 from control.journal import desk, journal

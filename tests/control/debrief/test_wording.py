@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.debrief.anonymity.wording import Wording
+from control.debrief.anonymity.names import Wording
 
 NEW = "Player 1"
 

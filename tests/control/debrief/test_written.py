@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.debrief.walk import chronicle_of, moments_of, state_then
+from control.debrief.timeline import chronicle_of, moments_of, state_then
 from control.engine import codec
 from control.journal import chain, journal
 

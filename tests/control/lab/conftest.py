@@ -10,7 +10,7 @@ import pytest
 
 from control import steady
 from control.bots.playout import Stuck
-from control.lab import leases, reading, studies, working
+from control.lab import leases, reports, studies, workers
 from control.lab.outcomes import Outcome, encoded
 from control.lab.stored import Study, StudyTask
 from control.registry import Lab, Subject, every_lab, labs, register_lab
@@ -52,10 +52,10 @@ def toys(monkeypatch) -> Iterator[dict[bytes, Toy]]:
     monkeypatch.setattr(labs, "_labs", dict(every_lab()))
     register_lab(Lab(word="toy", games="games", of=toy, subjects=lambda: (subject(), subject(b"yy", "other"))))
     TOYS.clear()
-    reading.forget()
-    working.game_of_side.cache_clear()
+    reports.forget()
+    workers.game_of_side.cache_clear()
     yield TOYS
-    working.game_of_side.cache_clear()
+    workers.game_of_side.cache_clear()
 
 
 @dataclass
@@ -80,9 +80,9 @@ class Hands:
         return True
 
     def finish(self, task: StudyTask, worker: str) -> None:
-        game = working.game_of_side(task.study_id, task.side)
+        game = workers.game_of_side(task.study_id, task.side)
         seeds = range(task.first, task.first + task.count)
-        body = working.packed(encoded(working.outcome(game, seed)) for seed in seeds)
+        body = workers.packed(encoded(workers.outcome(game, seed)) for seed in seeds)
         leases.finish(task, worker, body, 1.0, self.pace)
 
 

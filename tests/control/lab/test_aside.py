@@ -8,10 +8,9 @@ import pytest
 
 from control import steady
 from control.day.clock.phases import BeginDay
-from control.lab import aside, leases, studies, tasks, working
-from control.lab.crew import Crew
+from control.lab import leases, studies, tasks, workers
 from control.lab.stored import StudyState
-from control.lab.working import Did, Turn
+from control.lab.workers import Crew, Did, Turn
 from tests.control.hall import an_event
 from tests.control.lab.conftest import subject
 from tests.events import do
@@ -37,12 +36,12 @@ def day():
 def test_an_event_that_has_not_begun_is_no_hindrance(study):
     an_event()
 
-    assert aside.event_played() == ""
-    assert working.turn(study.pk, "anna").did is Did.PLAYED
+    assert workers.event_played() == ""
+    assert workers.turn(study.pk, "anna").did is Did.PLAYED
 
 
 def test_nothing_is_played_beside_an_event(day, study):
-    assert working.turn(study.pk, "anna") == Turn(did=Did.ASIDE, event=day.name)
+    assert workers.turn(study.pk, "anna") == Turn(did=Did.ASIDE, event=day.name)
     assert study.tasks.get().worker == ""
 
 
@@ -50,21 +49,21 @@ def test_a_demo_is_no_day_that_anybody_waits_for(day):
     day.demo = True
     day.save()
 
-    assert aside.event_played() == ""
+    assert workers.event_played() == ""
 
 
 def test_nor_is_a_rehearsal_which_counts_nowhere(day):
     day.rehearses = an_event()
     day.save()
 
-    assert aside.event_played() == ""
+    assert workers.event_played() == ""
 
 
 def test_a_day_that_was_left_standing_is_no_hindrance_for_ever(day, monkeypatch):
     now = steady.now()
     monkeypatch.setattr(steady, "now", lambda: now + timedelta(hours=13))
 
-    assert aside.event_played() == ""
+    assert workers.event_played() == ""
 
 
 def test_the_beat_asks_for_what_is_open(asked, hands, study):
@@ -107,7 +106,7 @@ def test_a_worker_keeps_a_thread_free():
 
 
 def test_a_turn_plays_a_whole_study(study):
-    while working.turn(study.pk, "anna").did is Did.PLAYED:
+    while workers.turn(study.pk, "anna").did is Did.PLAYED:
         pass
 
     study.refresh_from_db()

@@ -17,8 +17,8 @@ import pytest
 import redis
 
 from control.lab import studies
-from control.lab.reporting import told
-from control.lab.working import turn
+from control.lab.reports import told
+from control.lab.workers import turn
 from rooms.tables.lab import subjects_of
 from tests.forks import ROOT
 from tests.houses import House

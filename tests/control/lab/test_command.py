@@ -17,8 +17,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from control.lab import studies
-from control.lab.lasting import rounded
 from control.lab.stored import Study, StudyState
+from control.lab.words import rounded
 from control.management.commands import lab
 from tests.control.lab.conftest import subject
 from tests.forks import ROOT

@@ -6,12 +6,11 @@ from datetime import timedelta
 
 import pytest
 
-from control.lab import leases, studies, working
-from control.lab.bodies import STUCK, packed
+from control.lab import leases, studies, workers
 from control.lab.leases import LEASE
-from control.lab.outcomes import Outcome, encoded
+from control.lab.outcomes import STUCK, Outcome, encoded, packed
 from control.lab.report import report_of
-from control.lab.reporting import told
+from control.lab.reports import told
 from control.lab.stored import StudyState, StudyTask
 from tests.control.lab.conftest import TOYS, subject
 
@@ -97,12 +96,12 @@ def test_what_a_dead_worker_had_is_open_at_once(hands, study):
 
 def test_what_dead_workers_of_this_machine_had_is_opened_and_nothing_else(hands, study):
     hands.work(study, "anna")
-    here = working.worker_name()
+    here = workers.worker_name()
     dead = f"{here.rpartition('/')[0]}/4194305"  # no process has such a number
     for worker in (here, dead, "elsewhere/4194305"):
         leases.take(study.pk, worker)
 
-    assert working.free_of_the_dead(study.pk) == 1
+    assert workers.free_of_the_dead(study.pk) == 1
     assert set(study.tasks.filter(lease_until__isnull=False).values_list("worker", flat=True)) == {here, "elsewhere/4194305"}
 
 

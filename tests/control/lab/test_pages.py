@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.clock.phases import BeginDay
-from control.lab import choosing, leases, studies
+from control.lab import leases, studies, subjects
 from control.lab.stored import Study, StudyState
 from control.models import Event
 from rooms.realm.desks import Desk
@@ -45,7 +45,7 @@ def test_the_lab_is_the_organizers(event, olga, study):
 
 def test_what_is_studied_of_another_event_is_for_its_organizers(event, olga):
     other = an_event()
-    study = studies.begin(choosing.of_event(other), None, 3)
+    study = studies.begin(subjects.of_event(other), None, 3)
 
     assert olga.get(reverse("labreport:report", args=[study.pk])).status_code == 404
     assert str(other.name) not in olga.get(reverse("lab")).content.decode().split("</form>")[-1]

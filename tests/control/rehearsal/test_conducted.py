@@ -17,7 +17,7 @@ from control.day.clock.phases import EndPhase
 from control.day.people.present import CheckIn
 from control.day.rulings import RetractRuling
 from control.day.state import Presence, Stage
-from control.debrief.doors import is_over
+from control.debrief.access import is_over
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk, journal

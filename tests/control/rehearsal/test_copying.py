@@ -12,7 +12,7 @@ from control.backup import file
 from control.backup.rows import own_models
 from control.bots.run import demo_events
 from control.day.state import Stage
-from control.debrief.export import spreadsheets, writing
+from control.debrief.export import document, spreadsheets
 from control.engine.refused import Refused
 from control.models import AuditLine, Event, Membership, Rehearsal
 from control.people.access import events_of, rehearsals_of
@@ -115,7 +115,7 @@ def test_a_rehearsal_goes_into_no_file(event, tmp_path):
     finish(copy)
     over = Event.objects.get(pk=copy.pk)
     with pytest.raises(Refused, match="goes into no file"):
-        writing.write(over, BytesIO())
+        document.write(over, BytesIO())
     with pytest.raises(Refused, match="goes into no file"):
         spreadsheets.write(over, BytesIO())
     with pytest.raises(file.BackupError, match="kept in no file"):

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control.debrief.doors import Audience, row_of
+from control.debrief.access import Audience, row_of
 from control.debrief.opening import open_for
 from control.models import Event
 from rooms.realm.desks import Desk

@@ -1,13 +1,10 @@
-"""A debrief's document becomes an event of this console: proved link by link and byte by byte, all of it or nothing.
-
-Its clock rings nothing, for nothing is made due; nobody acts in it, for its journals are archived; no seat has a code, and its
-debrief is shut until its organizer opens it.
-"""
+"""Import a debrief's document as an event: proved link by link and byte by byte, all of it or nothing."""
 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Protocol
 
 import msgspec
 from django.db import connection, transaction
@@ -17,12 +14,11 @@ from control import registry, steady
 from control.backup.file import digest_of
 from control.day.people.present import PlayerAdded
 from control.day.roster.casting import PlayerCast
-from control.debrief.doors import Audience, is_over, new_key
-from control.debrief.export import beside
-from control.debrief.export.document import DebriefFile, EntryTold, SheetTold, StreamTold
-from control.debrief.export.reading import FileError
+from control.debrief.access import Audience, is_over, new_key
+from control.debrief.export.document import DebriefFile, EntryTold, FileError, SheetTold, StreamTold
 from control.debrief.stored import Debrief
 from control.engine import codec
+from control.engine.ids import SeatId
 from control.engine.typed import name_of
 from control.journal import anew, chain, journal, rows
 from control.journal.withdrawals import WITHDRAWN
@@ -107,7 +103,7 @@ def _stream(told: StreamTold) -> Stream:
 
 def _beside(event: Event, told: StreamTold, name: str) -> Stream:
     stream = _stream(told)
-    carrier = beside.carrier_of(stream)
+    carrier = carrier_of(stream)
     if carrier is None:
         raise FileError(f"{name} is of a game that this console does not have: {told.engine}.")
     try:
@@ -130,7 +126,7 @@ def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
     if found.broken_at:
         raise FileError(f"{name}: entry {found.broken_at} of {called} was changed: {found.why}.")
     if found.frozen_wrong:
-        what = "scenario" if beside.carrier_of(stream) is None else "content"
+        what = "scenario" if carrier_of(stream) is None else "content"
         raise FileError(f"{name}: the {what} of {called} is not what the day was played by: {found.frozen_wrong}.")
     try:
         state = anew.write_whole(stream)
@@ -198,3 +194,59 @@ def _seats_ever(event: Event) -> set[str]:
     for entry in Entry.objects.filter(stream=event.stream, kind__in=[PlayerAdded.__name__, PlayerCast.__name__]):
         known.add(journal.event_of(engine, entry).seat)
     return known
+
+
+class Carrier(Protocol):
+    """What a debrief's file needs to know of a kind of stream beside the main one."""
+
+    def of(self, event: Event) -> Iterable[Stream]:
+        """The streams of an event, in the order in which they began."""
+        ...
+
+    def told(self, stream: Stream) -> bytes:
+        """What the row of a stream says, as JSON; nothing in it opens anything."""
+        ...
+
+    def bring(self, event: Event, stream: Stream, told: bytes) -> None:
+        """Make the row of a stream that came out of a file.
+
+        Raises:
+            ValueError: `told` is not what a row says.
+        """
+        ...
+
+    def names(self, event: Event) -> Iterator[tuple[SeatId, str]]:
+        """What players of an event are called in these streams."""
+        ...
+
+    def elsewhere(self, event: Event) -> Iterable[Stream]:
+        """Streams of no event in which players of this one have acted."""
+        ...
+
+
+_carriers: dict[str, Carrier] = {}
+
+
+def register(word: str, carrier: Carrier) -> None:
+    """Let streams whose engine's name begins with this word be carried so."""
+    _carriers[word] = carrier
+
+
+def carrier_of(stream: Stream) -> Carrier | None:
+    """Who carries this stream; None for one that nothing which is installed plays."""
+    return _carriers.get(stream.engine.partition(":")[0])
+
+
+def streams_beside(event: Event) -> list[Stream]:
+    """All streams of an event but the main one."""
+    return [stream for carrier in _carriers.values() for stream in carrier.of(event)]
+
+
+def streams_elsewhere(event: Event) -> list[Stream]:
+    """Streams of no event in which players of this one have acted."""
+    return [stream for carrier in _carriers.values() for stream in carrier.elsewhere(event)]
+
+
+def names_at_tables(event: Event) -> list[tuple[SeatId, str]]:
+    """What players of an event are called in the streams beside it."""
+    return [found for carrier in _carriers.values() for found in carrier.names(event)]

@@ -1,9 +1,4 @@
-"""A player's name is taken out of an event: of its journals, by the chain's own way, and of every row that leads to it.
-
-Nothing is listed by hand: whatever table leads to the event is gone through (`control.backup.rows`), so that a new one is in it
-from its first day. The states are folded anew. Only lines of the access log are never changed: what they call somebody stands
-beside them.
-"""
+"""Remove a player's name from an event: from its journals, by the chain's own way, and from every row that leads to it."""
 
 from __future__ import annotations
 
@@ -21,10 +16,9 @@ from django.db.models import BinaryField, CharField, F, Model, Q, TextField
 
 from control.backup.rows import tables_of
 from control.day.state import DayState
-from control.debrief.anonymity.names import Played, neutral_name, players_of
-from control.debrief.anonymity.wording import Wording
-from control.debrief.doors import before_anybody_looks, is_over
-from control.debrief.export import beside
+from control.debrief.access import before_anybody_looks, is_over
+from control.debrief.anonymity.names import Played, Wording, neutral_name, players_of
+from control.debrief.export import arrival
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
@@ -109,7 +103,7 @@ def _wording(known: Mapping[SeatId, Played], players: Sequence[Played], further:
 
 def _without(event: Event, locked: Stream, wording: Wording) -> int:
     """Take the names out of everything; returns how many lines of the access log still hold one."""
-    own = [locked, *beside.streams_beside(event), *beside.streams_elsewhere(event)]
+    own = [locked, *arrival.streams_beside(event), *arrival.streams_elsewhere(event)]
     streams = list(Stream.objects.select_for_update().filter(pk__in=[each.pk for each in own]).order_by("pk"))
     for stream in streams:
         _journal(stream, wording)

@@ -1,30 +1,33 @@
-"""Chance in the debrief: of the studies of an event's own scenario the one with the most days, and what they say of its day."""
+"""The lab in the debrief: the chance of an event's day, reports beside it, and the day by the lab's measures."""
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from django.db.models import Q, Sum
+from django.db.models import Q, QuerySet, Sum
 from django.http import Http404, HttpRequest
 from django.urls import reverse
 from django.utils.http import urlencode
 
 from control import registry
 from control.debrief.pictures.records import Told
-from control.debrief.walk import ends_of_commands
+from control.debrief.timeline import ends_of_commands, moments_of
 from control.engine.ids import TeamId
 from control.engine.measures import Foreseen
+from control.journal import journal
 from control.journal.memory import Memory
 from control.lab import studies
 from control.lab.access import organizer_or_404
-from control.lab.chances import LEAST, MOST, Chances, chances
-from control.lab.days import kind_of
-from control.lab.foretelling import with_chances
-from control.lab.real import outcome_of_event
+from control.lab.chance import LEAST, MOST, Chances, chances, with_chances
+from control.lab.measures import outcome_by
+from control.lab.outcomes import Outcome
 from control.lab.stored import SIDES, Study
-from control.models import Event
+from control.lab.subjects import kind_of
+from control.models import Event, Stream
 
 MOST_KEPT: Final = 6  # studies of which a process keeps what they say
 ANEW: Final = 1.1  # times as many days, until it is reckoned anew: that takes a second
@@ -105,3 +108,65 @@ def _chances(study: Study, side: str, played: int, foreseen: Foreseen, teams: tu
             known = (count, chances(days, teams, foreseen.key, curves))
             _known.put(key, known)
         return known[1]
+
+
+REPORTS_SHOWN: Final = 5
+STUDIES_SEARCHED: Final = 60  # newest studies among which these are sought
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """A side of a study: what was studied, how many days, whether it is the very scenario of the event, and where both are read."""
+
+    title: str
+    many: str
+    same: bool
+    address: str
+
+
+def reports_beside(request: HttpRequest, event: Event) -> tuple[Beside, ...] | None:
+    """The studies of this event's game, those of its scenario first; None for whom the lab is closed."""
+    try:
+        door = organizer_or_404(request)
+    except Http404:
+        return None
+    if event.pk not in {each.pk for each in door.events}:
+        return None
+    rows = studies.light().filter(kind=kind_of(event.stream.engine))
+    frozen = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
+    same = {"a": set(_of(rows.filter(document_a=frozen))), "b": set(_of(rows.filter(document_b=frozen)))}
+    found = []
+    for study in (each for each in rows[:STUDIES_SEARCHED] if door.may_see(each)):
+        done = studies.progress_of(study).done
+        for side, title, own in zip(study.sides, (study.title_a, study.title_b), (study.event_a, study.event_b), strict=False):
+            if done:
+                to = f"{reverse('labreport:report', args=[study.pk])}?{urlencode({'side': side, 'beside': str(event.pk)})}#beside"
+                is_same = study.pk in same[side] or own == event.pk
+                found.append(Beside(title=title, many=studies.many(study, study.games), same=is_same, address=to))
+    return tuple(sorted(found, key=lambda each: not each.same)[:REPORTS_SHOWN])
+
+
+def _of(rows: QuerySet[Study]) -> list[int]:
+    return list(rows.values_list("pk", flat=True)[:STUDIES_SEARCHED])
+
+
+DAYS_KEPT: Final = 12  # days that are kept, each until more stands in its journal
+
+
+_known_days: Memory[tuple[uuid.UUID, int], Outcome] = Memory(DAYS_KEPT)
+
+
+def outcome_of_event(event: Event) -> Outcome:
+    """What an event's day came to, by what stands in its journal; `event` comes with a fresh row of its stream."""
+    stream = event.stream
+    key = (stream.memory_key, stream.head)
+    with _known_days.locked(key):
+        found = _known_days.get(key)
+        if found is None:
+            found = _counted(stream)
+            _known_days.put(key, found)
+        return found
+
+
+def _counted(stream: Stream) -> Outcome:
+    return outcome_by(moments_of(stream), registry.measured(stream.engine), journal.head(stream).state, 0)

@@ -1,8 +1,4 @@
-"""Who may look back on a day: the only way from a request to its debrief.
-
-It opens when the day is over and the organizer has said for whom; what is shut is 404, as all that is not somebody's to know. A
-link that works without an account holds the key of the debrief, and opens nothing any more once that is drawn anew.
-"""
+"""Access to a debrief: who may look back on a day. The only way from a request to its debrief."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Pictures of a report: shares with their bounds, and the curves of the teams. Pure; the table behind each stands below it."""
+"""A report as pictures and as text: shares with bounds, curves of teams, columns for a terminal. Pure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
@@ -13,7 +13,8 @@ from control.debrief.pictures.scale import NARROW, SIZES, Size, fitted, px, step
 from control.engine.chronicle import Chronicle, Point, RoundSpan
 from control.engine.language import say
 from control.lab.report import Report
-from control.lab.sections import Row, Section
+from control.lab.sections import Row, Section, picks, sections
+from control.lab.short import told
 from control.lab.words import Words
 
 MOST_DRAWN: Final = 16  # shares of more answers are read in the table
@@ -127,3 +128,47 @@ def curves(report: Report, words: Words) -> Picture | None:
 
 def _span(number: int) -> RoundSpan:
     return RoundSpan(number=number, first=number * SPAN, last=number * SPAN + SPAN - 1, began=NEVER, ended=NEVER)
+
+
+WIDEST = 60  # letters of the first column
+
+
+def text(report: Report, words: Words, further: Sequence[Section] = ()) -> str:
+    """The whole report; `further` sections stand before the others."""
+    return "\n".join(_lines(report, words, further)) + "\n"
+
+
+def _lines(report: Report, words: Words, further: Sequence[Section]) -> Iterator[str]:
+    yield words.title
+    yield say("{games} games, seeds {first} to {last}.", games=report.games, first=report.first, last=report.last)
+    for seed, why in report.stuck.items():
+        yield say("Seed {seed} has no end: {why}", seed=seed, why=why)
+    yield ""
+    yield say("In short")
+    yield from (f"  {line}" for line in told(report, words))
+    for section in (*further, *sections(report, words)):
+        yield ""
+        yield from _table(section)
+    for _name, title, cells in picks(report):
+        yield ""
+        yield f"{title}: {', '.join(each.words for each in cells)}"
+
+
+def _table(section: Section) -> Iterator[str]:
+    yield section.title
+    if section.words:
+        yield section.words
+    rows = [tuple(cell.words for cell in row.cells) for row in section.rows]
+    widths = [max(map(len, column)) for column in zip(section.heads, *rows, strict=True)]
+    widths[0] = min(widths[0], WIDEST)
+    yield _line(section.heads, widths)
+    yield from (_told(row, _line(cells, widths)) for row, cells in zip(section.rows, rows, strict=True))
+
+
+def _told(row: Row, line: str) -> str:
+    return "  ".join(filter(None, (line, row.told, row.about)))
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    first, *others = zip(cells, widths, strict=True)
+    return "  ".join([f"  {first[0][: first[1]]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in others)]).rstrip()

@@ -1,24 +1,71 @@
-"""Measure: how long each step and phase of a round needs, by what is done in it, and which rounds overrun their plan. Pure.
+"""Measures of a game: its outcome, the length of each step and phase, the decisions of each team. Pure.
 
-A step that ends by the clock lasts as long as it is planned, or longer where what is done in it needs longer; one that ends by its
-desk lasts as long as that. Rooms, and the tables of a room, play side by side: the slowest says how long the phase takes.
+A day of bots and a day in a journal are measured alike.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
+from control.bots.playout import DayPlayed
 from control.day.clock.changes import DayEnded
 from control.day.clock.steps import StepEnded, ends_by_itself
 from control.day.clock.tables import key_of, place_of
-from control.day.state import DayState
+from control.day.state import DayState, Presence
 from control.day.timetable import phase_length, step_length
 from control.engine.chronicle import Moment
-from control.engine.ids import ClockKey, RoomId
-from control.engine.measures import Pace, Paces, Sums
+from control.engine.ids import ClockKey, RoomId, SeatId
+from control.engine.measures import Deciders, Measure, Measured, Pace, Paces, Sums
+from control.engine.modules import Game
+from control.lab.outcomes import Outcome
+
+
+def moments_of(game: Game[Any], played: DayPlayed) -> Iterator[Moment[Any]]:
+    """Every event of a day that bots have played, with the states around it. Which entry it would be nobody counts on: they are
+    counted through."""
+    state, at = played.blank, played.given[0].at
+    for seq, event in enumerate(played.events, 1):
+        before, state = state, game.evolve(state, event)
+        yield Moment(seq=seq, at=getattr(event, "at", at), round=before.clock.month, event=event, before=before, after=state)
+
+
+def outcome_by(
+    moments: Iterable[Moment[Any]],
+    brought: Mapping[RoomId, Measured],
+    end: DayState,
+    seed: int,
+    refused: Mapping[str, int] | None = None,
+) -> Outcome:
+    """One pass over a day; `brought` is what the game (as the room "") and its rooms count, `end` the last state."""
+    decides: Deciders = {kind: who for each in brought.values() for kind, who in each.decides.items()}
+    measures: list[Measure] = [
+        Lengths(timed=timed((room, each.paces) for room, each in brought.items())),
+        Deciding(decides=decides),
+        *(make() for each in brought.values() for make in each.measures),
+    ]
+    sums = Sums()
+    for moment in moments:
+        for each in measures:
+            each.see(moment, sums)
+    for each in measures:
+        each.end(end, sums)
+    for told, times in (refused or {}).items():
+        sums.add(f"refused/{_kebab(told.partition(':')[0])}", times)
+    return Outcome(
+        seed=seed,
+        names=dict(sorted(sums.names.items())),
+        counts={key: sums.counts[key] for key in sorted(sums.counts) if sums.counts[key]},
+        curves={key: tuple(sums.curves[key]) for key in sorted(sums.curves)},
+    )
+
+
+def _kebab(name: str) -> str:
+    """A name of a class as keys have it: UseFavor as use-favor."""
+    return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
+
 
 Place: TypeAlias = tuple[ClockKey, str]  # a room or one of its tables, and a step; or "" and a phase
 Timed: TypeAlias = Mapping[type, tuple[tuple[RoomId, Pace], ...]]
@@ -104,3 +151,41 @@ def _at(sums: Sums, key: str, month: int, value: int) -> None:
     curve = sums.curves.setdefault(key, [])
     curve.extend([0] * (month - len(curve)))
     curve[month - 1] = value
+
+
+Decides: TypeAlias = Mapping[type, Callable[[Any], Iterable[SeatId]]]
+
+
+@dataclass(slots=True)
+class Deciding:
+    """Fold: the decisions of each seat in the round; rules by which something happened."""
+
+    decides: Decides
+    taken: Counter[SeatId] = field(default_factory=Counter)
+    month: int = 0
+
+    def see(self, moment: Moment[DayState], sums: Sums) -> None:
+        who = self.decides.get(type(moment.event))
+        if who is not None:
+            self.taken.update(who(moment.event))
+        rule = getattr(moment.event, "rule", "")
+        if isinstance(rule, str) and rule:
+            sums.add(f"rule/{rule.lower()}")
+        over = moment.after.clock.month != moment.before.clock.month or isinstance(moment.event, DayEnded)
+        if over and moment.before.clock.month > self.month:
+            self._month_over(moment.before, sums)
+
+    def _month_over(self, state: DayState, sums: Sums) -> None:
+        self.month = state.clock.month
+        for team in state.teams:
+            seats = [each for each in state.seats.values() if each.team == team.id and each.presence is Presence.PRESENT]
+            decisions = [self.taken[each.id] for each in seats]
+            sums.curves.setdefault(f"decisions/{team.id}", []).append(sum(decisions))
+            sums.add(f"team/{team.id}/player-months", len(seats))
+            sums.add(f"team/{team.id}/quiet-player-months", sum(not each for each in decisions))
+            if seats and not any(decisions):
+                sums.add(f"team/{team.id}/idle-months")
+                sums.add("idle-team-months")
+        self.taken = Counter()
+
+    def end(self, state: DayState, sums: Sums) -> None: ...

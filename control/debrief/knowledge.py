@@ -1,7 +1,4 @@
-"""What a day told, up to a moment: to everybody as the truth, to these eyes what they were told and nothing else.
-
-For the eyes of a player or a team the future is blank: whatever is put together here is made of entries up to that moment.
-"""
+"""What a day told, up to a moment: the truth to everybody, and to these eyes only what they were told."""
 
 from __future__ import annotations
 
@@ -18,8 +15,7 @@ from control.day.calls import CallAnswered, CallEnded, CallReleased, ControlCall
 from control.day.decisions.claiming import DecisionClaimed, DecisionReleased
 from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.roster.marks import PersonMarked
-from control.debrief.walk import chronicle_of
-from control.debrief.worded import as_said
+from control.debrief.timeline import as_said, chronicle_of
 from control.engine.chronicle import Chronicle, Eye, Fact
 from control.engine.reports import ReportKind
 from control.engine.upcasting import names_of

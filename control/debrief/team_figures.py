@@ -1,4 +1,4 @@
-"""A day of the control team as its journal tells it, and in figures that can be held against those of another day."""
+"""Figures of the control team's day, from its journal alone, to compare with those of another day."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from control.day.lengths import DayRun
 from control.day.state import DayState
 from control.day.teamwork import TOLD_BY, Amends, Desks, Given, Happened, Teamwork, reaction, settling, teamwork
 from control.debrief.pictures.telling import run_of
-from control.debrief.walk import told_by
+from control.debrief.timeline import told_by
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal.corrections import corrects

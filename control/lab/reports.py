@@ -1,0 +1,278 @@
+"""Reports of stored studies: read with the words of their scenario, kept per process until more games were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from django.db.models import Max, Sum
+from django.http import Http404, HttpRequest
+
+from control import registry
+from control.engine.measures import Names
+from control.journal.memory import Memory
+from control.lab import studies, workers
+from control.lab import versus as against
+from control.lab.access import study_or_404
+from control.lab.outcomes import Outcome
+from control.lab.rendering import text
+from control.lab.report import Report, report_of
+from control.lab.sections import Section
+from control.lab.stored import Study, StudyTask
+from control.lab.studies import StudyView, study_view
+from control.lab.subjects import WORD
+from control.lab.words import Words, words_of
+from control.rulebooks.shelf import rulebook
+
+SIDES = ("a", "b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shelved:
+    """A study: the titles of its sides, the realm whose days it plays ("" for a side table), and the scenario of each as stored."""
+
+    id: int
+    titles: Mapping[str, str]
+    realm: str = ""
+    documents: Mapping[str, bytes] = field(default_factory=dict)
+    games: str = ""  # what they are called: "days"
+    kind: str = ""  # of the game: control.registry.labs
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        return tuple(each for each in SIDES if each in self.titles)
+
+    @property
+    def title(self) -> str:
+        return " – ".join(self.titles[side] for side in self.sides)
+
+
+class Keeper(Protocol):
+    """Who keeps studies."""
+
+    def find(self, request: HttpRequest, study_id: int) -> Shelved | None:
+        """The study of that number, if whoever asks may look at it."""
+        ...
+
+    def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]: ...
+
+    def as_of(self, study_id: int, side: str) -> str:
+        """How far it has been played, as a word: a report is made anew when it is another one."""
+        ...
+
+    def progress(self, study_id: int) -> StudyView | None:
+        """How far it is; None where there is nothing to tell."""
+        ...
+
+
+_keeper: Keeper | None = None
+
+
+def kept_by(keeper: Keeper | None) -> None:
+    """Say who keeps the studies of this console."""
+    global _keeper
+    _keeper = keeper
+
+
+def keeper() -> Keeper:
+    """Who keeps them.
+
+    Raises:
+        Http404: nobody does.
+    """
+    if _keeper is None:
+        raise Http404("No studies are kept here.")
+    return _keeper
+
+
+def shelved_or_404(request: HttpRequest, study_id: int) -> Shelved:
+    """The study that is looked at.
+
+    Raises:
+        Http404: no such study, or not for whoever asks.
+    """
+    found = keeper().find(request, study_id)
+    if found is None:
+        raise Http404("No such study, or not for you.")
+    return found
+
+
+MOST_REPORTS = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Brief:
+    """A game in a line."""
+
+    seed: int
+    names: Names
+    lead_changes: int
+    margin: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Read:
+    """The report on one side, and each of its games in a line."""
+
+    report: Report
+    games: dict[int, Brief]
+
+
+_known: Memory[tuple[int, str], tuple[str, Read]] = Memory(MOST_REPORTS)
+
+_held: Memory[int, tuple[str, against.Versus]] = Memory(MOST_REPORTS)
+
+
+def forget() -> None:
+    """Drop everything that is kept."""
+    _held.clear()
+    _known.clear()
+
+
+def read(study: Shelved, side: str) -> Read:
+    """The report on what has been played of a side."""
+    key = (study.id, side)
+    with _known.locked(key):
+        as_of, known = keeper().as_of(study.id, side), _known.get(key)
+        if known is None or known[0] != as_of:
+            outcomes = list(keeper().outcomes(study.id, side))
+            report = report_of(outcomes, words_of_side(study, side).expected)
+            known = (as_of, Read(report=report, games={each.seed: _brief(each) for each in outcomes}))
+            _known.put(key, known)
+        return known[1]
+
+
+def _brief(outcome: Outcome) -> Brief:
+    names = {key: value for key, value in outcome.names.items() if "over-by" not in key}
+    counts = outcome.counts
+    return Brief(
+        seed=outcome.seed,
+        names=names,
+        lead_changes=counts.get("lead-changes", 0),
+        margin=counts.get("margin", 0),
+        seconds=counts.get("seconds", 0),
+    )
+
+
+def versus(study: Shelved) -> tuple[Section, ...]:
+    """Two sides held against each other, as a section of the report; none where there is one alone."""
+    if len(study.sides) == 1:
+        return ()
+    told = words_of_side(study, study.sides[0])
+    found = _both(study, told)
+    return (against.section(found, told, *(study.titles[side] for side in study.sides)),) if found.pairs else ()
+
+
+def _both(study: Shelved, told: Words) -> against.Versus:
+    """What differs between the sides, kept like their reports."""
+    with _held.locked(study.id):
+        as_of = " ".join(keeper().as_of(study.id, side) for side in study.sides)
+        known = _held.get(study.id)
+        if known is None or known[0] != as_of:
+            one, other = (keeper().outcomes(study.id, side) for side in study.sides)
+            known = (as_of, against.versus(one, other, told))
+            _held.put(study.id, known)
+        return known[1]
+
+
+def outcome(study: Shelved, side: str, seed: int) -> Outcome | None:
+    """What one game came to; None where it has not been played."""
+    return next((each for each in keeper().outcomes(study.id, side) if each.seed == seed), None)
+
+
+def scenario_of(study: Shelved, side: str) -> Any:
+    """The scenario of a side; None for a side table."""
+    return registry.realm(study.realm).load(study.documents[side]) if study.realm else None
+
+
+def words_of_side(study: Shelved, side: str) -> Words:
+    """What the report on a side is read with, in the language of whoever asks."""
+    if not study.realm:
+        brought = registry.lab_of(study.kind).measured(study.kind.partition("/")[2]) if study.kind else ()
+        return words_of(brought, None, title=study.titles[side], games=study.games, teams=(), rooms={}, steps={})
+    return words_for(study.realm, scenario_of(study, side), study.titles[side], study.games)
+
+
+def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> Words:
+    """What reports on the days of a scenario are read with."""
+    realm = registry.realm(name)
+    blank, frame = realm.blank(scenario), realm.frame
+    return words_of(
+        registry.measured(name).values(),
+        scenario,
+        title=title,
+        games=games,
+        teams=blank.teams,
+        rooms={
+            **{room: frame.room_name(room) for room in frame.room_ids},
+            **{phase: frame.phase_name(phase) for phase in frame.phase_ids},
+        },
+        steps={room: {str(step.id): step.name for step in steps} for room, steps in blank.timetable.steps.items()},
+        rules=_rules(name),
+    )
+
+
+def _rules(realm: str) -> Names:
+    shelved = rulebook(realm, staff=True)
+    return {id_: rule.about for id_, rule in shelved.book.by_id.items()} if shelved is not None else {}
+
+
+def told(study: Study) -> str:
+    """The report on each side, the two against each other before the first."""
+    found = shelved(study)
+    return "\n".join(_side(found, side) for side in found.sides)
+
+
+def _side(study: Shelved, side: str) -> str:
+    report, words = read(study, side).report, words_of_side(study, side)
+    return text(report, words, versus(study) if side == study.sides[0] else ())
+
+
+class Rows:
+    """The studies in the database."""
+
+    def find(self, request: HttpRequest, study_id: int) -> Shelved | None:
+        """The study of that number, if whoever asks may look at it."""
+        try:
+            _door, study = study_or_404(request, study_id)
+        except Http404:
+            return None
+        return shelved(study)
+
+    def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]:
+        """What its games came to so far."""
+        return studies.outcomes_of(Study(pk=study_id), side)
+
+    def as_of(self, study_id: int, side: str) -> str:
+        """How far it has been played."""
+        done = StudyTask.objects.filter(study=study_id, side=side, again=False, done_at__isnull=False)
+        sums = done.aggregate(games=Sum("count", default=0), newest=Max("done_at"))
+        return f"{sums['games']} {sums['newest']}"
+
+    def progress(self, study_id: int) -> StudyView:
+        """How far it is."""
+        return study_view(studies.light().get(pk=study_id), workers.event_played())
+
+
+def shelved(study: Study) -> Shelved:
+    """A study as its report reads it."""
+    word, _slash, realm = study.kind.partition("/")
+    documents = (study.document_a, study.document_b) if word == WORD else ()
+    return Shelved(
+        id=study.pk,
+        titles=dict(zip(study.sides, (study.title_a, study.title_b), strict=False)),
+        realm=realm if word == WORD else "",
+        documents={side: bytes(each) for side, each in zip(study.sides, documents, strict=False) if each is not None},
+        games=studies.called(study),
+        kind=study.kind,
+    )
+
+
+KEEPER: Final = Rows()
+
+
+def listen() -> None:
+    """Let reports be made of them."""
+    kept_by(KEEPER)

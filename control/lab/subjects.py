@@ -1,0 +1,196 @@
+"""Subjects of studies: scenarios of the console, of one's own events, of a folder; their files; whole days of bots."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from control import registry
+from control.bots.written import whole_day
+from control.engine.language import later, say
+from control.engine.typed import number_in
+from control.journal import journal
+from control.journal.readable import readable, trouble_of
+from control.lab.measures import moments_of, outcome_by
+from control.lab.outcomes import Outcome
+from control.lab.stored import ScenarioFiles
+from control.models import Event
+from control.registry import Lab, Realm, Subject, UnsoundError
+
+
+def of_event(event: Event) -> Subject | None:
+    """The scenario that is frozen into an event; None where its days cannot be studied."""
+    realm = registry.realm(event.stream.engine)
+    if realm not in studied():
+        return None
+    return Subject(
+        name=f"event/{event.pk}",
+        title=say("The scenario of “{event}”", event=event.name),
+        kind=kind_of(realm.name),
+        document=lambda: _manned(realm, event),
+        event=event.pk,
+        texts=lambda: of(_frozen(event)),
+    )
+
+
+def _frozen(event: Event) -> bytes:
+    return bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
+
+
+def _manned(realm: Realm, event: Event) -> bytes:
+    """The scenario of an event; one whose casting came from a list is played by as many of each team, and nobody's name."""
+    document = _frozen(event)
+    folders = realm.folders
+    if folders is None or folders.manned is None or folders.casting(scenario := realm.load(document)):
+        return document
+    state = journal.head(event.stream).state
+    names = {team.id: team.name for team in state.teams}
+    many = Counter(seat.team for seat in state.seats.values())
+    casting = tuple(folders.cast(f"{names[team]} {rank}", team, rank) for team in names for rank in range(1, many[team] + 1))
+    return realm.store(folders.manned(scenario, casting))
+
+
+def offered(events: Iterable[Event]) -> Iterator[Subject]:
+    """What can be chosen by whoever organizes these events."""
+    yield from registry.subjects()
+    for event in readable(events):
+        subject = of_event(event)
+        if subject is not None:
+            yield subject
+
+
+def named(name: str) -> Subject:
+    """What is asked for by a name on the command line: of what is offered, or a scenario's folder.
+
+    Raises:
+        LookupError: there is no such thing; the message says what there is.
+        UnsoundError: the folder holds no sound scenario.
+    """
+    known = {each.name: each for each in registry.subjects()}
+    found = known.get(name) or next((each for each in known.values() if each.kind.partition("/")[0] == name), None)
+    if found is not None:
+        return found
+    word, _slash, number = name.partition("/")
+    if word == "event" and (key := number_in(number)) is not None:
+        event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=key).first()
+        subject = of_event(event) if event is not None and not trouble_of(event) else None
+        if subject is None:
+            raise LookupError(f"There is no event {number} whose days can be studied.")
+        return subject
+    folder = Path(name)
+    if folder.is_dir():
+        realm, scenario = registry.scenario_in(folder)
+        if realm not in studied():
+            raise UnsoundError(f"The days of {realm.name} cannot be studied.")
+        return in_folder(realm, folder.resolve().name, scenario, folder)
+    raise LookupError(f"{name} is no folder, and nothing here is called so. There are: {', '.join(known)}, event/NUMBER.")
+
+
+MOST: Final = 20_000_000  # letters that are kept of a scenario: more than any that is sound
+
+
+def keep(document: bytes, texts: Mapping[str, str]) -> None:
+    """Keep these files, if nobody has yet."""
+    if texts and sum(map(len, texts.values())) <= MOST:
+        body = zlib.compress(msgspec.json.encode(dict(texts)))
+        ScenarioFiles.objects.bulk_create([ScenarioFiles(document=_name(document), body=body)], ignore_conflicts=True)
+
+
+def of(document: bytes) -> Mapping[str, str]:
+    """The files that became this document; none where nobody has kept them."""
+    body = ScenarioFiles.objects.filter(document=_name(document)).values_list("body", flat=True).first()
+    return msgspec.json.decode(zlib.decompress(bytes(body)), type=dict[str, str]) if body is not None else {}
+
+
+def _name(document: bytes) -> str:
+    return hashlib.sha256(document).hexdigest()
+
+
+WORD: Final = "day"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeDay:
+    """The whole day of a scenario."""
+
+    realm: Realm
+    scenario: Any
+    title: str
+    key: str = WORD
+
+    def play(self, seed: int) -> Outcome:
+        """One day, from check-in to its end.
+
+        Raises:
+            Stuck: what must go on was refused, or somebody is never done.
+        """
+        assert self.realm.folders is not None
+        name = self.realm.name
+        played = whole_day(name, self.scenario, self.realm.folders.casting(self.scenario), seed)
+        moments = moments_of(registry.game(name), played)
+        return outcome_by(moments, registry.measured(name), played.state, seed, played.refused)
+
+
+def kind_of(realm: str) -> str:
+    """How a study calls the whole days of a realm."""
+    return f"{WORD}/{realm}"
+
+
+def day_of(document: bytes, realm: str) -> WholeDay:
+    """The day of a scenario as it is frozen into an event.
+
+    Raises:
+        KeyError: no such realm is installed.
+        ValueError: nobody plays in it.
+    """
+    found = registry.realm(realm)
+    scenario = found.load(document)
+    if found.folders is not None and not found.folders.casting(scenario):
+        raise ValueError(say("nobody plays in it; add casting.yaml to its folder"))
+    return WholeDay(realm=found, scenario=scenario, title=title_of(found, scenario))
+
+
+def title_of(realm: Realm, scenario: Any) -> str:
+    """What a scenario is called."""
+    return realm.folders.title(scenario) if realm.folders is not None else say("A day")
+
+
+def studied() -> tuple[Realm, ...]:
+    """The realms whose days can be studied."""
+    return tuple(each for each in registry.realms() if each.measured.measures and each.folders is not None)
+
+
+def scenarios() -> tuple[Subject, ...]:
+    """The scenarios that come with the realms, each by the name of its folder."""
+    found = []
+    for realm in studied():
+        assert realm.folders is not None
+        folders = (realm.folders.demo, realm.folders.small, *realm.folders.demo_in.values())
+        for folder in dict.fromkeys(each for each in folders if each is not None):
+            found.append(in_folder(realm, folder.name, realm.folders.read(folder), folder))
+    return tuple(found)
+
+
+def in_folder(realm: Realm, name: str, scenario: Any, folder: Path) -> Subject:
+    """A scenario that was read from a folder, under a name."""
+    assert realm.folders is not None
+    texts = realm.folders.texts
+    return Subject(
+        name=name,
+        title=title_of(realm, scenario),
+        kind=kind_of(realm.name),
+        document=lambda: realm.store(scenario),
+        texts=lambda: texts(folder),
+    )
+
+
+def listen() -> None:
+    """Let days be studied."""
+    registry.register_lab(Lab(word=WORD, games=later("days"), of=day_of, subjects=scenarios))
