@@ -28,8 +28,11 @@ from control.watch import rungs
 MOST_SENT = 120  # revisions of one sheet within
 WITHIN = timedelta(minutes=10)
 TOO_OFTEN = later("This sheet was sent {most} times in ten minutes. What you typed stays here. Send it again later.")
+STORED = ("kind", "month", "revision", "received_at", "late", "due_at", "pending")  # the columns that `Stored` is made of
 Key = tuple[int, str, UUID]  # event, seat, client key: what makes a sheet sent twice one sheet
 Pile = tuple[int, str, int]  # event, kind, month
+Place = tuple[Pile, str]  # whose sheet of a pile
+Newest = tuple[str, Stored]  # what stands in the newest revision of a sheet, and what it is
 Recent = deque[tuple[datetime, UUID]]  # when the newest revisions of a sheet came, and under which keys
 
 
@@ -38,6 +41,7 @@ def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
 
     A sheet that came before gets the receipt it got then, whatever the rules would say to it now. That is rare, so it is looked
     for only among sheets that would be refused, and once fewer were written than sent, for one of the others is there already.
+    One under another key that says what its newest revision says gets that one's receipt too: a finger came down twice.
 
     Raises:
         DatabaseError: nothing was written.
@@ -78,13 +82,8 @@ def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
         return {}
     events, keys = {each.event_id for each in arrivals}, {each.client_key for each in arrivals}
     there = Sheet.objects.filter(event__in=events, client_key__in=keys)
-    found = there.values_list(
-        "event_id", "seat", "client_key", "kind", "month", "revision", "received_at", "late", "due_at", "pending"
-    )
-    return {
-        (event, seat, key): Stored(kind, month, revision, received_at, late, due_at, pending)
-        for event, seat, key, kind, month, revision, received_at, late, due_at, pending in found
-    }
+    found = there.values_list("event_id", "seat", "client_key", *STORED)
+    return {(event, seat, key): Stored(*rest) for event, seat, key, *rest in found}
 
 
 def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dict[Key, Stored], dict[Key, Refused]]:
@@ -92,19 +91,23 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
     piles: dict[Pile, set[str]] = {}
     for each in judged:
         piles.setdefault(_pile(each.arrival), set()).add(each.arrival.seat)
-    revisions: dict[tuple[Pile, str], int] = {}
+    revisions: dict[Place, int] = {}
+    newest: dict[Place, Newest] = {}
     for pile, seats in piles.items():
-        event, kind, month = pile
-        for seat, newest in rows.newest_revisions(event, kind, month, seats).items():
-            revisions[pile, seat] = newest
+        there = rows.newest_revisions(*pile, seats)
+        revisions |= {(pile, seat): revision for seat, revision in there.items()}
+        newest |= _newest(pile, there)
     written: dict[Key, Stored] = {}
     held_back: dict[Key, Refused] = {}
-    recent: dict[tuple[Pile, str], Recent] = {}
+    recent: dict[Place, Recent] = {}
     fresh: list[NewSheet] = []
     for each in judged:
         arrival, key = each.arrival, _key(each.arrival)
         if key not in known and key not in written:
             place = (_pile(arrival), arrival.seat)
+            if (same := _same(each, newest.get(place))) is not None:
+                written[key] = same
+                continue
             if not each.late and arrival.after is not None and revisions.get(place, 0) > arrival.after:
                 no = _overtaken(arrival, fresh)
                 if no is not None:
@@ -121,11 +124,32 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
                 arrival.kind, arrival.month, revisions[place], arrival.received_at, each.late, each.due_at, arrival.pending
             )
             fresh.append(_row(each, revisions[place]))
+            newest[place] = (fresh[-1].body if fresh[-1].source == SENT else "", written[key])
             if place in recent:
                 recent[place].append((arrival.received_at, arrival.client_key))
     if fresh:
         add_sheets(fresh)
     return written, held_back
+
+
+def _newest(pile: Pile, there: Mapping[str, int]) -> dict[Place, Newest]:
+    """What these newest revisions say that their authors have sent; a draft that counts and a paper are none of these."""
+    if not there:
+        return {}
+    event, kind, month = pile
+    sent = Sheet.objects.filter(event=event, kind=kind, month=month, seat__in=there, revision__in=set(there.values()), source=SENT)
+    found = sent.values_list("seat", "body", *STORED)
+    stored = [(seat, body, Stored(*rest)) for seat, body, *rest in found]
+    return {(pile, seat): (body, each) for seat, body, each in stored if each.revision == there[seat]}
+
+
+def _same(judged: Judged, newest: Newest | None) -> Stored | None:
+    """The newest revision, where this sheet says the same: it is no other one. What was late counts once it comes in time."""
+    if newest is None or judged.arrival.entered_by:
+        return None
+    body, stored = newest
+    is_same = body == judged.body.decode() and (judged.late or not stored.late)
+    return stored if is_same else None
 
 
 def _recent(arrival: Arrival, newest: int, fresh: Sequence[NewSheet]) -> Recent:

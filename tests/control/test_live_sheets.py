@@ -78,6 +78,14 @@ class TestSocket:
         assert again == first
         assert Sheet.objects.count() == 1
 
+    def test_a_finger_that_comes_down_twice_sends_one_sheet(self, hall, event):
+        first, second = uuid.uuid4(), uuid.uuid4()  # the phone has forgotten the first with its receipt
+        with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
+            receipts = [phone.send_sheet(NOTHING, key=key) for key in (first, second)]
+
+        assert receipts[1] == {**receipts[0], "key": str(second)}
+        assert Sheet.objects.count() == 1
+
     def test_a_refusal_is_a_receipt_that_says_why(self, hall, event):
         with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
             receipt = phone.send_sheet({**NOTHING, "allies": ["cat"]})
@@ -104,8 +112,8 @@ class TestSocket:
         keys = [str(uuid.uuid4()) for _each in range(12)]
         with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
             with phone.line.protocol_mutex:
-                for key in keys:
-                    sheet = {"t": "sheet", "kind": "war", "month": 1, "key": key, "body": NOTHING}
+                for number, key in enumerate(keys):
+                    sheet = {"t": "sheet", "kind": "war", "month": 1, "key": key, "body": (NOTHING, BETRAYAL)[number % 2]}
                     phone.line.protocol.send_text(json.dumps(sheet).encode())
                 phone.line.send_data()
             receipts = [phone.hear("receipt") for _each in keys]
@@ -169,8 +177,8 @@ class TestSocket:
 
     def test_a_hundred_sheets_at_once_are_a_hundred_receipts(self, hall, event):
         with hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
-            for _each in range(100):
-                phone.say(t="sheet", kind="war", month=1, key=str(uuid.uuid4()), body=NOTHING)
+            for number in range(100):
+                phone.say(t="sheet", kind="war", month=1, key=str(uuid.uuid4()), body=(NOTHING, BETRAYAL)[number % 2])
 
             revisions = [phone.hear("receipt")["revision"] for _each in range(100)]
 
@@ -203,6 +211,12 @@ class TestHttp:
         assert (status, receipt["status"], receipt["revision"]) == (200, "received", 1)
         assert again == {"t": "receipt", **receipt}
         assert headers["Cache-Control"] == "no-store"
+
+    def test_a_finger_that_comes_down_twice_posts_one_sheet(self, hall, event):
+        receipts = [post(hall, event, phone_of(event, "cat-1"), body=sheet())[1] for _tap in range(2)]
+
+        assert receipts[1] == {**receipts[0], "key": receipts[1]["key"]}
+        assert Sheet.objects.count() == 1
 
     def test_fields_come_here_too(self, hall, event):
         fields = {"body": None, "fields": [["allies", "wolf"]]}
@@ -244,7 +258,8 @@ class TestHttp:
         monkeypatch.setattr(budgets, "WINDOW", 1e9)
         monkeypatch.setattr(http, "_posted", Budgets(times=1))
 
-        found = [post(hall, event, phone_of(event, "cat-1"), body=sheet())[:2] for _each in range(5)]
+        bodies = [sheet((NOTHING, BETRAYAL)[number % 2]) for number in range(5)]
+        found = [post(hall, event, phone_of(event, "cat-1"), body=body)[:2] for body in bodies]
 
         assert [status for status, _receipt in found] == [200, 200, 200, 429, 429]
         assert "can be sent again" in found[-1][1]["sentence"]

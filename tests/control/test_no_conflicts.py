@@ -130,7 +130,9 @@ class TestWhatIsSealed:
             first = sent(event, kind=kind)
             (receipt,) = store.store([first])
 
-            again = store.store([first, *(sent(event, WOLF_1, kind) for _each in range(15))])
+            bodies = [f'{{"words":"{WORD}{number}"}}'.encode() for number in range(15)]
+
+            again = store.store([first, *(sent(event, WOLF_1, kind, body=body) for body in bodies)])
 
             assert again[0] == replace(receipt, status=again[0].status)
             assert [each.status for each in again[1:]] == [Status.RECEIVED] * 15

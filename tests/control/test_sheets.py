@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import threading
 import time
 import uuid
@@ -40,6 +41,8 @@ from tests.events import do
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]
 
 NOTHING = b'{"orders":[],"extra":null,"allies":[],"betray":false,"immortals":[]}'
+BETRAYAL = NOTHING.replace(b"false", b"true")
+_bodies = itertools.cycle([NOTHING, BETRAYAL, *(each.replace(b'"allies":[]', b'"allies":["ram"]') for each in (NOTHING, BETRAYAL))])
 CAT_1 = SeatId("cat-1")
 WOLF_1 = SeatId("wolf-1")
 
@@ -93,6 +96,11 @@ def told(monkeypatch):
     return found
 
 
+def another() -> bytes:
+    """A war sheet that says something else than the one before it."""
+    return next(_bodies)
+
+
 def arrival(event, **changed) -> Arrival:
     plain = Arrival(
         event_id=event.pk,
@@ -100,7 +108,7 @@ def arrival(event, **changed) -> Arrival:
         kind="war",
         month=1,
         client_key=uuid.uuid4(),
-        body=NOTHING,
+        body=another(),
         received_at=timezone.now(),
     )
     return replace(plain, **changed)
@@ -118,7 +126,7 @@ class TestReceipt:
     def test_a_sheet_in_time_is_received_and_stored(self, event):
         at = timezone.now() - timedelta(seconds=2)
 
-        receipt = hand_in(event, received_at=at, client_key=uuid.UUID(int=7))
+        receipt = hand_in(event, received_at=at, client_key=uuid.UUID(int=7), body=NOTHING)
 
         assert receipt == Receipt(status=Status.RECEIVED, month=1, received_at=at, revision=1)
         row = Sheet.objects.get()
@@ -176,6 +184,54 @@ class TestReceipt:
         assert (receipt.status, receipt.code) == (Status.REFUSED, "stale")
 
 
+class TestTheSameAgain:
+    """A sheet that says what the newest revision says, under a key of its own: a finger came down twice."""
+
+    def test_it_gets_the_same_receipt_and_is_no_revision(self, event):
+        receipt = hand_in(event, body=NOTHING)
+
+        assert hand_in(event, body=NOTHING) == receipt
+        assert hand_in(event, body=NOTHING.replace(b":", b": ")) == receipt
+        assert Sheet.objects.count() == 1
+
+    def test_in_one_commit_too(self, event):
+        receipts = sheet_writer.stored([arrival(event, body=NOTHING) for _tap in range(3)])
+
+        assert [each.revision for each in receipts] == [1, 1, 1]
+        assert receipts[1:] == receipts[:1] * 2
+        assert Sheet.objects.count() == 1
+
+    def test_what_was_sent_before_the_newest_is_sent_anew(self, event):
+        bodies = (NOTHING, BETRAYAL, NOTHING)
+
+        assert [hand_in(event, body=body).revision for body in bodies] == [1, 2, 3]
+
+    def test_another_players_is_another(self, event):
+        assert [hand_in(event, seat=seat, body=NOTHING).revision for seat in (CAT_1, WOLF_1)] == [1, 1]
+        assert Sheet.objects.count() == 2
+
+    def test_behind_the_end_the_one_in_time_still_counts(self, event, box):
+        receipt = sheets.hand_in(boxed(event))
+        box.window = Window(open=True, month=1, closes_at=timezone.now() - timedelta(seconds=1))
+
+        assert sheets.hand_in(boxed(event)) == receipt
+        assert sheets.came_late(event, "box", 1) == frozenset()
+
+    def test_what_was_late_counts_once_it_comes_in_time(self, event, box):
+        box.window = Window(open=True, month=1, closes_at=timezone.now() - timedelta(seconds=1))
+        late = [sheets.hand_in(boxed(event)) for _tap in range(2)]
+        box.window = Window(open=True, month=1, closes_at=timezone.now() + timedelta(minutes=1))
+
+        assert [(each.status, each.revision) for each in late] == [(Status.LATE, 1)] * 2
+        in_time = sheets.hand_in(boxed(event))
+        assert (in_time.status, in_time.revision) == (Status.RECEIVED, 2)
+
+    def test_a_paper_that_a_second_person_enters_is_a_revision_and_what_its_author_sends_then_too(self, event):
+        entered = [hand_in(event, body=NOTHING, entered_by=name).revision for name in ("wanda", "wim")]
+
+        assert (entered, hand_in(event, body=NOTHING).revision) == ([1, 2], 3)
+
+
 class TestLate:
     @pytest.mark.parametrize(
         ("after", "status"),
@@ -225,7 +281,7 @@ class TestLate:
         SheetLock.objects.create(event=event, kind="box", month=1, at=timezone.now())
         do(event, Announce(text="The sheets are in."))  # with a lock the journal has always moved
 
-        assert sheets.hand_in(boxed(event)).status is Status.LATE
+        assert sheets.hand_in(boxed(event, body=b"another")).status is Status.LATE
 
     def test_a_late_sheet_need_not_make_sense_any_more(self, event, box):
         box.window = Window(open=False, month=1, closes_at=timezone.now() - timedelta(seconds=1))
@@ -441,10 +497,10 @@ class TestWriter:
 
         assert [future.result(0).revision for future in futures] == [1, 2, 3, 4, 5]
 
-    def test_two_writers_never_give_one_revision_twice(self, event):
-        def write(_number):
+    def test_two_writers_never_give_one_revision_twice(self, event, box):
+        def write(number):
             try:
-                return sheet_writer.stored((arrival(event),))[0].revision
+                return sheet_writer.stored((boxed(event, body=str(number).encode()),))[0].revision
             finally:
                 connections.close_all()
 
@@ -460,7 +516,7 @@ class TestWriter:
 
         def sending(seat):
             begin.wait()
-            return [sheets.submit(arrival(event, seat=seat)) for _each in range(30)]
+            return [sheets.submit(arrival(event, seat=seat, body=(NOTHING, BETRAYAL)[number % 2])) for number in range(30)]
 
         def ending():
             begin.wait()
@@ -598,7 +654,7 @@ class TestTooOften:
     """One seat's revisions are bounded, so that nobody fills the database; what was typed stays where it was typed."""
 
     def fill(self, event, at, count=MOST_SENT, **changed):
-        row = {"event": event, "seat": CAT_1, "kind": "war", "month": 1, "received_at": at, "body": NOTHING.decode()} | changed
+        row = {"event": event, "seat": CAT_1, "kind": "war", "month": 1, "received_at": at, "body": "{}"} | changed
         Sheet.objects.bulk_create(Sheet(revision=number, client_key=uuid.uuid4(), **row) for number in range(1, count + 1))
 
     def test_beyond_the_bound_a_sheet_is_refused_with_what_to_do(self, event):
@@ -617,9 +673,10 @@ class TestTooOften:
 
         assert hand_in(event, received_at=at + WITHIN).revision == MOST_SENT + 1
 
-    def test_many_in_one_commit_are_bounded_too(self, event):
+    def test_many_in_one_commit_are_bounded_too(self, event, box):
         at = timezone.now()
-        rush = [arrival(event, received_at=at + timedelta(milliseconds=number)) for number in range(MOST_SENT + 20)]
+        moments = [at + timedelta(milliseconds=number) for number in range(MOST_SENT + 20)]
+        rush = [boxed(event, received_at=moment, body=str(moment).encode()) for moment in moments]
 
         receipts = store(rush)
 

@@ -133,6 +133,14 @@ def test_the_same_sheet_twice_is_one(hall):
     assert Sheet.objects.filter(seat="cat-1").count() == 1
 
 
+def test_the_same_sheet_from_two_forms_is_one(hall):
+    for _tap in range(2):  # the second form was drawn with the receipt of the first
+        send(hall, "cat-1", {**ONE_MOVE, "client_key": str(uuid.uuid4())})
+
+    assert "rev 1" in region(hall.phone("cat-1").get(PLAY), "sheet")
+    assert Sheet.objects.filter(seat="cat-1").count() == 1
+
+
 def test_a_changed_sheet_is_a_new_revision(hall):
     send(hall, "cat-1", ONE_MOVE)
     send(hall, "cat-1", {"order1_kind": "recruit", "order1_region": "amn"})
