@@ -25,7 +25,7 @@ from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from control.journal import desk, journal
+from control.journal import desk, journal, rows
 from control.journal.desk import actor_key
 from control.journal.stories import who as who_did
 from control.journal.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
@@ -89,6 +89,11 @@ def give(door: DeskPass, form: CommandForm) -> Said:
     said = done_words(door, done.entries, repeated=done.repeated)
     now = Sight(done.head.state, door.viewer).public(runs_after, command)
     return replace(said, sentence=say("{done} Now: {now}.", done=said.sentence, now=now)) if now else said
+
+
+def is_given(door: DeskPass, form: CommandForm) -> bool:
+    """Has this person given the command of this valid form before? Then it is a second tap."""
+    return bool(rows.answers_to(door.event.stream, actor_key(door.actor), form.id_of_command()))
 
 
 def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:

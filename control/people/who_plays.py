@@ -13,12 +13,10 @@ from control.day.people.view import all_players, namesakes, phoneless, players_n
 from control.day.view import PlayerView
 from control.desks.command import initial
 from control.desks.frame import Look, look
-from control.desks.press import REFUSED, Said, answered, give, question
+from control.desks.press import REFUSED, Said, answered, give, is_given, question
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import listed, say
 from control.engine.typed import name_of
-from control.journal import rows
-from control.journal.desk import actor_key
 from control.live import live
 from control.models import Seat as SeatRow
 from control.people import access, forms
@@ -54,7 +52,7 @@ def _namesakes(
     others = seen.sight.public(namesakes, team, form.cleaned_data["name"], besides)
     if set(form.cleaned_data["another"].split()) == {other.seat for other in others}:
         return ()
-    return () if rows.answers_to(door.event.stream, actor_key(door.actor), form.id_of_command()) else others
+    return () if is_given(door, form) else others
 
 
 def _is_it_the_same(others: Others) -> Said:

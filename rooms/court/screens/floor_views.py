@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.day.sheets import typed_in
 from control.desks.command import CommandForm, initial
 from control.desks.ending import Ending, end
-from control.desks.press import STALE, Said, answered, give, question, tap, told
+from control.desks.press import STALE, Said, answered, give, is_given, question, tap, told
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
@@ -149,10 +149,13 @@ def _slot(seen: Look, seat: str) -> Slot | None:
 
 @require_POST
 def vote(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Fill the slot of one badge. One that is filled stays: its vote is changed by the question alone, never by a stray tap."""
+    """Fill the slot of one badge. One that is filled stays: its vote is changed by the question alone, never by a stray tap.
+
+    The tap that filled it may come twice: it is answered by what it did.
+    """
     door, form = _door(request, event_id), forms.VoteForm(request.POST)
     slot = _slot(look(request, door), form.seat)
-    if slot is not None and slot.voted:
+    if slot is not None and slot.voted and not is_given(door, form):
         sentence = say("The vote of {name} is in already; tap the name to enter another one.", name=slot.name)
         return told(request, door, Said(kind=STALE, sentence=sentence, rule="GE-CRT-26"), HERE, "court")
     return tap(request, door, form, HERE, "court")

@@ -203,6 +203,20 @@ def test_a_stray_tap_never_changes_a_vote_that_is_in(court, voting):
     assert [each.favor for each in standing(voting).votes] == [True]
 
 
+def test_a_second_tap_on_a_name_is_done_already_and_another_press_is_not(court, voting):
+    fields = {**ACT, "vote": f"{AUTHOR} for", "command_id": ONE_ID}
+    court.tap("court/vote/", fields)
+    before = voting.seqs
+
+    again = court.tap("court/vote/", fields)
+    against = court.tap("court/vote/", {**fields, "vote": f"{AUTHOR} against"})
+
+    assert (again.status_code, "Done already" in words(again), "out of date" in words(again)) == (200, True, False)
+    assert (against.status_code, "is in already" in words(against)) == (409, True)
+    assert voting.seqs == before
+    assert [each.favor for each in standing(voting).votes] == [True]
+
+
 @pytest.mark.parametrize("vote", ["", "cat-1", "cat-1 maybe", "ram-2 for"])
 def test_a_vote_of_nobody_there_is_refused(court, voting, vote):
     before = voting.seqs
