@@ -119,7 +119,7 @@ def test_who_is_at_it_is_shown_to_the_others_and_may_be_taken_over(war, running,
     other = signed_in(running.event, Desk.WAR, Desk.CEREMONY)
     war.tap("decisions/claim/", {"claim": "war-1-guard-1"})
 
-    assert "✓ You are at it" in matters(war)
+    assert "✓ You are at it Give it back" in matters(war)
     assert "! war is at it" in matters(other)
     assert other.tap("decisions/answer/", {"answer": "war-1-guard-1 cat"}).status_code == 409
     assert other.tap("decisions/claim/", {"claim": "war-1-guard-1"}).status_code == 409

@@ -76,7 +76,7 @@ def _bonus(looker: Looker) -> tuple[Deed, ...]:
     star = stars_words(looker, with_gains(looker, looker.side, offer.gains))
     gain = looker.scene.amounts(offer.gains)
     take = Deed(key="bonus-yes", act="bonus", verb=say("Gain {gain}", gain=gain), says=says([star]), fields=(("accept", "yes"),))
-    return take, Deed(key="bonus-no", act="bonus", verb=say("Leave it"), fields=(("accept", "no"),), quiet=True)
+    return take, Deed(key="bonus-no", act="bonus", verb=say("Leave the bonus"), fields=(("accept", "no"),), quiet=True)
 
 
 def _end(looker: Looker) -> tuple[Deed, ...]:

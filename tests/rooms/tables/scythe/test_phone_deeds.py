@@ -328,3 +328,11 @@ def test_the_factory_cards_are_shown_to_the_chooser_alone():
     assert all(title in words_in(hand_for(state, state.active)) for title in titles)
     for other in set(range(len(state.sides))) - {state.active}:
         assert not any(title in hand_for(state, other) for title in titles)
+
+
+@pytest.mark.rule("SY-R-24")
+def test_to_do_without_a_bonus_is_not_named_as_the_way_out_of_a_question():
+    phones = [hand_for(state, player) for state, player, _action in game(1, 3, ask_every_bonus="on") if state.phase is Phase.BONUS]
+
+    assert phones
+    assert {("Leave the bonus" in words_in(phone), "Leave it" in words_in(phone)) for phone in phones} == {(True, False)}

@@ -214,6 +214,22 @@ def test_an_attack_is_begun_revealed_and_stopped_for_who_has_no_phone(under, tab
     assert under.tap(f"{AT}attack/", {**fields, "act": "stop"}).status_code == 409
 
 
+@pytest.mark.rule("GE-UND-45")
+def test_leave_it_closes_the_question_of_a_reached_scheme_and_its_moves_are_named_otherwise(under, tabled):
+    until(tabled, TableStep.ATTACK)
+    attacker = turn_at(tabled.state, WEST)
+    target = number_of(tabled, WOLF if tabled.state.seats[attacker].house == "cat" else CAT)
+    begun = {**MONTH, "act": "attack", "scheme": target, "card": [hand(tabled, attacker)[0]]}
+    assert under.tap(f"{AT}hand/{attacker}/", begun).status_code == 200
+    asked = under.fragment(f"{AT}hand/{attacker}/").content.decode()
+
+    assert re.findall(r'<button[^>]* name="act" value="(\w+)"[^>]*>([^<]+)</button>', asked)[:2] == [
+        ("leave", "Let the scheme stand"),
+        ("foil", "Foil it"),
+    ]
+    assert re.search(r"<a [^>]*data-close>Leave it</a>", asked)
+
+
 @pytest.mark.rule("GE-UND-57", "R-20")
 def test_complete_is_confirmed_by_a_press(under, tabled):
     until(tabled, TableStep.COMPLETE)
