@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from control.day.words import who
 from control.engine.ids import SeatId, StepId
-from control.engine.language import listed, say
+from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.court.game.ballots import votes_of
-from rooms.court.game.cycles import Part, part_of, proposal_words, waiting
+from rooms.court.game.cycles import Part, free_cycle, part_of, proposal_words, waiting
 from rooms.court.game.duel_types import Answer, Challenge
 from rooms.court.game.duelling import CHALLENGES, of_month
 from rooms.court.game.paying import turns, unpaid
@@ -30,7 +30,9 @@ def open_in_step(state: GameState, viewer: Viewer, step: StepId, _table: str = "
     if part is None:
         return ()
     standing = in_cycle(state, part[1])
-    if part[0] in (Part.EXPLAIN, Part.DEBATE):
+    if part[0] is Part.EXPLAIN:
+        return (*_unchosen(state, standing), *_unheard(state))
+    if part[0] is Part.DEBATE:
         return _unheard(state)
     if part[0] is Part.VOTE:
         return _open_vote(state, standing)
@@ -64,6 +66,20 @@ def _challenge(state: GameState, challenge: Challenge) -> str:
     if challenge.stand is Answer.STAKED:
         return say("{challenger} has not answered the stake of {target}: the duel is agreed.", **names)
     return ""
+
+
+def _unchosen(state: GameState, standing: OnFloor | None) -> tuple[str, ...]:
+    left = waiting(state)
+    if standing is not None or free_cycle(state) is None or not left:
+        return ()
+    return (
+        say_count(
+            "Nothing is on the floor. {count} proposal waits:",
+            "Nothing is on the floor. {count} proposals wait:",
+            len(left),
+        ),
+        *(say("{name}: {title}", name=who(state, each.seat), title=proposal_words(state, each.paper)) for each in left),
+    )
 
 
 def _unheard(state: GameState) -> tuple[str, ...]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rooms.court.game.ballots import CastVote, CountFists
+from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.state import Stand
 from tests.control.desks.conftest import words
-from tests.rooms.court.screens.desk import SURE, THERE, standing
+from tests.rooms.court.screens.desk import AUTHOR, OTHER, SURE, THERE, standing, until
 
 
 def step(day) -> str:
@@ -69,6 +70,32 @@ def test_an_open_vote_is_named_before_its_step_and_its_cycle_end(court, voting):
         assert step(voting) == name
         court.tap("court/step/", {"month": "1", "step": name} | SURE)
     assert standing(voting).stand is Stand.REJECTED
+
+
+@pytest.mark.rule("GE-SOV-23")
+def test_a_debate_on_nothing_asks_with_the_proposals_that_wait(court, sitting):
+    ending = {"month": "1", "step": "explain-1"}
+
+    asked = words(court.tap("court/step/", ending))
+
+    assert "Nothing is on the floor. 2 proposals wait: " in asked
+    for name in (*names(sitting, AUTHOR, OTHER), "Fines", "Famine Aid"):
+        assert name in asked
+    assert step(sitting) == "explain-1"
+    court.tap("court/step/", ending | SURE)
+    assert step(sitting) == "debate-1"
+
+
+@pytest.mark.rule("GE-SOV-23")
+def test_a_debate_begins_by_one_press_once_a_proposal_is_chosen_or_none_waits(court, sitting):
+    sitting.do(ChooseProposal(month=1, author=AUTHOR))
+    court.tap("court/step/", {"month": "1", "step": "explain-1"})
+    assert step(sitting) == "debate-1"
+
+    until(sitting, "explain-2")
+    sitting.do(StrikeProposal(month=1, author=OTHER, reason="destroyed"))
+    court.tap("court/step/", {"month": "1", "step": "explain-2"})
+    assert step(sitting) == "debate-2"
 
 
 def test_an_answer_to_a_question_about_a_step_that_is_over_closes_it_and_says_so(court, won):
