@@ -207,7 +207,37 @@ def test_an_announcement_that_was_looked_over_and_not_said_outlasts_a_page_loade
     assert desk.evaluate(KEPT) == 0
 
 
-def test_a_ruling_beside_its_rule_comes_back_in_its_own_box_and_goes_when_somebody_leaves_it(day: Day) -> None:
+@pytest.mark.parametrize("question", ["Rule …", "Announce …"])
+def test_a_question_that_is_left_keeps_its_words_until_it_is_opened_again(day: Day, question: str) -> None:
+    desk = day.staff("conrad", "court/")
+    expect(desk.locator("body")).to_have_attribute("data-state", "live")
+    link, words = desk.get_by_role("link", name=question), desk.locator("#ask textarea[name=text]")
+    for leave in (lambda: desk.keyboard.press("Escape"), lambda: desk.locator("#ask [data-close]").click()):
+        link.click()
+        words.fill(RULING)
+        leave()
+        expect(desk.locator("#ask-box")).to_be_hidden()
+
+        link.click()
+        expect(words).to_have_value(RULING)
+        expect(desk.locator("#ask .unsent")).to_contain_text("have not sent it")
+        expect(desk.locator("#ask .unsent button")).not_to_be_focused()
+        desk.get_by_role("button", name="Discard it").click()
+        expect(words).to_have_value("")
+        assert desk.evaluate(KEPT) == 0
+        desk.keyboard.press("Escape")
+
+    link.click()
+    words.fill(RULING)
+    desk.keyboard.press("Escape")
+    desk.reload()
+    expect(desk.locator("body")).to_have_attribute("data-state", "live")
+    expect(desk.locator("#ask-box")).to_be_hidden()
+    link.click()
+    expect(words).to_have_value(RULING)
+
+
+def test_a_ruling_beside_its_rule_comes_back_in_its_own_box_also_when_somebody_left_it(day: Day) -> None:
     desk = day.staff("hilde", "rulings/")
     half_a_ruling(desk)
     desk.locator("#ask [name=rule]").fill("GE-WAR-42")
@@ -221,6 +251,12 @@ def test_a_ruling_beside_its_rule_comes_back_in_its_own_box_and_goes_when_somebo
     desk.reload()
     expect(box.get_by_label("What was ruled")).to_have_value("Both leave")
     expect(box.get_by_role("heading", name="GE-WAR-42").first).to_be_visible()
+    box.get_by_role("button", name="Close").click()
+    expect(box).to_be_hidden()
+
+    desk.locator("#part-book a.cite").click()
+    expect(box.get_by_label("What was ruled")).to_have_value("Both leave")
+    box.get_by_role("button", name="Discard it").click()
     box.get_by_role("button", name="Close").click()
     expect(box).to_be_hidden()
     assert desk.evaluate(KEPT) == 0

@@ -64,7 +64,7 @@ for (const kind of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) doc
 
 const close = () => { if (box.open) box.close(); };
 const focusFirst = () => {
-  const first = ask.querySelector("[data-focus], [autofocus], input:not([type=hidden]), select, textarea, button, a");
+  const first = ask.querySelector(":is([data-focus], [autofocus], input:not([type=hidden]), select, textarea, button, a):not(.unsent *)");
   first?.focus({ preventScroll: true });
   box.scrollTop = 0; // a long question is read from its beginning
 };

@@ -120,11 +120,11 @@ const settle = () => {
   });
 };
 
-// A question that somebody leaves is not asked again.
+// A question that somebody leaves is not asked again by itself; its words come back when it is opened (`afterSwap`).
 for (const [box, dialog] of Object.entries(BOXES))
   document.getElementById(dialog)?.addEventListener("close", () => {
     if (document.getElementById(dialog).open) return;
-    change((forms) => { for (const [name, each] of Object.entries(forms)) if (each.box === box && each.page === location.pathname) delete forms[name]; });
+    change((forms) => { for (const each of Object.values(forms)) if (each.box === box && each.page === location.pathname) each.box = ""; });
   });
 
 // --- what was typed before this page was loaded ---
@@ -135,8 +135,8 @@ const put = (field, value) => {
   else if (field.tagName !== "SELECT" || [...field.options].some((each) => each.value === value)) field.value = value;
   if (field.matches("[data-from]")) field.dispatchEvent(new Event("change", { bubbles: true }));
 };
-const lay = (form) => {
-  const kept = before[about(form)];
+const lay = (form, from) => {
+  const kept = from[about(form)];
   if (!kept || (kept.address && (askedAt(form) ?? kept.address) !== kept.address)) return; // a ruling on another rule
   delete before[about(form)];
   const names = named(form);
@@ -178,15 +178,16 @@ const say = (form, at) => {
   form.prepend(note);
   for (let place = form.closest("details"); place; place = place.parentElement.closest("details")) place.open = true;
 };
-const look = (inside) => {
-  if (!Object.keys(before).length || !inside?.querySelectorAll) return;
+const look = (inside, from = before) => {
+  if (!Object.keys(from).length || !inside?.querySelectorAll) return;
   const forms = [...new Set([...inside.querySelectorAll(FIELDS)].map(formOf))];
-  for (const form of forms) if (form) lay(form);
+  for (const form of forms) if (form) lay(form, from);
 };
-// Where a question came from, so that it can be opened again.
+// Where a question came from, so that it can be opened again. One that was left has its words back.
 document.addEventListener("htmx:afterSwap", ({ detail: { target, pathInfo, requestConfig } }) => {
-  if (target?.id in BOXES && requestConfig?.verb === "get" && target.firstElementChild) target.firstElementChild.dataset.asked = pathInfo.finalRequestPath;
-  look(target);
+  const asks = target?.id in BOXES && requestConfig?.verb === "get" && target.firstElementChild;
+  if (asks) asks.dataset.asked = pathInfo.finalRequestPath;
+  look(target, asks && store ? load() : before);
 });
 document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => look(target));
 
