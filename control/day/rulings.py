@@ -18,7 +18,7 @@ from control.engine.words import capital
 
 # A tablet of the Law Board is ruled on as well: LAW-14.
 RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
-LONGEST = 300
+LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
-from control.day.rulings import RecordRuling, RetractRuling
+from control.day.rulings import LONGEST, RecordRuling, RetractRuling
 from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
@@ -147,8 +147,11 @@ class RulingForm(CommandForm):
     )
     rule = forms.CharField(max_length=20)
     text = forms.CharField(
-        max_length=300,
-        error_messages={"required": gettext_lazy("Say what was ruled."), "max_length": gettext_lazy("Say it in 300 characters.")},
+        max_length=LONGEST,
+        error_messages={
+            "required": gettext_lazy("Say what was ruled."),
+            "max_length": gettext_lazy("Say it in 1,000 characters."),
+        },
     )
     because = forms.CharField(
         max_length=300,

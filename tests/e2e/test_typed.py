@@ -113,6 +113,14 @@ def test_a_field_that_takes_no_more_letters_says_so_until_there_is_room(day: Day
 
 
 def test_a_long_ruling_that_is_pasted_is_not_cut_in_silence(day: Day) -> None:
-    desk = day.staff("anna", "rulings/new/")
-    desk.get_by_label("What was ruled").fill("The hostage stays. " * 40)
-    expect(desk.locator(".field-full")).to_have_text("Full: only 300 letters fit here. See how the text ends, and shorten it.")
+    desk = day.staff("anna", "rulings/")
+    expect(desk.locator("body")).to_have_attribute("data-state", "live")
+    desk.get_by_role("link", name="Record a ruling …").click()
+    words, full = desk.get_by_label("What was ruled"), desk.locator("#ask .field-full")
+    words.focus()
+    desk.keyboard.insert_text("The hostage stays. " * 50)
+    expect(words).to_have_value("The hostage stays. " * 50)
+    expect(full).to_have_count(0)
+    desk.keyboard.insert_text("The hostage stays. " * 10)
+    expect(full).to_have_text("Full: only 1000 letters fit here. See how the text ends, and shorten it.")
+    expect(full).to_be_in_viewport(ratio=1)

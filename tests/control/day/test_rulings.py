@@ -80,7 +80,7 @@ def test_a_ruling_is_retracted_by_its_desk_and_stays_in_the_book():
         (RecordRuling(rule="the draw", text="x", because="y", desk=Desk.WAR), "Name the rule by its ID"),
         (RecordRuling(rule="R-57, R-58", text="x", because="y", desk=Desk.WAR), "Name the rule by its ID"),
         (RecordRuling(rule="R-57", text=" ", because="y", desk=Desk.WAR), "Say what was ruled."),
-        (RecordRuling(rule="R-57", text="x" * 301, because="y", desk=Desk.WAR), "Say it in 300 characters."),
+        (RecordRuling(rule="R-57", text="x" * 1001, because="y", desk=Desk.WAR), "Say it in 1000 characters."),
         (RecordRuling(rule="R-57", text="x", because="", desk=Desk.WAR), "Say why"),
         (RecordRuling(rule="R-57", text="x", because="y", desk=Desk.COURT), "You do not sit at Court Control."),
         (RetractRuling(ruling=7, reason="x"), "not in the book"),

@@ -360,7 +360,8 @@ def test_a_press_of_end_that_did_not_know_of_a_hand_off_is_refused(held, organiz
 
 
 def test_a_ruling_is_recorded_and_stands_in_the_book_of_every_desk(war, court, running):
-    fields = {"desk": "war", "rule": "ge-war-42", "text": "A draw is a defeat", "because": "nobody held it"}
+    text = "A draw is a defeat" + ", and so it stays" * 40
+    fields = {"desk": "war", "rule": "ge-war-42", "text": text, "because": "nobody held it"}
 
     assert war.tap("rulings/new/", fields).status_code == 200
 
@@ -433,6 +434,7 @@ def test_a_ruling_is_retracted_with_a_reason_and_stays_in_the_book(war, court, r
         ({"rule": "", "text": "x", "because": "y"}, "Name the rule by its ID"),
         ({"rule": "the draw", "text": "x", "because": "y"}, "Name the rule by its ID"),
         ({"rule": "R-57", "text": "", "because": "y"}, "Say what was ruled."),
+        ({"rule": "R-57", "text": "x" * 1001, "because": "y"}, "Say it in 1,000 characters."),
         ({"rule": "R-57", "text": "x", "because": ""}, "Say why"),
         ({"rule": "R-57", "text": "x", "because": "y", "desk": "court"}, "Choose one of your desks."),
     ],
