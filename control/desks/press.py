@@ -18,7 +18,7 @@ from django.urls import reverse
 
 from control import registry, steady
 from control.day.clock.steps import EndStep
-from control.day.clock.view import runs_after
+from control.day.clock.view import pressed_words, runs_after
 from control.day.matters import Waiting
 from control.desks.command import CommandForm
 from control.desks.frame import draw, draw_page, is_fragment, look
@@ -87,7 +87,10 @@ def give(door: DeskPass, form: CommandForm) -> Said:
         said = refusal(no)
         return _forestalled(door, command, said) if said.stale else said
     said = done_words(door, done.entries, repeated=done.repeated)
-    now = Sight(done.head.state, door.viewer).public(runs_after, command)
+    sight = Sight(done.head.state, door.viewer)
+    if not done.repeated and (words := sight.public(pressed_words, command)):
+        said = replace(said, sentence=words)
+    now = sight.public(runs_after, command)
     return replace(said, sentence=say("{done} Now: {now}.", done=said.sentence, now=now)) if now else said
 
 

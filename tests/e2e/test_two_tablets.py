@@ -66,7 +66,7 @@ def test_of_two_presses_at_once_one_is_done_and_the_other_told_by_whom_and_what_
         expect(tablet.locator("[aria-current=step]")).to_contain_text("Rewards")
     assert sorted(answers.values()) == [200, 409]
     first, second = sorted(answers, key=lambda name: answers[name])
-    expect(tablets[first].locator("#said .done")).to_contain_text("Battle, month 1.")
+    expect(tablets[first].locator("#said .done")).to_contain_text("Battle done.")
     expect(tablets[second].locator("#said .stale")).to_have_text(
         re.compile(rf"Your screen was out of date\.\s+{first} has just applied Battle\.")
     )

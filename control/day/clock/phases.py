@@ -194,6 +194,13 @@ def decide_go_back(state: DayState, command: GoBack, asked: DecisionContext) -> 
     return (_clock_set(state, *before, phase_length(state, *before), asked.at),)
 
 
+def label_back(command: GoBack, state: DayState) -> str:
+    """How the journal calls it: "Went back to Planning, month 3"."""
+    known = command.phase in state.frame.phase_ids
+    found = previous_phase(state, command.month, command.phase) if known else None
+    return say("Went back to {phase}", phase=phase_words(state, *found)) if found else say("Go back")
+
+
 def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext) -> tuple[ClockSet, ...]:
     """Put the clock where it belongs, also after the last month: one that ended by a slip goes on."""
     if state.clock.stage is Stage.GATHERING:

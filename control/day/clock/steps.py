@@ -253,11 +253,19 @@ def _broken_room(state: DayState, key: ClockKey, at: RoomClock) -> Iterator[str]
 
 def label_step(command: EndStep, state: DayState) -> str:
     """How the journal calls the end of a step: "Move, month 3"."""
-    meant = state.frame.round_words(command.month)
+    return say("{step}, {round}", step=_step_ended(command, state), round=state.frame.round_words(command.month))
+
+
+def ended_words(command: EndStep, state: DayState) -> str:
+    """What whoever ended a step reads: "Updates done."."""
+    return say("{step} done.", step=_step_ended(command, state))
+
+
+def _step_ended(command: EndStep, state: DayState) -> str:
     step = step_name(state, command.room, command.step)
-    if command.table:
-        step = say("{step} ({table})", step=step, table=state.table_name(command.room, command.table))
-    return say("{step}, {round}", step=step, round=meant)
+    if not command.table:
+        return step
+    return say("{step} ({table})", step=step, table=state.table_name(command.room, command.table))
 
 
 def _room_and_step(happened: StepBegan | StepEnded, state: DayState) -> dict[str, str]:

@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 
 from control.day import timetable
 from control.day.clock.parts import phase_words
-from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, turning, waits_words
-from control.day.clock.steps import EndStep, all_left, steps_left
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, label_back, turning, waits_words
+from control.day.clock.steps import EndStep, all_left, ended_words, steps_left
 from control.day.clock.tables import key_of, place_words
 from control.day.people.asked import present_in
 from control.day.state import DayState, Stage
@@ -64,6 +64,13 @@ def runs_after(state: DayState, command: Command) -> str:
         left = steps_left(state, command.room, command.table)
         return step_name(state, command.room, left[0]) if left and state.clock.phase else ""
     return running_words(state) if isinstance(command, BeginDay | EndPhase | GoBack | SetClock) else ""
+
+
+def pressed_words(state: DayState, command: Command) -> str:
+    """What whoever ended a step or went back reads, as a sentence; empty for other commands."""
+    if isinstance(command, EndStep):
+        return ended_words(command, state)
+    return f"{label_back(command, state)}." if isinstance(command, GoBack) else ""
 
 
 def before_words(state: DayState) -> str:

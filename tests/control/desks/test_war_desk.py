@@ -485,5 +485,7 @@ def test_looking_at_the_desk_writes_nothing(war, opened):
 
 
 def test_the_answer_to_the_end_of_a_step_and_of_a_phase_says_what_runs_now(war, organizer, opened):
-    assert "Now: Battle." in words(war.tap("war/step/", press("move")))
+    assert "Move done. Now: Battle." in words(war.tap("war/step/", press("move")))
     assert "Now: Return, month 1." in words(organizer.tap("clock/end/", {"month": "1", "phase": "action"}))
+    back = words(organizer.tap("clock/back/", {"month": "1", "phase": "return"}))
+    assert "Went back to Action, month 1. Now: Action, month 1." in back
