@@ -115,6 +115,52 @@ def test_what_a_closed_question_leaves_under_the_finger_is_dead_too(serve) -> No
     assert server.pressed == 0
 
 
+ASKS = """() => {
+  const box = document.getElementById("box"), ask = document.createElement("button");
+  Object.assign(ask.style, { position: "fixed", left: 0, top: "200px" });
+  ask.onclick = () => box.showModal();
+  box.onclick = ({ target }) => { if (target === box) box.close(); };
+  document.body.prepend(ask);
+}"""
+UNFOLDS = """() => {
+  const box = document.getElementById("box"), high = "display: block; height: 60px";
+  box.innerHTML = `<details><summary style="${high}">Put it right</summary></details><input type="checkbox" style="${high}">`;
+  box.style.top = "200px";
+}"""
+
+
+@SIZES
+def test_a_tap_beside_a_question_that_has_just_opened_leaves_it_open(serve, size: ViewportSize) -> None:
+    page = serve(MOVED_UP, size).page
+    page.evaluate(ASKS)
+    page.mouse.click(100, 230)
+    for wait in (20, 680, 290):
+        page.clock.run_for(wait)
+        page.mouse.click(100, 230)
+        page.mouse.click(200, 280)
+        assert page.locator("#box").is_visible()
+    page.clock.run_for(20)
+    page.mouse.click(100, 230)
+    assert page.locator("#box").is_hidden()
+
+
+@SIZES
+def test_a_second_tap_unfolds_nothing_in_a_question_that_has_just_opened(serve, size: ViewportSize) -> None:
+    page = serve(MOVED_UP, size).page
+    page.evaluate(ASKS)
+    page.evaluate(UNFOLDS)
+    page.mouse.click(100, 230)
+    for wait in (20, 680, 290):
+        page.clock.run_for(wait)
+        page.mouse.click(105, 225)
+        assert page.locator("details[open]").count() == 0
+    page.locator("input").click()  # another place is meant
+    assert page.locator("input").is_checked()
+    page.clock.run_for(20)
+    page.mouse.click(105, 225)
+    assert page.locator("details[open]").count() == 1
+
+
 def test_a_second_press_that_outruns_the_first_answer_leaves_the_page_whole(page: Page) -> None:
     """Its button is gone with the first answer. Its own answer is drawn, and the page looks again when there is news."""
     region = '<div id="list" hx-swap-oob="innerHTML">{words}</div>'
@@ -165,6 +211,25 @@ def test_a_phase_is_not_ended_by_the_press_that_ended_the_one_before(day: Day, s
     anna.mouse.click(*place)
     expect(anna.locator(".hands-where")).to_contain_text("Movement")
     assert day.state.clock.phase == Phase.MOVEMENT
+
+
+@SIZES
+def test_the_question_about_a_phase_stays_when_its_button_is_tapped_twice(day: Day, size: ViewportSize) -> None:
+    day.give(*arrivals("cat-1"), *TO_PLANNING)
+    anna = day.staff("anna", "clock/", size)
+    anna.clock.install()
+    anna.clock.pause_at(anna.evaluate("Date.now() + 100"))
+    anna.evaluate(
+        "addEventListener('click', ({ clientX, clientY }) => { window.place = [clientX, clientY]; }, { capture: true, once: true })"
+    )
+    anna.get_by_role("link", name="End it now").click()
+    place = anna.evaluate("window.place")
+    expect(anna.locator("#ask-box")).to_be_visible()
+    anna.clock.run_for(700)
+    for x, y in (place, (2, 2), (size["width"] - 2, size["height"] - 2)):
+        anna.mouse.click(x, y)
+    expect(anna.locator("#ask-box")).to_be_visible()
+    assert day.state.clock.phase == Phase.PLANNING
 
 
 LED = """<!doctype html><html><head><meta name="htmx-config" content='{"timeout":12000}'>
