@@ -106,7 +106,7 @@ def deadline_rush(database: str, environment: dict[str, str]) -> list[Row]:
             due = server.ask("closing", event, 3)
             time.sleep(max(0.0, due - time.time() - 0.1))
             phones.ask("forget")
-            phones.ask("send", [frame(body) for body in bodies])
+            phones.ask("send", [frame(body, 0) for body in bodies])
             heard = phones.ask("listen", b'"received"', 1, 30.0)
             time.sleep(2)
         answers = sum(map(len, heard))
@@ -120,7 +120,7 @@ def deadline_rush(database: str, environment: dict[str, str]) -> list[Row]:
         with watched(page, tablet, environment) as seen:
             due = server.ask("closing", event, 5)
             phones.ask("forget")
-            pairs = phones.ask("trickle", [frame(body) for body in bodies], 100.0, b'"received"')
+            pairs = phones.ask("trickle", [frame(body, 1) for body in bodies], 100.0, b'"received"')
         answers = sum(bool(answered) for _at, answered in pairs)
         late = (server.ask("journaled", event) - due) * 1000
         now = server.ask("stored")
@@ -233,14 +233,14 @@ def measured(kind: str, database: str, environment: dict[str, str]) -> list[tupl
         bodies = server.ask("war_sheets", event)
         phones.ask("join", port, f"/live/{event}/", cookies, 1)
         rushes = []
-        for _rush in range(RUSHES):
+        for rush in range(RUSHES):
             phones.ask("forget")
-            sent = phones.ask("send", [frame(body) for body in bodies])
+            sent = phones.ask("send", [frame(body, rush) for body in bodies])
             heard = phones.ask("listen", b'"received"', 1, 30.0)
             rushes.append([(moments[0] - at) / 1e6 for at, moments in zip(sent, heard, strict=True) if moments])
         spans = [max(rush) for rush in rushes]
         phones.ask("forget")
-        pairs = phones.ask("trickle", [frame(body) for body in bodies], 100.0, b'"received"')
+        pairs = phones.ask("trickle", [frame(body, RUSHES) for body in bodies], 100.0, b'"received"')
         paced = [(answered - at) / 1e6 for at, answered in pairs if answered]
         stored = server.ask("stored")
         time.sleep(10)  # what a phone may say is counted in ten seconds
@@ -266,18 +266,22 @@ def measured(kind: str, database: str, environment: dict[str, str]) -> list[tupl
     ]
 
 
-def frame(body: bytes) -> bytes:
+def frame(body: bytes, turn: int) -> bytes:
     """A sheet as the phone sends it, with a key of its own."""
-    return b'{"t":"sheet","kind":"war","month":2,"key":"%s","fields":%s}' % (str(uuid.uuid4()).encode(), typed(body))
+    return b'{"t":"sheet","kind":"war","month":2,"key":"%s","fields":%s}' % (str(uuid.uuid4()).encode(), typed(body, turn))
 
 
-def keyless(body: bytes) -> bytes:
-    """A sheet with a place for its key."""
-    return b'{"t":"sheet","kind":"war","month":2,"key":"%%s","fields":%s}' % typed(body).replace(b"%", b"%%")
+def keyless(body: bytes) -> tuple[bytes, bytes]:
+    """Two sheets that differ, to be sent by turns, each with a place for its key."""
+    head = b'{"t":"sheet","kind":"war","month":2,"key":"%%s","fields":%s}'
+    return head % typed(body, 0).replace(b"%", b"%%"), head % typed(body, 1).replace(b"%", b"%%")
 
 
-def typed(body: bytes) -> bytes:
-    """The fields of the form in which a phone writes this sheet: also those of an order that does not need them."""
+def typed(body: bytes, turn: int) -> bytes:
+    """The fields of the form in which a phone writes this sheet: also those of an order that does not need them.
+
+    Every other turn betrays where the last did not: a sheet that says the same again is no new one.
+    """
     sheet = json.loads(body)
     fields: list[tuple[str, str]] = []
     for number, order in enumerate(sheet["orders"], start=1):
@@ -290,7 +294,7 @@ def typed(body: bytes) -> bytes:
             (f"order{number}_region", order["target"]),
         ]
     fields += [("extra", sheet["extra"] or ""), *(("allies", house) for house in sheet["allies"])]
-    return json.dumps([*fields, *([("betray", "1")] if sheet["betray"] else [])]).encode()
+    return json.dumps([*fields, *([("betray", "1")] if bool(sheet["betray"]) ^ bool(turn % 2) else [])]).encode()
 
 
 def middle(rushes: Sequence[Sequence[float]], share: float) -> float:

@@ -131,14 +131,16 @@ class Swarm:
         answered = {id(phone): iter([at for at, text in phone.heard if containing in text]) for phone, _at in sent}
         return [(at, next(answered[id(phone)], 0)) for phone, at in sent]
 
-    def turn_about(self, bodies: list[bytes], clients: int, each: int, containing: bytes, patience: float) -> tuple[int, float]:
-        """The first so many phones send `each` sheets, the next one when the last is answered; returns answers and seconds."""
+    def turn_about(
+        self, bodies: list[tuple[bytes, bytes]], clients: int, each: int, containing: bytes, patience: float
+    ) -> tuple[int, float]:
+        """The first so many phones send `each` sheets, two by turns, each when the last is answered; returns answers, seconds."""
         players = dict(zip((phone.line.fileno() for phone in self.phones[:clients]), bodies, strict=False))
         left = dict.fromkeys(players, each)
         self.forget()
         answered, begun = 0, time.monotonic()
         for number in players:
-            self._hand_in(number, players[number])
+            self._hand_in(number, players[number][left[number] % 2])
         while left and time.monotonic() - begun < patience:
             for phone in self._turn():
                 number = phone.line.fileno()
@@ -149,7 +151,7 @@ class Swarm:
                 answered += found
                 left[number] -= found
                 if left[number] > 0:
-                    self._hand_in(number, players[number])
+                    self._hand_in(number, players[number][left[number] % 2])
                 else:
                     del left[number]
         return answered, time.monotonic() - begun
