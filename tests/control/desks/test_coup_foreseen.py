@@ -13,6 +13,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
+from tests.control.asking import ask, guard
 from tests.control.desks.conftest import words
 from tests.control.desks.test_war_desk import press, send
 
@@ -149,6 +150,7 @@ def seq_of(war) -> int:
 
 def test_a_step_before_which_a_decision_waits_names_it_before_it_ends(war, betrayed):
     arm(betrayed, 14)
+    ask(betrayed.event, guard(betrayed.event))
 
     asked = war.tap("war/step/", press("battle"))
 
