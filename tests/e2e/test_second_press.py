@@ -122,11 +122,6 @@ ASKS = """() => {
   box.onclick = ({ target }) => { if (target === box) box.close(); };
   document.body.prepend(ask);
 }"""
-UNFOLDS = """() => {
-  const box = document.getElementById("box"), high = "display: block; height: 60px";
-  box.innerHTML = `<details><summary style="${high}">Put it right</summary></details><input type="checkbox" style="${high}">`;
-  box.style.top = "200px";
-}"""
 
 
 @SIZES
@@ -142,58 +137,6 @@ def test_a_tap_beside_a_question_that_has_just_opened_leaves_it_open(serve, size
     page.clock.run_for(20)
     page.mouse.click(100, 230)
     assert page.locator("#box").is_hidden()
-
-
-@SIZES
-def test_a_second_tap_unfolds_nothing_in_a_question_that_has_just_opened(serve, size: ViewportSize) -> None:
-    page = serve(MOVED_UP, size).page
-    page.evaluate(ASKS)
-    page.evaluate(UNFOLDS)
-    page.mouse.click(100, 230)
-    for wait in (20, 680, 290):
-        page.clock.run_for(wait)
-        page.mouse.click(105, 225)
-        assert page.locator("details[open]").count() == 0
-    page.locator("input").click()  # another place is meant
-    assert page.locator("input").is_checked()
-    page.clock.run_for(20)
-    page.mouse.click(105, 225)
-    assert page.locator("details[open]").count() == 1
-
-
-def test_a_second_press_that_outruns_the_first_answer_leaves_the_page_whole(page: Page) -> None:
-    """Its button is gone with the first answer. Its own answer is drawn, and the page looks again when there is news."""
-    region = '<div id="list" hx-swap-oob="innerHTML">{words}</div>'
-    button = '<button hx-post="/press/{number}/">{number}</button>'
-    held: list[Route] = []
-
-    def answer(asked: Route) -> None:
-        if "/static/" in asked.request.url:
-            static_file(asked)
-        elif "/press/" in asked.request.url:
-            held.append(asked)
-        elif "/look/" in asked.request.url:
-            asked.fulfill(body=region.format(words="<b>looked</b>"), content_type="text/html")
-        else:
-            scripts = "".join(f'<script type="module" src="/static/control/{name}.js"></script>' for name in ("answers", "looks"))
-            look = '<div id="look" hx-get="/look/" hx-trigger="look" data-topics="news" data-wait="1"></div>'
-            play = f'<div id="play" hx-swap="none" hx-target="this"><div id="list">{buttons}</div>{look}</div>'
-            asked.fulfill(body=PAGE.format(content=play + scripts), content_type="text/html")
-
-    buttons = button.format(number=1) + button.format(number=2)
-    page.route(f"{NOWHERE}**", answer)
-    page.goto(NOWHERE)
-    for number in (1, 2):
-        with page.expect_request("**/press/**"):
-            page.locator("#list button").nth(number - 1).evaluate("each => each.click()")
-    for number, asked in enumerate(held, start=1):
-        with page.expect_response("**/press/**"):
-            asked.fulfill(body=region.format(words=f"<b>{number}</b>{buttons}"), content_type="text/html")
-        expect(page.locator("#play #list b")).to_have_text(str(number))
-    expect(page.locator("#list button")).to_have_count(2)
-
-    page.evaluate("htmx.trigger(document.body, 'news')")
-    expect(page.locator("#play #list b")).to_have_text("looked")
 
 
 @SIZES

@@ -50,14 +50,10 @@ const rest = () => {
     setTimeout(revive, left, each);
   }
 };
-// A question that a press has opened is not closed, and nothing in it pressed or unfolded, by that press coming twice.
+// A question that a press has opened is not closed by that press coming twice: the tap beside it is dead as long.
 const opened = new WeakMap(); // dialog → when it was opened
-let tapped = null; // where the last tap was, whatever lay there
-const isAgain = ({ target, clientX, clientY, detail }) => {
-  const box = target.closest?.("dialog[open]");
-  if (!box || !detail || performance.now() - (opened.get(box) ?? -MOMENT) >= MOMENT) return false;
-  return target === box || (tapped && Math.hypot(clientX - tapped.x, clientY - tapped.y) <= FINGER);
-};
+const isBeside = ({ target, detail }) =>
+  detail && target.matches?.("dialog[open]") && performance.now() - (opened.get(target) ?? -MOMENT) < MOMENT;
 const open = (changes) => {
   const boxes = changes.map(({ target }) => target).filter((each) => each.matches("dialog[open]"));
   for (const box of boxes) opened.set(box, performance.now());
@@ -72,8 +68,7 @@ const dead = (event) => {
 const remember = (event) => {
   if (!event.isTrusted) return;
   const each = event.target.closest?.(PRESSED);
-  if ((each && "fresh" in each.dataset) || isAgain(event)) return dead(event);
-  if (event.detail) tapped = { x: event.clientX, y: event.clientY };
+  if ((each && "fresh" in each.dataset) || isBeside(event)) return dead(event);
   last = each && event.detail ? { x: event.clientX, y: event.clientY, meaning: meaning(each) } : null; // a key presses at no place
   born.clear();
   if (!last) return sessionStorage.removeItem(KEPT);
