@@ -62,7 +62,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
     orders_are_written(cat, wolf)
     coup_is_foreseen_as_decided(wanda)
     throne = day.ask(throne_and_court)
-    wanda.locator("#apply-battle").click()
+    battle_is_ended(wanda)
     throne_waits(hall, conrad, wanda)
     for phone in (cat, wolf):  # who has seen it is told of in the next question
         expect(phone.locator("#region-reign")).to_contain_text("throne is empty")
@@ -79,7 +79,7 @@ def test_a_coup_goes_from_the_orders_to_the_throne_and_may_be_taken_back_on_the_
         expect(phone.locator(".battles")).to_have_count(0)
     assert day.ask(throne_and_court) == throne
 
-    wanda.locator("#apply-battle").click()
+    battle_is_ended(wanda)
     throne_waits(hall, conrad, wanda)
     wolf_is_chosen(wanda)
     everybody_reads_who_reigns(hall, conrad, anna, wolf)
@@ -137,6 +137,13 @@ def coup_is_foreseen_as_decided(wanda: Page) -> None:
     expect(foreseen).to_contain_text("Cat with 5 units and Wolf with 1 unit")
     expect(foreseen).to_contain_text(f"{GOD} reigns no more")
     expect(foreseen).to_contain_text("The Court is trapped in Amn")
+
+
+def battle_is_ended(wanda: Page) -> None:
+    """Battle is ended although a decision before it is not answered: the desk is asked, and says so."""
+    wanda.locator("#apply-battle").click()
+    expect(wanda.locator("#ask")).to_contain_text("Not answered before Battle")
+    wanda.locator("#end-sure").click()
 
 
 def throne_waits(hall: Page, conrad: Page, wanda: Page) -> None:
