@@ -63,7 +63,7 @@ def test_a_log_line_is_one_line_and_has_the_traceback_behind_it():
 
 
 @pytest.mark.parametrize("kind", ["DisallowedHost", "RequestDataTooBig", "TooManyFieldsSent"])
-def test_what_is_too_large_to_be_read_is_one_warning_without_a_traceback(kind):
+def test_what_is_too_large_to_be_read_is_one_warning_without_a_traceback(fresh_log, kind):
     try:
         raise ValueError("too large")
     except ValueError:

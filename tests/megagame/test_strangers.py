@@ -183,9 +183,7 @@ def test_links_are_not_followed(tmp_path):
 # --- the log -------------------------------------------------------------------------------------------------------------
 
 
-def test_a_form_without_its_boundary_is_one_line(caplog, monkeypatch):
-    for flood in logging.getLogger("django.request").filters:
-        monkeypatch.setattr(flood, "_ends", 0.0)  # senseless requests of other tests, within the same minute, are no flood here
+def test_a_form_without_its_boundary_is_one_line(fresh_log, caplog):
     client = Client(raise_request_exception=False)
     with caplog.at_level(logging.WARNING):
         answer = client.generic("POST", "/", b"nothing", "multipart/form-data")
