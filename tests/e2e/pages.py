@@ -35,12 +35,16 @@ SCRIPT = re.compile(r"<script\b(?![^>]*application/json).*?</script>", re.DOTALL
 NOWHERE = "http://still.invalid/"  # where a still page stands, so that its scripts find one another
 
 
+def long(scenario: Scenario) -> Scenario:
+    """The scenario, each of its phases ten minutes long."""
+    months = tuple(replace(month, minutes=dict.fromkeys(month.minutes, 10.0)) for month in scenario.timetable.months)
+    return replace(scenario, timetable=replace(scenario.timetable, months=months))
+
+
 @cache
 def small_and_long() -> Scenario:
     """The small scenario, each of its phases ten minutes long."""
-    timetable = small().timetable
-    months = tuple(replace(month, minutes=dict.fromkeys(month.minutes, 10.0)) for month in timetable.months)
-    return replace(small(), timetable=replace(timetable, months=months))
+    return long(small())
 
 
 class StillDay(Day):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,12 +19,21 @@ from control.day.handoffs import HandOver
 from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
+from control.engine.ids import SeatId
 from control.models import Event
+from rooms.court.game.cycles import ChooseProposal
 from rooms.realm.desks import Desk
-from tests.e2e.boxes import picture, wrong_in
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import Phase, Room
+from rooms.realm.scenario.schema import Scenario
+from tests.e2e.boxes import box_of, picture, wrong_in
+from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
+from tests.e2e.court import proposal
 from tests.e2e.day import TABLET, UPRIGHT, Console, Day, event_of
 from tests.e2e.inside import carry_out, state_of
+from tests.e2e.pages import StillDay, long
 from tests.e2e.throne import in_return, leave_to_nobody
+from tests.scenarios import default
 
 pytestmark = pytest.mark.e2e
 FULL = Path(__file__).parents[2] / "fixtures" / "god_emperor"
@@ -43,6 +53,26 @@ def call_of_every_house(event: Event) -> None:
     for seat in state_of(event.pk).seats:
         if seat.endswith(("-1", "-2")):
             carry_out(event.pk, [CallControl(seat=seat)], Actor(seat=seat), steady.now() - timedelta(minutes=6))
+
+
+@cache
+def default_and_long() -> Scenario:
+    """The default scenario, each of its phases ten minutes long."""
+    return long(default())
+
+
+class WholeCourt(StillDay):
+    """Three of each House are in the Court of month 1, Updates have ended and three proposals lie before the Sovereign."""
+
+    usual = staticmethod(default_and_long)
+
+    def arrange(self) -> None:
+        seats = tuple(self.state.seats)
+        court = [seat for seat in seats if seat.endswith(("-1", "-3", "-5"))]
+        self.give(*arrivals(*seats), BeginDay(), *phase_ends(Phase.CEREMONY), *seatings(Room.COURT, *court))
+        self.give(*phase_ends(Phase.PLANNING, Phase.MOVEMENT), *step_ends(Room.COURT, "updates"))
+        self.give(proposal("cat-1", Paper(type="fines", values=(("wolf",), ("2",), ("1",)))))
+        self.give(proposal("cat-3", Paper(type="famine-aid")), proposal("cat-5", Paper(type="famine-aid")))
 
 
 @pytest.fixture
@@ -113,6 +143,24 @@ def test_a_double_tap_goes_to_one_player_and_nobody_is_out_of_reach(
     expect(below.get_by_role("button", name="Seen")).to_be_visible()
     below.evaluate("row => row.scrollIntoView({block: 'center'})")
     looked(anna, f"attention-folded-gone-{way}", "#part-attention")
+
+
+@SIZES
+@pytest.mark.rule("R-38", "GE-CRT-28")
+def test_what_the_court_waits_for_is_in_sight(db, sheet, size: ViewportSize) -> None:
+    day = WholeCourt()
+    end = size["height"] - 66  # what hangs at the foot of the page covers the rest
+
+    def bottom(button: str) -> float:
+        box = box_of(sheet.lay(day.desk(Desk.COURT, place="court/"), size).locator(button))
+        return box["y"] + box["height"]
+
+    assert bottom("#choose-cat-1") < end
+    day.give(
+        ChooseProposal(month=1, author=SeatId("cat-1")), *step_ends(Room.COURT, "explain-1"), *step_ends(Room.COURT, "debate-1")
+    )
+    assert bottom("#close-vote") < end
+    assert wrong_in(sheet.page, "main", whole=False) == []
 
 
 @SIZES
