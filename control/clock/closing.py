@@ -17,6 +17,8 @@ from control.engine.language import listed, say, say_count
 from control.sheets import sheets
 from control.sheets.nudges import nouns_of
 
+MANY = 12  # so many names are no help any more: whoever needs them finds them at the rooms' desks
+
 
 def ends_choice(frame: Frame, phase: PhaseId) -> bool:
     """Is this the last phase of a round in which players choose their room?"""
@@ -53,10 +55,9 @@ def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:
                 names=listed(names),
             )
         else:
-            yield say("Of {expected} {nouns} none is missing.", expected=len(expected), nouns=nouns_of(kind))
+            yield say("{expected} of {expected} {nouns} are in.", expected=len(expected), nouns=nouns_of(kind))
     if shut or ends_choice(frame, phase):
-        here = sight.public(attendance).here
-        yield say("{count} of {here} players who are here have no room.", count=sight.view(without_room), here=here)
+        yield _without_room(sight.view(without_room), sight.public(attendance).here)
     if frame.phase(phase).closes:
         for each in sight.view(still_open):
             yield say_count(
@@ -73,3 +74,11 @@ def _sentences(seen: Look, phase: PhaseId, month: int) -> Iterator[str]:
                 question=row.question,
                 answer=row.default,
             )
+
+
+def _without_room(names: tuple[str, ...], here: int) -> str:
+    if not names:
+        return say("All {here} players who are here have a room.", here=here)
+    if len(names) > MANY:
+        return say("{count} of {here} players who are here have no room.", count=len(names), here=here)
+    return say("{count} of {here} players who are here have no room: {names}.", count=len(names), here=here, names=listed(names))

@@ -55,7 +55,9 @@ def record(request: HttpRequest, event_id: int) -> HttpResponse:
     if request.method == "POST":
         given = forms.RulingForm(request.POST, desks=door.desks, frame=frame)
         if picked := request.POST.get("pick", ""):
-            given = forms.RulingForm({**request.POST.dict(), "rule": picked}, desks=door.desks, frame=frame)
+            posted = request.POST.copy()
+            posted["rule"] = picked
+            given = forms.RulingForm(posted, desks=door.desks, frame=frame)
         elif "find" not in request.POST:
             said = give(door, given)
             if said.done:

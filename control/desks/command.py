@@ -32,6 +32,10 @@ class CommandForm(forms.Form):
 
     command_id = forms.UUIDField(widget=forms.HiddenInput)
 
+    def __init__(self, data: QueryDict | None = None, *args: Any, **named: Any) -> None:
+        """Take what was posted; a line break that a browser sent as two characters counts as one, as where it was typed."""
+        super().__init__(_with_short_breaks(data), *args, **named)
+
     def command(self) -> Command:
         """The command of a valid form."""
         raise NotImplementedError
@@ -56,6 +60,15 @@ class ChoiceForm(CommandForm):
     def id_of_command(self) -> uuid.UUID:
         """The id made from the list's own id and from what was pressed."""
         return uuid.uuid5(super().id_of_command(), "&".join(f"{name}={self.data.get(name)}" for name in self.fields))
+
+
+def _with_short_breaks(data: QueryDict | None) -> QueryDict | None:
+    if data is None or not any("\r\n" in value for _name, values in data.lists() for value in values):
+        return data
+    found = data.copy()
+    for name, values in data.lists():
+        found.setlist(name, [value.replace("\r\n", "\n") for value in values])
+    return found
 
 
 def reason_field() -> forms.CharField:

@@ -18,8 +18,9 @@ LETTERS: Final = str.maketrans(
 
 
 def readable(words: str) -> str:
-    """The words without control signs and without those that turn the way text runs; its lines stay."""
-    return "".join(sign for sign in words if sign in LINES or not (sign in TURNING or unicodedata.category(sign) in ("Cc", "Cs")))
+    """The words without control signs and without those that turn the way text runs; its lines stay, each ending in one sign."""
+    lines = words.replace("\r\n", "\n")
+    return "".join(sign for sign in lines if sign in LINES or not (sign in TURNING or unicodedata.category(sign) in ("Cc", "Cs")))
 
 
 def one_line(words: str) -> str:

@@ -259,8 +259,10 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
         if said.done:
             return answered(request, door, said, HERE, "awake")
         door.event.stream.refresh_from_db()
-    context = {"undo": undo_view(look(request, door), line, lines), "form": form}
-    return question(request, door, "control/desk/_undo.html", context, HERE, said)
+    view = undo_view(look(request, door), line, lines)
+    if not view.is_redo and not view.seen.anybody:
+        form.initial["reason"] = say("by mistake")  # what no player has seen needs no other word
+    return question(request, door, "control/desk/_undo.html", {"undo": view, "form": form}, HERE, said)
 
 
 def _withdraw(door: DeskPass, line: Line, form: WithdrawForm) -> Said:

@@ -92,9 +92,11 @@ def in_room(state: DayState, viewer: Viewer, room: RoomId) -> tuple[PlayerView, 
     return tuple(player_view(state, seat) for seat in present_in(state, room)) if viewer.staff else ()
 
 
-def without_room(state: DayState, viewer: Viewer) -> int:
-    """How many of the players who are here have no room this month: for the control team."""
-    return sum(seat.here and choice_of(state, seat) is None for seat in state.seats.values()) if viewer.staff else 0
+def without_room(state: DayState, viewer: Viewer) -> tuple[str, ...]:
+    """The names of the players who are here and have no room this month: for the control team."""
+    if not viewer.staff:
+        return ()
+    return tuple(seat.name for seat in state.seats.values() if seat.here and choice_of(state, seat) is None)
 
 
 def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozenset[SeatId] | None) -> RoomPeopleView:

@@ -374,6 +374,15 @@ def test_a_ruling_is_recorded_and_stands_in_the_book_of_every_desk(war, court, r
     assert "Retract …" not in words(court.get("rulings/"))
 
 
+def test_a_line_break_counts_once_in_what_may_have_a_thousand_characters(war, running):
+    text = "\r\n".join(["x" * 99] * 10)  # 999 characters where it was typed
+    fields = {"desk": "war", "rule": "ge-war-42", "text": text, "because": "nobody held it"}
+
+    assert war.tap("rulings/new/", fields).status_code == 200
+
+    assert "x" * 99 in words(war.get("rulings/"))
+
+
 def test_from_then_on_it_stands_wherever_the_rule_is_cited(war, court, running):
     before = war.tap("hand-offs/take/", {"take": "99"})  # not cited there: nothing stands there
     assert "Ruled" not in words(before)

@@ -181,12 +181,13 @@ def test_the_end_of_movement_says_what_becomes_of_the_undecided(running, organiz
     assert "Who has chosen no room by then is in none" in asked
 
 
-def test_the_end_of_movement_counts_who_has_no_room_and_so_does_that_of_planning_which_closes_the_schemes(running, organizer):
+def test_the_end_of_movement_names_who_has_no_room_and_so_does_that_of_planning_which_closes_the_schemes(running, organizer):
     running.go_to(Phase.CEREMONY)
     first = words(organizer.fragment("clock/end/"))
     running.go_to(Phase.PLANNING)
     running.seat_in_war()
     everybody = len(running.state.seats)
+    left = [seat.name for seat in running.state.seats.values() if seat.id not in WAR_SEATS]
 
     early = words(organizer.fragment("clock/end/"))
     running.go_to(Phase.MOVEMENT)
@@ -195,7 +196,7 @@ def test_the_end_of_movement_counts_who_has_no_room_and_so_does_that_of_planning
     assert "have no room" not in first  # the phases that follow let them choose
     assert "The schemes of month 1 close with it." in early
     for each in (early, asked):
-        assert f"{everybody - len(WAR_SEATS)} of {everybody} players who are here have no room." in each
+        assert f"{len(left)} of {everybody} players who are here have no room: {listed(left)}." in each
 
 
 def test_the_end_of_planning_names_who_owes_a_scheme(running, organizer):

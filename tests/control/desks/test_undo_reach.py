@@ -65,6 +65,19 @@ def test_players_are_named_once_their_phones_have_shown_it(organizer, fought):
     assert names["ram-1"] in spared
 
 
+def test_a_reason_is_typed_only_for_what_a_player_has_seen(organizer, fought):
+    day, battle = fought
+    cat = phone(day, "cat-1")
+    usual = 'value="by mistake"'
+
+    before = organizer.fragment(f"journal/{battle}/undo/").content.decode()
+    cat()
+    after = organizer.fragment(f"journal/{battle}/undo/").content.decode()
+
+    assert usual in before
+    assert usual not in after
+
+
 def test_many_who_were_spared_are_a_count_that_unfolds(organizer, fought):
     day, battle = fought
     phone(day, "cat-1")()

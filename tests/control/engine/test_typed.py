@@ -27,7 +27,7 @@ def test_what_people_write_stays(words):
 
 
 def test_lines_stay_where_they_may():
-    assert readable("one\ntwo") == "one\ntwo"
+    assert readable("one\ntwo") == readable("one\r\ntwo") == "one\ntwo"
     assert one_line(" one\n two ") == "one two"
 
 
