@@ -78,7 +78,9 @@ def _now(state: GameState, viewer: Viewer) -> frozenset[EmperorAt]:
     choosing, floor, part = choosing_view(state, viewer), floor_of(state), now_in(state)
     asked = set[EmperorAt]()
     if choosing is not None and floor.assembled:
-        if choosing.waiting and choosing.cycle is not None:
+        # While another cycle is debated or voted on, nobody waits for the choice of the next.
+        soon = part is None or part[0] is Part.PAYMENT or part[1] == choosing.cycle
+        if choosing.waiting and choosing.cycle is not None and soon:
             asked.add(EmperorAt.ORDER)
         if choosing.ties:
             asked.add(EmperorAt.TIE)

@@ -50,7 +50,8 @@ def test_what_he_would_do_comes_up_at_the_decision_that_waits():
     court = three_houses()
     assert waits_now(court.state) == {EmperorAt.ORDER}
     court.choose(CAT[2])
-    assert EmperorAt.FLOOR in waits_now(court.until("debate-1").state)
+    assert waits_now(court.until("debate-1").state) == {EmperorAt.FLOOR}  # the next choice is not made yet
+    assert EmperorAt.ORDER not in waits_now(court.until("vote-1").state)
     floor = court.state.rooms["court"].floor
     tie = replace(floor, cycles=tuple(replace(each, stand=Stand.TIE) for each in floor.cycles))
     tied = replace(court.state, rooms={**court.state.rooms, "court": replace(court.state.rooms["court"], floor=tie)})
@@ -58,6 +59,7 @@ def test_what_he_would_do_comes_up_at_the_decision_that_waits():
     won = replace(tie, cycles=tuple(replace(each, stand=Stand.WON) for each in floor.cycles))
     to_pay = replace(court.state, rooms={**court.state.rooms, "court": replace(court.state.rooms["court"], floor=won)})
     assert EmperorAt.PAYMENT in waits_now(to_pay)
+    assert EmperorAt.ORDER in waits_now(court.until("payment-1").state)
 
 
 @pytest.mark.rule("GE-SOV-33")
