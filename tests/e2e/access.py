@@ -111,6 +111,14 @@ class Inspector:
         page.keyboard.press("Escape")
         expect(page.locator("#ask-box")).to_be_hidden()
 
+    def reach(self, page: Page, name: str) -> None:
+        """Note a question with one set of answers that has them out of sight, however long it is."""
+        answers = page.locator("#ask .answers").filter(visible=True)
+        if answers.count() == 1 and (size := page.viewport_size) is not None:
+            box = answers.last.bounding_box()
+            if box is not None and box["y"] + box["height"] > size["height"]:
+                self._note(f"{name}: its answers end at {box['y'] + box['height']:.0f} of {size['height']} pixels")
+
     def _fits(self, page: Page, name: str) -> None:
         for sentence in page.evaluate(WIDER):
             self._note(f"{name}: {sentence}")
@@ -166,6 +174,7 @@ class Walk:
         unfold(page, ("#ask details:not([open])",))
         self.sheet.fill(self.client)
         self.inspector.look(page, name or address, within="#ask-box")
+        self.inspector.reach(page, name or address)
         self.sheet.close()
 
 

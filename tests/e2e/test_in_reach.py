@@ -26,12 +26,13 @@ from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
+from tests.e2e.access import unfold
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals, phase_ends, seatings, step_ends
 from tests.e2e.court import proposal
 from tests.e2e.day import TABLET, UPRIGHT, Console, Day, event_of
 from tests.e2e.inside import carry_out, state_of
-from tests.e2e.pages import StillDay, long
+from tests.e2e.pages import StillDay, fragment, long
 from tests.e2e.throne import in_return, leave_to_nobody
 from tests.scenarios import default
 
@@ -161,6 +162,15 @@ def test_what_the_court_waits_for_is_in_sight(db, sheet, size: ViewportSize) -> 
     )
     assert bottom("#close-vote") < end
     assert wrong_in(sheet.page, "main", whole=False) == []
+
+
+def test_a_ruling_is_recorded_in_sight_while_the_keyboard_is_up(db, sheet) -> None:
+    day, above = StillDay(), ViewportSize(width=1180, height=480)
+    client = day.tablet("anna")
+    sheet.lay(day.read(client, day.control()), above, ask=fragment(client, day.control("rulings/new/?rule=GE-CRT-28")))
+    unfold(sheet.page, ("#ask details:not([open])",))
+    sheet.page.locator("#ask textarea[name=text]").focus()
+    in_sight(sheet.page, above)
 
 
 @SIZES
