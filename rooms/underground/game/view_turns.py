@@ -5,9 +5,10 @@ from __future__ import annotations
 from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.state import GameState
-from rooms.underground.game.tables.asked import out_of, seated, step_of, turn_at
+from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of, turn_at
 from rooms.underground.game.tables.state import TURNS, TableId
 from rooms.underground.game.view_attack import revealing
+from rooms.underground.rules.turns import before
 
 
 def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
@@ -24,6 +25,5 @@ def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
     if seat in out:
         return say("{name}’s turn. You are done with this step.", name=state.seats[turn].name)
     order = [each.id for each in seated(state, table)]
-    at = order.index(turn)
-    waiting = [each for each in (*order[at:], *order[:at]) if each not in out or each == turn]
-    return say("Your turn after {name}", name=state.seats[waiting[waiting.index(seat) - 1]].name)
+    acted = table_of(state, table).acted
+    return say("Your turn after {name}", name=state.seats[before(order, turn, seat, out, acted)].name)

@@ -36,20 +36,50 @@ def joined(sat: Sequence[Seat], usual: Sequence[Seat], *, at_end: bool) -> tuple
     return tuple(order)
 
 
-def whose_turn(order: Sequence[Seat], now: Seat | None, out: Sequence[Seat]) -> Seat | None:
+def whose_turn(order: Sequence[Seat], now: Seat | None, out: Sequence[Seat], acted: Sequence[Seat] = ()) -> Seat | None:
     """Who acts: the one whose turn it is, or the next who is not out; None when all are out."""
     left = [seat for seat in order if seat not in out]
     if not left:
         return None
     if now is None:
         return left[0]
-    return now if now in left else after(order, now, out)
+    return now if now in left else after(order, now, out, acted)
 
 
-def after(order: Sequence[Seat], seat: Seat, out: Sequence[Seat]) -> Seat | None:
-    """Who acts after this one, round the table; the same again where all others are out, None when nobody is left."""
+def after(order: Sequence[Seat], seat: Seat, out: Sequence[Seat], acted: Sequence[Seat] = ()) -> Seat | None:
+    """Who acts after this one, round the table; None when nobody is left.
+
+    Everybody acts once in a round (GE-UND-55): who is among `acted` waits for the others. Then a new round begins with who began
+    this one, or with who sits behind that seat.
+    """
+    waits = next((each for each in _round_from(order, seat)[1:] if each not in out and each not in acted), None)
+    if waits is not None or not order:
+        return waits
+    began = next((each for each in acted if each in order), None)
+    again = (*_round_from(order, seat)[1:], seat) if began is None else _round_from(order, began)
+    return next((each for each in again if each in order and each not in out), None)
+
+
+def _round_from(order: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
+    """The seats round the table, this one first; who sits there no more stands before the first."""
     if seat not in order:
-        return next((each for each in order if each not in out), None)
+        return (seat, *order)
     at = list(order).index(seat)
-    round_the_table = (*order[at + 1 :], *order[: at + 1])
-    return next((each for each in round_the_table if each not in out), None)
+    return (*order[at:], *order[:at])
+
+
+def acted_with(acted: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
+    """Who has acted in the round once this one has: a second turn begins a new round."""
+    return (seat,) if seat in acted else (*acted, seat)
+
+
+def before(order: Sequence[Seat], now: Seat, seat: Seat, out: Sequence[Seat], acted: Sequence[Seat]) -> Seat:
+    """Who acts just before this one's next turn, when each acts once and nobody passes."""
+    last = now
+    for _each in range(2 * len(order)):
+        acted = acted_with(acted, last)
+        to = after(order, last, out, acted)
+        if to is None or to == seat:
+            return last
+        last = to
+    return last

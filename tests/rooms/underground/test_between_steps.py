@@ -138,26 +138,40 @@ def acting(state: GameState, table: TableId) -> set[SeatId]:
 
 @dataclass(slots=True)
 class Ring:
-    """The seats of a table as a step goes round them, and the place whose turn it is; none before somebody has acted in it."""
+    """The seats of a table as a step goes round them, and the place whose turn it is; none before somebody has acted in it.
+
+    `had` are those whose turn in this round of Attack is over; `held` says that the mark is at who is on turn, not behind who was.
+    """
 
     step: tuple[int, TableStep | None] = (0, None)
     seats: list[SeatId] = field(default_factory=list)
     at: int = 0
+    had: list[SeatId] = field(default_factory=list)
+    held: bool = False
 
     def next(self, order: Sequence[SeatId], acting: Collection[SeatId]) -> SeatId | None:
-        """Whose turn it is: the first from the mark on who may act; the gone keep their places."""
-        round_ = (*self.seats[self.at :], *self.seats[: self.at]) if self.seats else order
-        return next((seat for seat in round_ if seat in acting), None)
+        """Whose turn it is: the first from the mark on who may act and has not in this round; the gone keep their places."""
+        round_ = self._from(self.at) if self.seats else tuple(order)
+        if self.held and round_[0] in acting:
+            return round_[0]
+        waits = next((seat for seat in round_ if seat in acting and seat not in self.had), None)
+        began = next((self.seats.index(seat) for seat in self.had if seat in self.seats), self.at)
+        return waits or next((seat for seat in self._from(began) if seat in acting), None)
+
+    def _from(self, at: int) -> tuple[SeatId, ...]:
+        return (*self.seats[at:], *self.seats[:at])
 
     def passed(self, order: Sequence[SeatId], acting: Collection[SeatId]) -> None:
         """The turn has gone on: whoever may act again later takes it from nobody."""
         to = self.next(order, acting)
-        self.at = self.seats.index(to) if to is not None else self.at
+        self.at, self.held = (self.seats.index(to), True) if to is not None else (self.at, False)
 
-    def acted(self, order: Sequence[SeatId], seat: SeatId, *, over: bool) -> None:
+    def acted(self, order: Sequence[SeatId], seat: SeatId, *, over: bool, out: bool = False) -> None:
         """Somebody has acted, and is still on turn or no more."""
         self.seats = self.seats or list(order)
-        self.at = self.seats.index(seat) + over
+        self.at, self.held = self.seats.index(seat) + over, not over
+        if over and not out:
+            self.had = [seat] if seat in self.had else [*self.had, seat]
 
     def sat_down(self, order: Sequence[SeatId]) -> None:
         """Whoever has come sits before the one who sits behind; others stay where they are."""
@@ -199,18 +213,20 @@ class Referee:
                 case AttackEnded():
                     ended.add(event.seat)
                 case TurnEnded():
-                    stays = event.seat in {each.id for each in seated(state, table)}
-                    assert event.seat not in ended or event.out is not stays  # R-119: who passes is out, not who has attacked
-                    ring.acted(order, event.seat, over=True)
+                    who = state.seats[event.seat]
+                    comes_no_more = who.died is not None or who.presence is Presence.GONE
+                    assert event.seat not in ended or event.out is comes_no_more  # R-119: who passes is out, not who has attacked
+                    ring.acted(order, event.seat, over=True, out=event.out)
                     passed.add(table)
                 case SeatsArranged() if ring.seats:
                     on = self.turns.get(table)
                     ring.seats, ring.at = list(event.order), event.order.index(on) if on in event.order else 0
+                    ring.held = on in event.order
         self.read = len(self.happened)
         for table in tables(state):
             ring, step = self.rings.setdefault(table, Ring()), (state.clock.month, step_of(state, table))
             if ring.step != step:
-                ring.step, ring.seats = step, []
+                ring.step, ring.seats, ring.had, ring.held = step, [], [], False
             self.order[table] = [each.id for each in seated(state, table)]
             ring.sat_down(self.order[table])
             if ring.seats and table in passed:

@@ -265,7 +265,7 @@ def test_seating_the_table_anew_in_the_middle_of_a_step_leaves_the_turn_with_who
 
     arrange(table, SNAKE_1, CAT_3, SWORDS_2, CAT_1, SWORDS_1)
 
-    assert acting(table, 5) == [CAT_3, SWORDS_2, CAT_1, SWORDS_1, SNAKE_1]
+    assert acting(table, 5) == [CAT_3, SWORDS_2, SWORDS_1, SNAKE_1, CAT_1]
 
 
 @pytest.mark.rule("R-116")
@@ -312,21 +312,24 @@ def test_who_sits_down_in_the_middle_of_a_step_sits_by_house_and_rank_or_last_wh
 @pytest.mark.rule("R-116", "R-119", "GE-UND-55")
 @pytest.mark.parametrize("seed", range(12))
 def test_the_turn_goes_round_the_seats_whatever_happens_to_those_who_sit_there(seed):
-    """The referee: a ring of seats and a mark; gone and out are passed over, and ranks do not move anybody."""
+    """The referee: a ring of seats and a mark; gone, out and who has acted in the round are passed over, and ranks move nobody."""
     chance, table = Random(seed), in_attack(*WEST)
     acting(table, 1)  # before that the round has not begun, and ranks count
-    ring, at, out = list(WEST), 1, set[SeatId]()
+    ring, at, out, acted = list(WEST), 1, set[SeatId](), [CAT_1]
 
     def on_turn() -> SeatId | None:
-        there = {seat.id for seat in seated(table.state, table.id)} - out
-        return next((seat for seat in (*ring[at:], *ring[:at]) if seat in there), None)
+        there = [seat for seat in (*ring[at:], *ring[:at]) if seat in {each.id for each in seated(table.state, table.id)} - out]
+        if not there or any(seat not in acted for seat in there):
+            return next((seat for seat in there if seat not in acted), None)
+        first = next((ring.index(seat) for seat in acted if seat in ring), at)
+        return next(seat for seat in (*ring[first:], *ring[:first]) if seat in there)
 
     while (seat := on_turn()) is not None:
         assert turn_at(table.state, table.id) == seat
         match chance.choice(("attack", "attack", "attack", "pass", "go", "go", "rank", "arrange")):
             case "attack" if sum(1 for by, _scheme in table.table.attacked if by == seat) < 5:
                 attack_and_stop(table, seat)
-                at = ring.index(seat) + 1
+                at, acted = ring.index(seat) + 1, [seat] if seat in acted else [*acted, seat]
             case "go" if len(seated(table.state, table.id)) > 2:
                 goes = chance.choice(seated(table.state, table.id)).id
                 GOES[chance.choice(sorted(GOES))](table, goes)

@@ -103,8 +103,8 @@ def turn_at(state: GameState, table: TableId) -> SeatId | None:
     if at.step != step:  # nobody has acted in this step yet
         return whose_turn(order, None, out_of(state, table))
     if at.turn is not None and at.turn not in order:
-        return next_after(state, table, at.turn, out_of(state, table))
-    return whose_turn(order, at.turn, out_of(state, table))
+        return next_after(state, table, at.turn, out_of(state, table), at.acted)
+    return whose_turn(order, at.turn, out_of(state, table), at.acted)
 
 
 def turn_since(state: GameState, table: TableId) -> datetime | None:
@@ -116,11 +116,11 @@ def turn_since(state: GameState, table: TableId) -> datetime | None:
     return max(began, at.since)
 
 
-def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId]) -> SeatId | None:
+def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId], acted: Sequence[SeatId]) -> SeatId | None:
     """Who acts after this player, who may have left the table: then whoever sits behind the empty seat (R-116)."""
     order = round_of(state, table_of(state, table), step_of(state, table))
     there = _there(state, table)
-    return after(order, seat, [*out, *(each for each in order if each not in there)])
+    return after(order, seat, [*out, *(each for each in order if each not in there)], acted)
 
 
 def _place(state: GameState, seat: Seat) -> tuple[int, int, SeatId]:

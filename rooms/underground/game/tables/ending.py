@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Protocol
 
 from control.day.amiss import of_players
+from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -19,7 +20,6 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.tables.asked import (
     at_table,
-    seated,
     step_of,
     table_in,
     table_invalidations,
@@ -106,10 +106,14 @@ def settle_without_scheme(state: GameState, happened: LeavesTable, asked: Decisi
 
 
 def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> tuple[TurnEnded, ...]:
-    """The next acts: one attack for each in turn, until all are out of minions or pass (GE-UND-55). The dead come no more."""
+    """The next acts: one attack for each in turn, until all are out of minions or pass (GE-UND-55).
+
+    The dead and leavers come no more; who is only away may come back and has the later turns.
+    """
     if step_of(state, happened.table) != TableStep.ATTACK:
         return ()
-    gone = happened.seat not in {seat.id for seat in seated(state, happened.table)}
+    seat = state.seats[happened.seat]
+    gone = seat.died is not None or seat.presence is Presence.GONE
     return (turn_ended(state, happened.table, TableStep.ATTACK, happened.seat, happened.at, out=gone),)
 
 

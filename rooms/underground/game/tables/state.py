@@ -177,11 +177,11 @@ class Table:
     settled stay from month to month; the rest is of `month` alone.
 
     `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
-    done or has passed in `step`, `since` when the turn began. `sat` is the order in which the step goes round, as it was when
-    somebody last acted: who has gone since keeps the place, so that the turn goes on from there. `attacked` are the schemes that
-    each has attacked this month.
-    `drawn` have drawn their minions. `acts` are what was done in `step`, the last one last, and `paid` in front of which schemes
-    each has placed Protection in it. Hands leave a table only by what happens (R-121), so that no card is ever lost.
+    done or has passed in `step`, `acted` who has acted in this round of Attack, the first one first, `since` when the turn began.
+    `sat` is the order in which the step goes round, as it was when somebody last acted: who has gone since keeps the place, so that
+    the turn goes on from there. `attacked` are the schemes that each has attacked this month. `drawn` have drawn their minions.
+    `acts` are what was done in `step`, the last one last, and `paid` in front of which schemes each has placed Protection in it.
+    Hands leave a table only by what happens (R-121), so that no card is ever lost.
     """
 
     id: TableId
@@ -193,6 +193,7 @@ class Table:
     sat: tuple[SeatId, ...] = ()
     turn: SeatId | None = None
     out: tuple[SeatId, ...] = ()
+    acted: tuple[SeatId, ...] = ()
     since: datetime | None = None
     brought: tuple[Brought, ...] = ()
     offered: tuple[Offered, ...] = ()

@@ -28,12 +28,14 @@ from rooms.underground.game.tables.asked import (
     step_of,
     table_in,
     table_invalidations,
+    table_of,
     tables,
     turn_at,
     with_table,
 )
 from rooms.underground.game.tables.hands import TAKEN_BACK, done
 from rooms.underground.game.tables.state import TURNS, Table, TableId, TableStep
+from rooms.underground.rules.turns import acted_with
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,8 +107,9 @@ def decide_end_turn(state: GameState, command: EndTurn, asked: DecisionContext) 
 
 def turn_ended(state: GameState, table: TableId, step: TableStep, seat: SeatId, at: datetime, *, out: bool) -> TurnEnded:
     """The end of a player's turn as the state is now, with who acts next."""
-    gone = (*out_of(state, table), *((seat,) if out else ()))
-    to = next_after(state, table, seat, gone)
+    gone, acted = out_of(state, table), table_of(state, table).acted
+    gone, acted = ((*gone, seat), acted) if out else (gone, acted_with(acted, seat))
+    to = next_after(state, table, seat, gone, acted)
     return TurnEnded(month=state.clock.month, table=table, step=step, seat=seat, out=out, to=to, at=at)
 
 
@@ -150,7 +153,7 @@ def decide_gone(state: GameState, command: MarkGone, asked: DecisionContext) -> 
 
 def in_step(state: GameState, table: Table, step: TableStep) -> Table:
     """The table as it sits in a step, with nobody out yet and nothing done when the step is another than its turns were of."""
-    now = table if table.step == step else replace(table, step=step, sat=(), turn=None, out=(), acts=(), paid=())
+    now = table if table.step == step else replace(table, step=step, sat=(), turn=None, out=(), acted=(), acts=(), paid=())
     return replace(now, sat=round_of(state, now, step))
 
 
@@ -158,8 +161,9 @@ def in_step(state: GameState, table: Table, step: TableStep) -> Table:
 def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
     table = in_step(state, table_in(state, happened.table, happened.month), happened.step)
     gone = tuple(dict.fromkeys((*table.out, happened.seat))) if happened.out else table.out
+    acted = table.acted if happened.out else acted_with(table.acted, happened.seat)
     acts = done(table, happened.seat) if happened.step in TAKEN_BACK else ()
-    return with_table(state, replace(table, out=gone, turn=happened.to, since=happened.at, acts=acts))
+    return with_table(state, replace(table, out=gone, acted=acted, turn=happened.to, since=happened.at, acts=acts))
 
 
 @of_players("order")
