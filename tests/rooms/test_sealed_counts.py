@@ -41,7 +41,7 @@ from tests.rooms.realm.game.passing import whole_day
 from tests.rooms.realm.game.play import CAT_1, CAT_2, EVERY_DESK, WOLF_1, Day, player
 from tests.rooms.war.play import move, sheet
 
-CAT_3, WOLF_2 = SeatId("cat-3"), SeatId("wolf-2")
+CAT_3, CAT_4, WOLF_2 = SeatId("cat-3"), SeatId("cat-4"), SeatId("wolf-2")
 WHY = "seen at the table"
 WRITTEN = {
     Room.WAR: (orders_of(sheet(move(2, "amn", "zit"), allies="wolf", betray=True)), "war"),
@@ -148,6 +148,34 @@ def test_a_partner_in_another_house_counts_with_the_rank_of_the_seal_too():
     there.opened()
 
     assert there.stance("wolf").seat == WOLF_1
+
+
+DEATHS = [  # the players of Cat seal and die in this order; the ranks of their sheets
+    ("2 3 1:dies 2:dies", {2: 2, 3: 3}),
+    ("1:dies 2 3 2:dies", {2: 1, 3: 2}),
+    ("1:dies 3 2 2:dies", {2: 1, 3: 2}),
+    ("1:dies 2 2:dies 3", {2: 1, 3: 1}),
+    ("1 1:dies 2 3 2:dies", {1: 1, 2: 1, 3: 2}),
+    ("1:dies 2 3 2:dies 4 3:dies", {2: 1, 3: 2, 4: 2}),
+    ("1:dies 2 3 3:dies 2:dies", {2: 1, 3: 2}),
+    ("4 1:dies 2 2:dies 3 3:dies", {4: 4, 2: 1, 3: 1}),
+]
+
+
+@pytest.mark.rule("R-139", "R-43", "GE-CER-08")
+@pytest.mark.parametrize("room", WRITTEN)
+@pytest.mark.parametrize(("told", "ranks"), DEATHS)
+def test_after_each_of_several_deaths_a_sheet_has_the_rank_that_it_was_sealed_with(told: str, ranks: dict[int, int], room: Room):
+    cats = dict(enumerate((CAT_1, CAT_2, CAT_3, CAT_4), start=1))
+    there = sent(room, silent=tuple(cats.values()))
+    for deed in told.split():
+        (there.dies if deed.endswith("dies") else there.send)(cats[int(deed[0])])
+
+    there.opened()
+
+    papers = PROPOSALS if room == Room.COURT else SCHEMES
+    read = record_of(there.day.state).sheets if room == Room.WAR else papers.opened(there.day.state) or ()
+    assert {each.seat: each.rank for each in read} == {cats[number]: rank for number, rank in ranks.items()}
 
 
 @pytest.mark.rule("R-139")

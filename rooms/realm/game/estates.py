@@ -39,7 +39,7 @@ class Death:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankBefore:
-    """The rank of a player before the first death of a month that changed it; what was sealed `until` then bears it (R-139)."""
+    """The rank of a player before a death that may have changed it; what was sealed `until` then bears it (R-139)."""
 
     month: int
     rank: int

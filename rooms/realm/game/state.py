@@ -65,7 +65,7 @@ class Seat(day.Seat):
     bars: tuple[Bar, ...] = ()
     purse: Purse = field(default_factory=Purse)
     died: int | None = None  # the month in which the character died; None while it lives
-    rank_before: RankBefore | None = None
+    ranks_before: tuple[RankBefore, ...] = ()  # of this month, one for each death that may have changed the rank
     gives: tuple[CardId, ...] = ()  # the Favors that go first when this player loses some
     returned: int = 0  # the month in which this player came back last, as the character that is played now; 0 for never
 

@@ -65,11 +65,11 @@ def living(state: GameState, seat: SeatId) -> Seat | None:
 
 
 def rank_sealed(state: GameState, seat: Seat, at: datetime) -> int:
-    """The rank of a player in what was sealed at this moment of the month: that of before a death which came later (R-139)."""
-    before = seat.rank_before
-    if before is None or before.month != state.clock.month or (before.until is not None and at > before.until):
-        return seat.rank
-    return before.rank
+    """The rank of a player in what was sealed at this moment of the month: that of before the next death (R-139)."""
+    for before in seat.ranks_before:
+        if before.month == state.clock.month and (before.until is None or at <= before.until):
+            return before.rank
+    return seat.rank
 
 
 def held_back(state: GameState, seat: SeatId) -> Refused | None:
@@ -166,16 +166,14 @@ def _with_ranks_kept(state: GameState, happened: CharacterDied) -> GameState:
     dead = state.seats[happened.seat]
     spouse = state.seats.get(dead.spouse) if dead.spouse is not None else None
     houses = {dead.house, spouse.house if spouse is not None else dead.house}
-    kept = {each.id: replace(each, rank_before=_rank_kept(each, happened)) for each in state.seats.values() if each.house in houses}
+    kept = {each.id: replace(each, ranks_before=_kept(each, happened)) for each in state.seats.values() if each.house in houses}
     return replace(state, seats={**state.seats, **kept})
 
 
-def _rank_kept(seat: Seat, happened: CharacterDied) -> RankBefore:
-    """What was sealed before the first death of a month bears the rank of then."""
-    before = seat.rank_before
-    if before is not None and before.month == happened.month:
-        return before
-    return RankBefore(month=happened.month, rank=seat.rank, until=happened.at)
+def _kept(seat: Seat, happened: CharacterDied) -> tuple[RankBefore, ...]:
+    """What was sealed between two deaths of a month bears the rank of then."""
+    earlier = (before for before in seat.ranks_before if before.month == happened.month)
+    return (*earlier, RankBefore(month=happened.month, rank=seat.rank, until=happened.at))
 
 
 def broken_deaths(state: GameState) -> tuple[str, ...]:
