@@ -41,6 +41,7 @@ from rooms.realm.game.strikes.asked import (
     DISSENT,
     LEVERAGE,
     at_the_court,
+    chooser_of,
     in_order_of_completion,
     named_by,
     target_of,
@@ -180,7 +181,7 @@ def decide_name(state: GameState, command: NameProposal, asked: DecisionContext)
     """
     if asked.by.seat is not None:
         at_month(state, command.month)
-        own = (each for each in at_the_court(state, LEVERAGE, DESTROY) if each.chooser == asked.by.seat)
+        own = (each for each in at_the_court(state, LEVERAGE, DESTROY) if chooser_of(state, each) == asked.by.seat)
         if command.scheme not in {each.id for each in own}:
             raise Stale(say("This is not yours to name, is used already, or has lapsed; look again."), rule="R-128")
     scheme = _held(state, command.month, command.scheme, LEVERAGE, DESTROY)

@@ -13,7 +13,7 @@ from rooms.court.game.state import Stand, floor_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.asked import BRIBES, DESTROY, DISSENT, LEVERAGE, at_the_court, scheme_name, target_of
+from rooms.realm.game.strikes.asked import BRIBES, DESTROY, DISSENT, LEVERAGE, at_the_court, chooser_of, scheme_name, target_of
 from rooms.realm.game.treasury.purses import house_name
 
 
@@ -75,7 +75,11 @@ def schemes_at_desk(state: GameState, viewer: Viewer) -> CourtSchemes | None:
 
 def schemes_to_name(state: GameState, viewer: Viewer) -> CourtSchemes | None:
     """For who schemed: the proposals by their authors, from any room (R-128); None for everybody else."""
-    own = tuple(each for each in at_the_court(state, LEVERAGE, DESTROY) if viewer.seat is not None and each.chooser == viewer.seat)
+    own = tuple(
+        each
+        for each in at_the_court(state, LEVERAGE, DESTROY)
+        if viewer.seat is not None and chooser_of(state, each) == viewer.seat
+    )
     if not own:
         return None
     rights = tuple(_to_name(state, each, words=False) for each in own)

@@ -51,11 +51,6 @@ class CompletedScheme:
     placed: int = 0
 
     @property
-    def chooser(self) -> SeatId | None:
-        """Who chooses what the scheme leaves open."""
-        return self.seat if self.seat is not None else self.picker
-
-    @property
     def schemers(self) -> tuple[SeatId, ...]:
         """Who may know of it (R-144)."""
         own = (self.seat,) if self.seat is not None else (*self.know, *((self.picker,) if self.picker else ()))

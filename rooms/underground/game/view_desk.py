@@ -22,7 +22,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
 from rooms.underground.game.tables.completing import complete_at
 from rooms.underground.game.tables.cut_off import cut_off_words
-from rooms.underground.game.tables.drawing import pickers
+from rooms.underground.game.tables.drawing import offers_at, pickers
 from rooms.underground.game.tables.halving import halves_left
 from rooms.underground.game.tables.looking import LOOKS
 from rooms.underground.game.tables.slots import is_full, written_by
@@ -182,7 +182,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         compared=compared_shown(state, fight) if fight else None,
         ended=shown.ended if shown else None,
         choosing=tuple(_choosing(state, each.seat) for each in at.brought if step is not None),
-        drawing=tuple(_drawing(state, each.house, each.picker) for each in at.offered if step is TableStep.SCHEMES),
+        drawing=tuple(_drawing(state, each.house, each.picker) for each in offers_at(state, table) if step is TableStep.SCHEMES),
         due=tuple(each for each in schemes if each.due),
         done=at.done,
         sovereign=sovereign,

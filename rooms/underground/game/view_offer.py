@@ -15,7 +15,8 @@ from rooms.realm.papers.game.form import PaperForm, filled_form
 from rooms.realm.papers.game.types import Paper, price_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.sheets import fields_at
-from rooms.underground.game.tables.asked import step_of, table_of, tables
+from rooms.underground.game.tables.asked import step_of, tables
+from rooms.underground.game.tables.drawing import offers_at
 from rooms.underground.game.tables.slots import drawn_of, is_full
 from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
 from rooms.underground.rules.scheme_cards import kind_on
@@ -54,7 +55,7 @@ def offer_open(
     """What waits for this picker's choice, for Underground Control; None for anybody else, and where nothing waits."""
     if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND) or step_of(state, table) is not TableStep.SCHEMES:
         return None
-    offer = next((each for each in table_of(state, table).offered if each.picker == seat), None)
+    offer = next((each for each in offers_at(state, table) if each.picker == seat), None)
     if offer is None:
         return None
     kinds = {each.id: each for each in priced(state)}

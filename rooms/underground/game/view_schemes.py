@@ -18,7 +18,7 @@ from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game.sheets import fields_at
 from rooms.underground.game.tables.asked import knows, seated, step_of, table_of
 from rooms.underground.game.tables.completing import complete_at
-from rooms.underground.game.tables.drawing import pickers
+from rooms.underground.game.tables.drawing import offers_at, pickers
 from rooms.underground.game.tables.halving import cost_of_lying, halves_left, may_halve
 from rooms.underground.game.tables.looking import LOOKS
 from rooms.underground.game.tables.slots import all_lying, drawn_of, is_full, written_by
@@ -124,7 +124,7 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
                 cards=tuple(_card(state, each.house, table, card) for card in each.cards),
                 replaces=tuple(old.id for old in drawn_of(state, each.house)) if is_full(state, each.house) else (),
             )
-            for each in at.offered
+            for each in offers_at(state, table)
             if control or each.picker == viewer.seat
         ),
         choices=tuple(

@@ -10,13 +10,16 @@ from hypothesis import strategies as st
 
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
+from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.present import CheckIn, LeaveForGood
+from control.day.state import Presence
 from control.engine.codec import encode_state
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import UNDERGROUND, EnterScheme, SchemesShown
@@ -41,7 +44,7 @@ from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.piles import Pile
 from rooms.underground.rules.scheme_cards import kind_on
-from tests.rooms.realm.game.play import ORGANIZER, player
+from tests.rooms.realm.game.play import EVERY_DESK, ORGANIZER, player
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import default
 
@@ -198,6 +201,45 @@ def test_the_picker_places_one_card_and_the_others_are_discarded():
     assert room_of(table.state).decks.schemes.discards == (cards[0], *cards[2:])
     with pytest.raises(Stale):
         table.press(place)
+
+
+GONE = {
+    "dies": lambda seat: AdjustWounds(player=seat, before=0, wounds=3, reason="a fall"),
+    "leaves": lambda seat: LeaveForGood(seat=seat),
+    "is absent": lambda seat: CheckIn(seat=seat, before=Presence.PRESENT, presence=Presence.ABSENT),
+    "sits elsewhere": lambda seat: SeatInRoom(player=seat, month=1, room=Room.COURT),
+}
+
+
+@pytest.mark.rule("GE-UND-31", "R-108", "R-139", "R-144")
+@pytest.mark.parametrize("goes", GONE)
+def test_when_the_picker_has_gone_the_next_rank_of_the_house_at_the_table_picks(goes):
+    table = at_schemes(CAT_1, CAT_2)
+    cards = offered(table, "ambush", "espionage", "sabotage", "slander")
+    assert view_schemes(table.state, Viewer(seat=CAT_2), table.id).offers == ()
+
+    table.do(GONE[goes](CAT_1), by=EVERY_DESK)
+
+    assert [each.picker for each in view_schemes(table.state, Viewer(seat=CAT_2), table.id).offers] == [CAT_2]
+    assert view_schemes(table.state, Viewer(seat=CAT_1), table.id).offers == ()
+    assert [each.picker for each in table_desk(table.state, DESK, table.id).drawing if each.house == "cat"] == [CAT_2]
+    with pytest.raises(Stale, match="No drawn schemes"):
+        table.do(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[1], values=(("snake",),)))
+    table.press(PlaceDrawn(month=1, table=table.id, seat=CAT_2, card=cards[1], values=(("snake",),)))
+    (scheme,) = drawn_of(table.state, "cat")
+    assert (scheme.picker, scheme.known) == (CAT_2, (CAT_2,))
+
+
+@pytest.mark.rule("GE-UND-31", "R-108")
+@pytest.mark.parametrize("goes", GONE)
+def test_where_nobody_else_of_the_house_sits_the_desk_picks_for_who_has_gone(goes):
+    table = at_schemes(CAT_1)
+    cards = offered(table, "ambush", "espionage", "sabotage", "slander")
+    table.do(GONE[goes](CAT_1), by=EVERY_DESK)
+
+    table.do(PlaceDrawn(month=1, table=table.id, seat=CAT_1, card=cards[1], values=(("snake",),)))
+
+    assert [each.card for each in drawn_of(table.state, "cat")] == [cards[1]]
 
 
 @pytest.mark.rule("GE-UND-32", "R-108", "R-121")

@@ -31,6 +31,10 @@ def _took_favor(own: str, name: str) -> str:
     return say("{own} took 1 Favor of {name}.", own=own, name=name)
 
 
+def _took_oldest(own: str, name: str) -> str:
+    return say("{own} took 1 Favor of {name}. The one that was chosen was gone; the oldest went.", own=own, name=name)
+
+
 def _captured(own: str, house: str, load: Told) -> str:
     return say("{own} holds a hostage of {house}, with {load}.", own=own, house=house, load=load)
 
@@ -63,6 +67,7 @@ ALOUD: Final[Mapping[str, Said]] = {
     "schemes.took-power": _took_power,
     "schemes.lost-power": _lost_power,
     "schemes.took-favor": _took_favor,
+    "schemes.took-oldest": _took_oldest,
     "schemes.captured": _captured,
     "schemes.lost-hostage": _lost_hostage,
     "schemes.allied": _allied,

@@ -78,6 +78,14 @@ def stays(state: GameState, seat: SeatId | None) -> Seat | None:
     return found if found is not None and found.died is None and found.presence is not Presence.GONE else None
 
 
+def chooser_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
+    """Who chooses what a scheme leaves open: its author; of a drawn one its picker, else the next rank who knows it (R-108)."""
+    if scheme.seat is not None or stays(state, scheme.picker) is not None:
+        return scheme.seat or scheme.picker
+    left = [seat for seat in (stays(state, each) for each in scheme.know) if seat is not None]
+    return min(left, key=lambda seat: seat.rank).id if left else scheme.picker
+
+
 def taker(state: GameState, scheme: CompletedScheme) -> SeatId | None:
     """Whose purse gets what is taken: the author's, else that of R-06 (R-122)."""
     author = stays(state, scheme.seat)

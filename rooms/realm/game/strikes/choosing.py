@@ -13,7 +13,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.acting import DESK, ONLY_UNDERGROUND, TOPIC
-from rooms.realm.game.strikes.asked import choosing_open, scheme_name, scheme_of, with_scheme
+from rooms.realm.game.strikes.asked import chooser_of, choosing_open, scheme_name, scheme_of, with_scheme
 from rooms.realm.game.strikes.holdings import may_be_rescued, seen_cards
 from rooms.realm.scenario.ids import CardId
 
@@ -47,7 +47,9 @@ def to_choose(state: GameState, seat: SeatId) -> tuple[CompletedScheme, ...]:
     if not choosing_open(state):
         return ()
     return tuple(
-        each for each in state.schemes if each.ending is Ending.WAITS and each.chooser == seat and each.kind in (SLANDER, RESCUE)
+        each
+        for each in state.schemes
+        if each.ending is Ending.WAITS and each.kind in (SLANDER, RESCUE) and chooser_of(state, each) == seat
     )
 
 
@@ -92,8 +94,8 @@ def explain_choice(happened: SchemeChoice, state: GameState) -> str:
 
 def _invalidations(happened: SchemeChoice, state: GameState) -> tuple[Invalidation, ...]:
     found = scheme_of(state, happened.id)
-    seats = (found.chooser,) if found is not None and found.chooser is not None else ()
-    return (DESK, *(Invalidation(topic=TOPIC, to=f"seat:{seat}") for seat in seats))
+    seat = chooser_of(state, found) if found is not None else None
+    return (DESK, Invalidation(topic=TOPIC, to=f"seat:{seat}")) if seat is not None else (DESK,)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -30,7 +30,9 @@ from rooms.realm.game.strikes.reasons import (
     nothing_there,
     own_house,
     rescued,
+    rescued_oldest,
     took_favor,
+    took_oldest,
     took_power,
 )
 from rooms.realm.game.treasury.purses import held_in_common, house_name
@@ -55,13 +57,14 @@ def slander(strike: Strike) -> Iterator[GameEvent]:
     """The Favor that was chosen, else the oldest, goes to the schemer (GE-UND-05, R-122)."""
     victim, to = stays(strike.state, named_person(strike)), taker(strike.state, strike.scheme)
     givers = _favors_of(strike.state, victim)
-    chosen = strike.scheme.card if strike.scheme.card in givers else next(iter(givers), None)
+    named = strike.scheme.card
+    chosen = named if named in givers else next(iter(givers), None)
     if victim is None or to is None or chosen is None or to == givers[chosen]:
         yield strike.spent(nothing_there(), struck=False)
         return
     yield SchemeTook(id=strike.scheme.id, to=to, card=chosen, giver=givers[chosen])
     whose = house_name(strike.state, victim.house) if held_in_common(strike.state) else victim.name
-    yield strike.spent(took_favor(whose), lost_favor(whose))
+    yield strike.spent(took_favor(whose) if named in (None, chosen) else took_oldest(whose), lost_favor(whose))
 
 
 def seen_cards(state: GameState, scheme: CompletedScheme) -> tuple[CardId, ...]:
@@ -108,8 +111,9 @@ def rescue(strike: Strike) -> Iterator[GameEvent]:
     chosen = next((each for each in there if each.id == strike.scheme.hostage), there[0])
     (found,) = hostages_of(strike.state, (chosen.id,))
     yield from released(strike.state, (found,), why=strike.why, rule="R-124", room=Room.UNDERGROUND)
-    told = rescued(house_name(strike.state, found.of), strike.whose)
-    yield strike.spent(told, told)
+    of = house_name(strike.state, found.of)
+    told = rescued(of, strike.whose)
+    yield strike.spent(told if strike.scheme.hostage in (None, found.id) else rescued_oldest(of, strike.whose), told)
 
 
 # --- buildings ----------------------------------------------------------------------------------------------------------

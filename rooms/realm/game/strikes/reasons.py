@@ -66,6 +66,11 @@ def took_favor(name: str) -> str:
     return say("1 Favor of {name} is yours.", name=name)
 
 
+@as_reason("schemes.took-oldest")
+def took_oldest(name: str) -> str:
+    return say("1 Favor of {name} is yours. The one that you chose was gone; the oldest went.", name=name)
+
+
 @as_reason("schemes.lost-favor")
 def lost_favor(name: str) -> str:
     return say("1 Favor was stolen from {name}.", name=name)
@@ -94,6 +99,13 @@ def lost_hostage(load: Told) -> str:
 @as_reason("schemes.rescued")
 def rescued(of: str, house: str) -> str:
     return say("A hostage of {of} that {house} held is free.", of=of, house=house)
+
+
+@as_reason("schemes.rescued-oldest")
+def rescued_oldest(of: str, house: str) -> str:
+    return say(
+        "A hostage of {of} that {house} held is free. The one that was chosen was gone; the oldest went.", of=of, house=house
+    )
 
 
 @as_reason("schemes.allied")

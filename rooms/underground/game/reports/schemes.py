@@ -25,7 +25,7 @@ from rooms.underground.game.tables.advancing import MinionsAdvanced, explain_adv
 from rooms.underground.game.tables.asked import knows, lying, room_of, table_of, tables
 from rooms.underground.game.tables.clearing import found_at
 from rooms.underground.game.tables.completing import SchemeDone
-from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced
+from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced, offers_at
 from rooms.underground.game.tables.halving import SchemeHalved, cost_of_lying
 from rooms.underground.game.tables.laying import (
     BroughtDropped,
@@ -103,7 +103,7 @@ def drawn_placed(before: GameState, after: GameState, happened: DrawnPlaced) -> 
 
 
 def drawn_dropped(before: GameState, after: GameState, happened: DrawnDropped) -> Iterator[Report]:
-    for each in table_of(before, happened.table).offered:
+    for each in offers_at(before, happened.table):
         if each.house == happened.house:
             words = say("None was placed; the cards were discarded.")
             yield to_seat(each.picker, ReportKind.OUTCOME, words, act=say("The schemes that you drew"), rule="R-108")

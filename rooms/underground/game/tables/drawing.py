@@ -114,6 +114,16 @@ def pickers(state: GameState) -> dict[HouseId, Seat]:
     return found
 
 
+def offers_at(state: GameState, table: TableId) -> tuple[Offered, ...]:
+    """What Houses have drawn at a table; where the picker has gone the highest-ranked of the House there picks (R-108)."""
+    return tuple(_with_picker(state, table, each) for each in table_of(state, table).offered)
+
+
+def _with_picker(state: GameState, table: TableId, offer: Offered) -> Offered:
+    there = tuple(each.id for each in house_there(state, table, offer.house))
+    return offer if not there or offer.picker in there else replace(offer, picker=there[0])
+
+
 def draw_schemes(state: GameState, asked: DecisionContext, at: Sequence[TableId]) -> tuple[SchemesDrawn, ...]:
     """At these tables every House draws that has not yet, all of the one shared deck."""
     if state.scenario.settings.drawn_schemes_per_house < 1:
@@ -148,8 +158,8 @@ def _offer(state: GameState, table: TableId, month: int, seat: SeatId) -> Offere
     Raises:
         Stale: the step is over, or nothing is offered to the player.
     """
-    at = at_table(state, month, table, TableStep.SCHEMES)
-    found = next((each for each in at.offered if each.picker == seat), None)
+    at_table(state, month, table, TableStep.SCHEMES)
+    found = next((each for each in offers_at(state, table) if each.picker == seat), None)
     if found is None:
         raise Stale(say("No drawn schemes wait for your choice here; look again."), rule="GE-UND-31")
     return found

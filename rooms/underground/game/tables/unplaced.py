@@ -14,7 +14,7 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import SchemeType, Target
 from rooms.underground.game import sheets
 from rooms.underground.game.tables.asked import room_of, table_of
-from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced
+from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced, offers_at
 from rooms.underground.game.tables.laying import BroughtDropped
 from rooms.underground.game.tables.slots import is_full
 from rooms.underground.game.tables.state import Offered, SchemeCardId, TableId, TableStep
@@ -35,7 +35,7 @@ def settle_drawn(
     if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
         return ()
     month, next_id, events = state.clock.month, room_of(state).placed + 1, list[DrawnPlaced | DrawnDropped]()
-    for offer in table_of(state, table).offered:
+    for offer in offers_at(state, table):
         found = None if is_full(state, offer.house) else _first(state, table, offer)
         if found is None:
             events.append(DrawnDropped(month=month, table=table, house=offer.house))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
 from control.day.clock.changes import MonthTurned
 from control.day.clock.phases import EndPhase
+from control.day.people.present import LeaveForGood
 from control.day.state import Presence, Stage
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -38,7 +40,7 @@ from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_hostages import hostage_news
 from rooms.realm.game.view_strikes import schemes_panel
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, EVERY_DESK, Day, player
@@ -464,6 +466,124 @@ def test_only_the_schemer_picks_only_in_return_and_only_what_is_there():
             day.do(ChooseForScheme(seat=seat, scheme=1, card=card), by=player(seat))
     with pytest.raises(Stale):
         day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=day.state.favor_deck[0]), by=player(SNAKE_1))
+
+
+# --- what was chosen stands while it is possible ------------------------------------------------------------------------
+
+
+def holds(seat: SeatId, *favors: int) -> Callable[[Day, Sequence[CardId]], None]:
+    """A player holds some of these cards only; the others lie on the discards."""
+
+    def change(day: Day, cards: Sequence[CardId]) -> None:
+        held = tuple(cards[at] for at in favors)
+        gone = tuple(card for card in cards if card not in held)
+        player_ = day.state.seats[seat]
+        seats = {**day.state.seats, seat: replace(player_, purse=replace(player_.purse, favors=held))}
+        day.state = replace(day.state, seats=seats, favor_discards=(*day.state.favor_discards, *gone))
+
+    return change
+
+
+STOLEN = [  # Snake 1 has chosen the third of Cat 2's three Favors; what changes, and which is stolen
+    (holds(CAT_2, 0, 1, 2), 2),
+    (holds(CAT_2, 1, 2), 2),
+    (holds(CAT_2, 2, 1, 0), 2),
+    (holds(CAT_2, 2), 2),
+    (holds(CAT_2, 0, 1), 0),
+    (holds(CAT_2, 1, 0), 1),
+    (holds(CAT_2), None),
+]
+
+
+@pytest.mark.rule("GE-UND-05", "R-122")
+@pytest.mark.parametrize(("change", "stolen"), STOLEN)
+def test_a_slander_takes_the_chosen_favor_while_it_is_there_and_says_where_it_is_not(change, stolen):
+    day = scheming(cat_2=(0, 3))
+    completes(day, "slander", "cat", "cat-2")
+    cards = day.state.seats[CAT_2].purse.favors
+    day.until(1, Phase.RETURN)
+    day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, card=cards[2]), by=player(SNAKE_1))
+    change(day, cards)
+    assert [each.id for each in to_choose(day.state, SNAKE_1)] == [1]  # until it strikes another may be chosen
+
+    turned(day)
+
+    assert day.state.seats[SNAKE_1].purse.favors == (() if stolen is None else (cards[stolen],))
+    said = "The one that you chose was gone" in str(came(day).came)
+    assert said == (stolen in (0, 1))
+    assert all("you" not in day.game.explain(each, day.state) for each in day.happened if isinstance(each, SchemeSpent))
+
+
+@pytest.mark.rule("GE-UND-05", "R-122")
+def test_two_slanders_that_name_the_same_favor_steal_it_and_then_the_oldest():
+    day = scheming(cat_2=(0, 3))
+    completes(day, "slander", "cat", "cat-2")
+    completes(day, "slander", "cat", "cat-2", by="snake-2")
+    cards = day.state.seats[CAT_2].purse.favors
+    day.until(1, Phase.RETURN)
+    for number, seat in ((1, SNAKE_1), (2, SNAKE_2)):
+        day.do(ChooseForScheme(seat=seat, scheme=number, card=cards[1]), by=player(seat))
+
+    turned(day)
+
+    assert [day.state.seats[seat].purse.favors for seat in (SNAKE_1, SNAKE_2)] == [(cards[1],), (cards[0],)]
+    assert ["was gone" in str(came(day, number).came) for number in (1, 2)] == [False, True]
+
+
+FREED = [  # Snake has chosen 91 of Cat's hostages 91 and 93, the older one; what leaves or comes, and who is free
+    ((), (), 91),
+    ((93,), (), 91),
+    ((), (Hostage(id=94, of=WOLF, holder=CAT, since=0),), 91),
+    ((91,), (), 93),
+    ((91, 93), (), None),
+    ((91, 93), (Hostage(id=94, of=WOLF, holder=CAT, since=1),), 94),
+]
+
+
+@pytest.mark.rule("GE-UND-09", "R-124")
+@pytest.mark.parametrize(("gone", "new", "free"), FREED)
+def test_a_rescue_frees_the_chosen_hostage_while_it_is_there_and_says_where_it_is_not(gone, new, free):
+    day = with_hostages(scheming())
+    completes(day, "rescue", "cat")
+    day.until(1, Phase.RETURN)
+    day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, hostage=91), by=player(SNAKE_1))
+    left = tuple(each for each in day.state.hostages if each.id not in gone)
+    day.state = replace(day.state, hostages=(*left, *new), last_hostage=94)
+
+    turned(day)
+
+    assert {each.id for each in (*left, *new)} - {each.id for each in day.state.hostages} == ({free} if free else set())
+    assert ("The one that was chosen was gone" in str(came(day).came)) == (free in (93, 94))
+    assert "chosen" not in str(came(day).harm)
+
+
+@pytest.mark.rule("R-108", "R-122", "R-124")
+@pytest.mark.parametrize("goes", ["dies", "leaves"])
+@pytest.mark.parametrize("answered", [True, False])
+def test_of_a_drawn_scheme_the_next_rank_at_its_table_chooses_when_the_picker_is_gone_and_an_answer_stands(goes, answered):
+    day = with_hostages(scheming())
+    for seat in (SNAKE_2, SNAKE_1):
+        day.state = replace(
+            day.state,
+            seats={
+                **day.state.seats,
+                seat: replace(day.state.seats[seat], choice=Room.UNDERGROUND, choice_month=1, table="west"),
+            },
+        )
+    completes(day, "rescue", "cat", drawn=True)
+    day.until(1, Phase.RETURN)
+    assert [bool(to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2)] == [True, False]
+    if answered:
+        day.do(ChooseForScheme(seat=SNAKE_1, scheme=1, hostage=91), by=player(SNAKE_1))
+
+    gone = AdjustWounds(player=SNAKE_1, before=0, wounds=3, reason="a fall") if goes == "dies" else LeaveForGood(seat=SNAKE_1)
+    day.do(gone, by=EVERY_DESK)
+
+    assert [bool(to_choose(day.state, seat)) for seat in (SNAKE_1, SNAKE_2)] == [False, True]
+    if not answered:
+        day.do(ChooseForScheme(seat=SNAKE_2, scheme=1, hostage=91), by=player(SNAKE_2))
+    turned(day)
+    assert {each.id for each in day.state.hostages} == {92, 93}
 
 
 # --- hostages and buildings ---------------------------------------------------------------------------------------------
