@@ -10,18 +10,21 @@ from pathlib import Path
 
 import pytest
 import yaml
+from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from control import steady
 from control.day.calls import CallControl
-from control.day.clock.phases import BeginDay
+from control.day.clock.phases import BeginDay, SetClock
 from control.day.handoffs import HandOver
 from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.models import Event
+from rooms.court.game.ballots import CastVote
 from rooms.court.game.cycles import ChooseProposal
+from rooms.court.game.uprising import RiseUp
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
@@ -162,6 +165,31 @@ def test_what_the_court_waits_for_is_in_sight(db, sheet, size: ViewportSize) -> 
     )
     assert bottom("#close-vote") < end
     assert wrong_in(sheet.page, "main", whole=False) == []
+
+
+@pytest.mark.rule("GE-CRT-26", "GE-CRT-97", "GE-CER-01")
+def test_what_a_phone_waits_for_is_in_sight(db, sheet) -> None:
+    """The room in a later month, a vote and an Uprising, on a phone whose browser has bars above and below."""
+    day, size = WholeCourt(), ViewportSize(width=390, height=664)
+    cat, wolf = day.phone(SeatId("cat-1")), day.phone(SeatId("wolf-1"))
+
+    def bottom(client: Client, button: str, name: str) -> float:
+        page = sheet.lay(day.read(client, "/play/"), size)
+        sheet.tab("now")
+        picture(page, f"phone-{name}")
+        assert wrong_in(page, "#now", whole=False) == []
+        box = box_of(page.locator(button).first)
+        return box["y"] + box["height"]
+
+    end = size["height"] - 64  # the tabs
+    day.give(ChooseProposal(month=1, author=SeatId("cat-1")), *step_ends(Room.COURT, "explain-1", "debate-1"))
+    assert bottom(cat, ".vote-for", "vote") < end
+    day.give(CastVote(seat=SeatId("cat-1"), month=1, cycle=1, favor=True), by=Actor(seat=SeatId("cat-1")))
+    assert bottom(cat, ".vote-against", "voted") < end
+    day.give(RiseUp(seat=SeatId("wolf-3"), month=1, number=1), by=Actor(seat=SeatId("wolf-3")))
+    assert bottom(wolf, ".uprising summary", "uprising") < end
+    day.give(SetClock(month=2, phase=Phase.CEREMONY, seconds=600))
+    assert bottom(wolf, ".room", "room") < end
 
 
 def test_a_ruling_is_recorded_in_sight_while_the_keyboard_is_up(db, sheet) -> None:
