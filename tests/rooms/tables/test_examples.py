@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 from msgspec.structs import replace as with_fields
 
 from control.engine.refused import Refused
@@ -417,3 +418,21 @@ def test_every_word_is_explained_to_whoever_writes_examples():
     parts = (THEN, words.given_side, words.given, words.acts, words.then_side, words.then)
 
     assert [word for part in parts for word in part if f"`{word}" not in guide] == []
+
+
+def refusals_in(node: object) -> Iterator[object]:
+    """All that stands behind the word "refused"."""
+    if isinstance(node, dict):
+        yield from (each for word, each in node.items() if word == "refused")
+    for each in node.values() if isinstance(node, dict) else node if isinstance(node, list | tuple) else ():
+        yield from refusals_in(each)
+
+
+@pytest.mark.parametrize("game", ["potemkin", "scythe", "statecraft"])
+def test_a_refusal_in_an_example_names_the_rule_of_its_own_reason(game):
+    """A sentence alone would pass by whatever rule it was refused."""
+    texts = [path.read_text(encoding="utf-8") for path in sorted((FIXTURES / game / "examples").glob("*.yaml"))]
+    found = [each for text in texts for example in yaml.safe_load_all(text) for each in refusals_in(example)]
+
+    assert len(found) > 40
+    assert [each for each in found if not RULE.fullmatch(each if isinstance(each, str) else each.get("rule", ""))] == []

@@ -100,6 +100,8 @@ def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, 
             return say("In a tournament no coins are handed over."), "SY-ALL-03"
         return say("Give another player at least 1 coin, and no more than you have."), "SY-ALL-02"
     if isinstance(action, PunishDelay):
+        if state.options.delay and player == state.host:
+            return say("Name a player who sits at the table."), "SY-END-14"
         sentence = say("Only the host takes popularity for delay, and only at a table that plays with it.")
         return sentence, "SY-R-52" if state.options.delay and player != state.host else "SY-END-14"
     return say("It is not your turn.") if player != state.active else say("Not now."), "SY-R-49"

@@ -105,10 +105,15 @@ def price(book: Book, state: StatecraftState, player: int, host: int, supporter:
     """
     if scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
         return 1
-    cards = 2 if satisfies(book.supporters[supporter], state.sides[host].trackers) else 1
+    cards = usual_price(book, state, host, supporter)
     cards += has_text(book, state, host, LeaderEffect.LOYAL_SUPPORTERS)
     first = player == state.active and not state.turn.poached
     return max(0, cards - (first and has_text(book, state, player, LeaderEffect.CHEAPER_POACHING)))
+
+
+def usual_price(book: Book, state: StatecraftState, host: int, supporter: str) -> int:
+    """What poaching costs before leaders: 2 cards while the host satisfies the supporter, else 1 (SC-POA-03, SC-POA-04)."""
+    return 2 if satisfies(book.supporters[supporter], state.sides[host].trackers) else 1
 
 
 def fires_free(book: Book, state: StatecraftState, player: int) -> bool:

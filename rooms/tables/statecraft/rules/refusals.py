@@ -65,6 +65,14 @@ def _in_hand(state: StatecraftState, player: int, card: str, rule: str) -> Why |
     return say("That card is not in your hand. Choose one that is."), rule
 
 
+def _all_in_hand(state: StatecraftState, player: int, cards: tuple[str, ...], rule: str) -> Why | None:
+    """The same of several cards, each of which pays once."""
+    missing = (_in_hand(state, player, card, rule) for card in cards)
+    if found := next((each for each in missing if each is not None), None):
+        return found
+    return (say("Name each card once."), rule) if len(set(cards)) < len(cards) else None
+
+
 def _play(book: Book, state: StatecraftState, player: int, action: actions.Announce | actions.Denounce) -> Why:
     """What keeps a policy from being played: the card, the option, the holder, the room, the budget."""
     announced, side = type(action) is actions.Announce, state.sides[player]
@@ -166,15 +174,16 @@ def _poach(book: Book, state: StatecraftState, player: int, action: actions.Poac
         return say("No other player has that supporter."), "SC-POA-01"
     if not measures.satisfies(book.supporters[action.supporter], measures.counted(state, player)):
         return say("Your ideologies do not satisfy that supporter."), "SC-POA-02"
-    for card in action.pay:
-        if missing := _in_hand(state, player, card, "SC-PAY-01"):
-            return missing
+    if missing := _all_in_hand(state, player, action.pay, "SC-PAY-01"):
+        return missing
     cost = measures.price(book, state, player, host, action.supporter)
     sentence = say_count("This poaching costs exactly {count} card.", "This poaching costs exactly {count} cards.", cost)
     if measures.scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
         return sentence, "SC-R-48"
-    loyal = measures.satisfies(book.supporters[action.supporter], state.sides[host].trackers)
-    return sentence, "SC-POA-04" if loyal else "SC-POA-03"  # whatever leaders add or take off
+    usual = measures.usual_price(book, state, host, action.supporter)
+    if len(action.pay) == usual:  # only a leader forbids it
+        return sentence, "SC-LDR-08" if cost > usual else "SC-LDR-03"
+    return sentence, "SC-POA-03" if usual == 1 else "SC-POA-04"
 
 
 def _step(book: Book, state: StatecraftState, player: int, action: actions.LeaderStep) -> Why:
@@ -212,7 +221,9 @@ def _pick(_book: Book, _state: StatecraftState, _player: int, _action: actions.P
     return say("That card is not in the hand you look at."), "SC-AFX-03"
 
 
-def _discard(book: Book, state: StatecraftState, player: int, _action: actions.DiscardDown) -> Why:
+def _discard(book: Book, state: StatecraftState, player: int, action: actions.DiscardDown) -> Why:
+    if missing := _all_in_hand(state, player, action.cards, "SC-TRN-07"):
+        return missing
     over = len(state.sides[player].hand) - measures.hand_size(book, state, player)
     return say_count("Discard exactly {count} card of your hand.", "Discard exactly {count} cards of your hand.", over), "SC-TRN-07"
 
@@ -227,12 +238,15 @@ def _contribute(_book: Book, _state: StatecraftState, _player: int, _action: act
     return say("Give a card of your hand, or nothing."), "SC-EMG-05"
 
 
-def _lose(_book: Book, state: StatecraftState, _player: int, action: actions.Lose) -> Why:
+def _lose(_book: Book, state: StatecraftState, player: int, action: actions.Lose) -> Why:
     step = state.agenda[0]
     count, chosen = step.count if isinstance(step, Loss) else 0, len(action.things)
+    of_hand = isinstance(step, Loss) and step.kind is LossKind.CARDS
+    if of_hand and (missing := _all_in_hand(state, player, action.things, "SC-LOS-06")):
+        return missing
     if count == chosen:
         return say("Something that is chosen cannot be lost by this. Choose from what is offered."), "SC-LOS-06"
-    if isinstance(step, Loss) and step.kind is LossKind.CARDS:
+    if of_hand:
         asked = say_count(
             "Choose {count} of the cards, you have chosen {chosen}.",
             "Choose {count} of the cards, you have chosen {chosen}.",
@@ -253,7 +267,9 @@ def _bid(_book: Book, state: StatecraftState, player: int, _action: actions.Bid)
     return say("Bid a number from 0 to {most}, the cards in your hand.", most=len(state.sides[player].hand)), "SC-INC-07"
 
 
-def _pay_bid(_book: Book, state: StatecraftState, _player: int, _action: actions.PayBid) -> Why:
+def _pay_bid(_book: Book, state: StatecraftState, player: int, action: actions.PayBid) -> Why:
+    if missing := _all_in_hand(state, player, action.cards, "SC-INC-09"):
+        return missing
     step = state.agenda[0]
     count = step.count if isinstance(step, Payment) else 0
     return say_count("Discard exactly {count} card, as you bid.", "Discard exactly {count} cards, as you bid.", count), "SC-INC-09"

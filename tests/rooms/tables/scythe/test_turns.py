@@ -141,7 +141,8 @@ def test_who_keeps_the_table_without_a_chair_punishes_delay_and_does_nothing_els
     for action in (ChooseSection(0), GiveCoins(1, 1), EndTurn()):
         assert refused(state, KEEPER, action).code == "not-yours"
     assert refused(state, 0, PunishDelay(1)).rule == "SY-R-52"
-    assert refused(state, KEEPER, PunishDelay(7)).rule == "SY-END-14"
+    nobody = refused(state, KEEPER, PunishDelay(7))
+    assert (nobody.rule, nobody.sentence) == ("SY-END-14", "Name a player who sits at the table.")
     assert refused(begun(3, host=1, delay="on"), KEEPER, PunishDelay(0)).rule == "SY-R-52"
     assert refused(begun(3, host=None), KEEPER, PunishDelay(0)).rule == "SY-END-14"
     moving = replace(state, phase=Phase.MOVING)

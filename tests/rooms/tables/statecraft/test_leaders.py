@@ -89,8 +89,9 @@ def test_what_poaching_costs(mine, theirs, poached, satisfied, scenario, cost):
     assert price(RULES.book, begun, A, B, "picky") == cost
     assert RULES.view(begun, B).supporters[1].prices == (cost, None)
     assert allowed(begun, A, Poach("picky", ("eco1", "eco2", "eco3", "eco4")[:cost]))
-    rule = "SC-R-48" if scenario == 3 else "SC-POA-04" if satisfied else "SC-POA-03"
+    usual, by_leader = 2 if satisfied else 1, "SC-LDR-08" if theirs == 8 else "SC-LDR-03"
     for count in {0, 1, 2, 3, 4} - {cost}:
+        rule = "SC-R-48" if scenario == 3 else by_leader if count == usual else "SC-POA-04" if satisfied else "SC-POA-03"
         assert refusal(begun, A, Poach("picky", ("eco1", "eco2", "eco3", "eco4")[:count])) == rule
 
 

@@ -54,8 +54,10 @@ def test_who_cannot_be_claimed(supporter, rule):
 
 
 @pytest.mark.rule("SC-POA-04", "SC-PAY-01", "SC-PAY-08")
-@pytest.mark.parametrize(("pay", "refused"), [(("eco1", "eco1"), "SC-POA-04"), (("eco1", "eco3"), "SC-PAY-01")])
-def test_poaching_is_paid_with_two_cards_of_the_hand(pay, refused):
+@pytest.mark.parametrize(
+    ("pay", "refused"), [(("eco1", "eco1"), "SC-PAY-01"), (("eco1", "eco3"), "SC-PAY-01"), (("eco1",), "SC-POA-04")]
+)
+def test_poaching_is_paid_with_two_different_cards_of_the_hand(pay, refused):
     begun = table(side("eco1 eco2", trackers=(0, 0, 5, 0)), side(trackers=(0, 2, 4, 0), supporters="picky"))
 
     assert refusal(begun, A, Poach("picky", pay)) == refused
