@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.engine.language import listed, say, say_count
+from control.engine.language import listed, say
 from control.engine.words import capital
 from rooms.realm.game.deeds.schemes import doubled
 from rooms.realm.game.deeds.tables import watched
@@ -37,14 +37,8 @@ def _dearer(state: GameState) -> Iterator[str]:
 
 def _halved(state: GameState, table: TableId) -> Iterator[str]:
     for house in dict.fromkeys(seat.house for seat in seated(state, table)):
-        count = halves_left(state, house)
-        if count > 0:
-            yield say_count(
-                "Recruitment: {house} halves the cost of {count} own scheme in Schemes.",
-                "Recruitment: {house} halves the cost of {count} own schemes in Schemes.",
-                count,
-                house=house_name(state, house),
-            )
+        if halves_left(state, house) > 0:
+            yield say("Recruitment: {house} halves the cost of 1 own scheme in Schemes.", house=house_name(state, house))
 
 
 def _watched(state: GameState, table: TableId) -> Iterator[str]:

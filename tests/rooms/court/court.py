@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom
+from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
@@ -20,7 +22,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
-from tests.rooms.realm.game.play import COURT_CONTROL, SHARED, Day, player, running
+from tests.rooms.realm.game.play import COURT_CONTROL, EVERY_DESK, SHARED, Day, player, running
 from tests.scenarios import default
 
 GAME = Game[GameState](name="court", state_type=GameState, modules=(*SHARED.modules, COURT))
@@ -42,14 +44,22 @@ def with_settings(**changes: object) -> Scenario:
 
 
 class Session:
-    """One Court of month 1: `there` chose it, `papers` are handed in when Updates ends."""
+    """One Court of month 1: `there` chose it, `papers` are handed in when Updates ends. Some are `away` when it assembles."""
 
-    def __init__(self, there: tuple[SeatId, ...], papers: dict[SeatId, Paper], scenario: Scenario | None = None) -> None:
+    def __init__(
+        self,
+        there: tuple[SeatId, ...],
+        papers: dict[SeatId, Paper],
+        scenario: Scenario | None = None,
+        away: Mapping[SeatId, Presence] | None = None,
+    ) -> None:
         self.day: Day = running(scenario)
         self.day.game = GAME
         self.day.until(1, Phase.PLANNING)
         for seat in there:
             self.day.do(ChooseRoom(seat=seat, month=1, room=Room.COURT), by=player(seat))
+        for seat, presence in (away or {}).items():
+            self.day.do(CheckIn(seat=seat, before=Presence.PRESENT, presence=presence), EVERY_DESK)
         self.start = self.day.until(1, Phase.ACTION).state
         self.papers = papers
 

@@ -553,6 +553,24 @@ def test_who_comes_when_to_the_court_has_what(name: str):
     assert sheets.window(court.state, RAM_1).open is proposal
 
 
+@pytest.mark.rule("R-16", "R-77", "R-80", "GE-CRT-18")
+@pytest.mark.parametrize("mate", [False, True], ids=["alone", "beside one of the House"])
+@pytest.mark.parametrize("presence", [AWAY, Presence.LATE])
+def test_who_was_not_here_when_the_court_assembled_and_is_checked_in_later_votes_and_brings_no_pool(presence: Presence, mate: bool):
+    """A pool is set when the Court assembles, before Houses present then; nobody overlooked the player."""
+    came = (RAM_1, RAM_2) if mate else (RAM_1,)
+    court = Session((*CAT, *came), {CAT[0]: FAMINE_AID}, away={RAM_1: presence})
+    assert RAM_1 not in {seat.id for seat in assembled(court.state)}
+
+    court.do(marked(RAM_1, presence, HERE), EVERY_DESK)
+
+    assert ("ram" in court.pools) is mate
+    assert RAM_1 in {seat.id for seat in assembled(court.state)}
+    court.end("updates").choose(CAT[0]).until("vote-1")
+    court.vote(1, RAM_1)
+    assert court.close(1).count == Count(assembled=len(CAT) + len(came), favor=1, against=len(CAT) + len(came) - 1)
+
+
 @pytest.mark.rule("R-16", "R-77")
 def test_who_is_seated_late_votes_but_brings_no_pool():
     """Not by being seated, nor by a correction of the roll, be it of somebody else or of the same player."""

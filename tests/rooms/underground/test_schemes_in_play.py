@@ -191,18 +191,35 @@ def test_a_house_named_by_recruitment_halves_one_own_scheme_once():
         table.press(replace(halve, seat=CAT_2))
     with pytest.raises(Refused, match="of its own"):
         table.press(replace(halve, scheme=other))
+    with pytest.raises(Refused, match="halved already"):
+        table.press(replace(halve, scheme=table.lay(SeatId("cat-3"), KILL, halved=True)))
 
     table.press(halve)
 
     assert [cost_of_lying(table.state, lying(table.state, each)) for each in (own, other, mate)] == [2, 3, 3]
     with pytest.raises(Refused, match="No Recruitment"):
         table.press(replace(halve, scheme=mate))
-    with_law(table, "recruitment", ("cat", "swords"), number=91)
-    with pytest.raises(Refused, match="halved already"):
-        table.press(halve)
     table.until(TableStep.MINIONS)
     with pytest.raises(Stale):
         table.press(replace(halve, scheme=mate))
+
+
+@pytest.mark.rule("GE-CRT-49", "R-91", "R-21")
+def test_two_recruitments_that_name_one_house_let_it_halve_one_scheme():
+    """A law that repeats another doubles nothing (R-21): each House that is named picks one scheme."""
+    table = AtTable((CAT_1, CAT_2, SNAKE_1)).until(TableStep.SCHEMES)
+    own, mate, snake = table.lay(CAT_1, KILL), table.lay(CAT_2, KILL), table.lay(SNAKE_1, KILL)
+    with_law(table, "recruitment", ("cat", "wolf"))
+    with_law(table, "recruitment", ("cat", "snake"), number=91)
+    assert [halves_left(table.state, each) for each in ("cat", "wolf", "snake")] == [1, 1, 1]
+
+    table.press(HalveScheme(month=1, table=table.id, seat=CAT_1, scheme=own))
+
+    for scheme in (own, mate):
+        with pytest.raises(Refused, match="No Recruitment"):
+            table.press(HalveScheme(month=1, table=table.id, seat=CAT_1, scheme=scheme))
+    table.press(HalveScheme(month=1, table=table.id, seat=SNAKE_1, scheme=snake))
+    assert [cost_of_lying(table.state, lying(table.state, each)) for each in (own, mate, snake)] == [2, 3, 2]
 
 
 @pytest.mark.rule("GE-UND-40", "GE-UND-57", "GE-UND-58", "GE-UND-59", "GE-CRT-51", "GE-CRT-49", "R-91")

@@ -75,10 +75,10 @@ def is_complete(state: GameState, scheme: Lying) -> bool:
 
 
 def halves_left(state: GameState, house: HouseId) -> int:
-    """How many schemes a House may still halve this month: one for each Recruitment that acted last month and names it."""
+    """How many schemes a House may still halve this month: one where a Recruitment that acted last month names it (R-21, R-91)."""
     last = state.clock.month - 1
-    named = sum(house in answers.houses for law, answers in in_force(state, "recruitment") if (law.acted or law.month) == last)
-    return named - sum(each == house for table in tables(state) for each in table_of(state, table).halved)
+    named = any(house in answers.houses for law, answers in in_force(state, "recruitment") if (law.acted or law.month) == last)
+    return int(named) - sum(each == house for table in tables(state) for each in table_of(state, table).halved)
 
 
 def may_halve(state: GameState, house: HouseId, scheme: Lying) -> bool:
