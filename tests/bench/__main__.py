@@ -23,6 +23,7 @@ ALL = (
     "days",
     "lab",
     "scenario",
+    "walks",
 )
 
 
