@@ -9,11 +9,11 @@ import pytest
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.day.people.choosing import SeatInRoom
-from control.day.people.present import AddPlayer
-from control.day.state import with_room
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.state import Presence, with_room
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.modules import GameEvent
+from control.engine.modules import Command, GameEvent
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
@@ -35,6 +35,7 @@ from rooms.realm.game.favors.moments import used_in
 from rooms.realm.game.favors.using import FavorUsed, FavorVoided, UseFavor, used_words
 from rooms.realm.game.laws import law_of
 from rooms.realm.game.passed import passed_law
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.papers.game.types import Paper
@@ -42,7 +43,7 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, WOLF, Session, three_houses, with_settings
 from tests.rooms.court.test_bots import dice
 from tests.rooms.court.test_floor import refused, seat_a_player
-from tests.rooms.realm.game.play import CHECK_IN, player
+from tests.rooms.realm.game.play import CHECK_IN, EVERY_DESK, player
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use
 
 CHEAP = Paper(type="fines", values=(("wolf",), ("1",), ("0",)))  # costs 1
@@ -311,6 +312,43 @@ def test_a_card_whose_proposal_was_never_handed_in_goes_back_and_does_not_count(
     assert used in court.state.seats[WOLF[0]].purse.favors
     assert used_in(court.state, 1) == ()
     assert court.floor.cycles == ()
+
+
+def dead(seat: SeatId) -> Command:
+    return AdjustWounds(player=seat, before=0, wounds=3, reason="a fall")
+
+
+def away(seat: SeatId) -> Command:
+    return CheckIn(seat=seat, before=Presence.PRESENT, presence=Presence.ABSENT)
+
+
+NAMED = {  # what comes between the card of Wolf 1 and the proposals; is Cat 3's proposal heard, and who has the card else
+    "the author dies": ([dead(CAT[2])], True, None),
+    "the author is absent": ([away(CAT[2])], True, None),
+    "the author leaves": ([LeaveForGood(seat=CAT[2])], False, WOLF[0]),
+    "the author sits elsewhere": ([SeatInRoom(player=CAT[2], month=1, room=Room.WAR)], False, WOLF[0]),
+    "a mate of higher rank dies": ([dead(CAT[0])], True, None),
+    "who named it dies": ([dead(WOLF[0])], True, None),
+    "who named it leaves": ([LeaveForGood(seat=WOLF[0])], True, None),
+    "who named it dies, and the author leaves": ([dead(WOLF[0]), LeaveForGood(seat=CAT[2])], False, WOLF[1]),
+    "another comes": ([SeatInRoom(player=SeatId("cat-4"), month=1, room=Room.COURT)], True, None),
+}
+
+
+@pytest.mark.rule("GE-FAV-03", "GE-FAV-06", "R-139", "R-03", "R-16", "R-06")
+@pytest.mark.parametrize("name", NAMED)
+def test_a_card_stands_while_the_proposal_that_it_named_is_possible_and_else_goes_back(name: str):
+    commands, heard, back = NAMED[name]
+    court = updates()
+    card(court, "choose-proposal", WOLF[0], number=of(court, CAT[2]))
+    used = court.state.favors_used[0].card
+
+    for command in commands:
+        court.do(command, EVERY_DESK)
+    court.until("explain-1")
+
+    assert [each.author for each in court.floor.cycles if each.how is Chosen.FAVOR] == ([CAT[2]] if heard else [])
+    assert next((seat.id for seat in court.state.seats.values() if used in seat.purse.favors), None) == back
 
 
 @pytest.mark.rule("GE-FAV-03")
