@@ -33,7 +33,7 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
     if step in TURNS:
         left = [who(state, each.id) for each in seated(state, table) if each.id not in out_of(state, table)]
         if left:
-            told.append(say("Not done yet: {names}.", names=listed(tuple(left))))
+            told.append(say_count("{names} may still act.", "{names} may still act.", len(left), names=listed(tuple(left))))
     if step is TableStep.COMPLETE and (due := complete_at(state, table)):
         told.append(
             say_count(
