@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control.day.words import who
-from control.engine.ids import StepId
+from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
@@ -12,7 +12,7 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.underground.game.tables.asked import out_of, seated, step_of, table_of, tables
 from rooms.underground.game.tables.completing import complete_at
 from rooms.underground.game.tables.hands import scheme_in
-from rooms.underground.game.tables.slots import is_full
+from rooms.underground.game.tables.slots import is_full, written_by
 from rooms.underground.game.tables.state import TURNS, Attack, Lying, TableId, TableStep
 
 
@@ -21,7 +21,7 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
     step, at = step_of(state, table), table_of(state, table)
     told: list[str] = []
     if step in (TableStep.SCHEMES, TableStep.COMPLETE):
-        told += [say("{player} keeps the written scheme that lies there.", player=who(state, each.seat)) for each in at.brought]
+        told += [_brought(state, each.seat) for each in at.brought]
         for each in at.offered:
             house = house_name(state, each.house)
             if is_full(state, each.house):
@@ -51,6 +51,12 @@ def open_in_step(state: GameState, viewer: Viewer, step: StepId, table: str) -> 
     if not viewer.sees_desk(Desk.UNDERGROUND) or at not in tables(state) or str(step_of(state, at)) != step:
         return ()
     return open_words(state, at)
+
+
+def _brought(state: GameState, seat: SeatId) -> str:
+    if written_by(state, seat) is None:
+        return say("The new scheme of {player} is laid: the older one has gone.", player=who(state, seat))
+    return say("{player} keeps the written scheme that lies there.", player=who(state, seat))
 
 
 def _attack(state: GameState, attack: Attack, scheme: Lying | None) -> str:

@@ -13,6 +13,7 @@ from control.day.clock.steps import EndStep
 from control.day.people.choosing import ChooseRoom, SeatInRoom
 from control.day.people.present import CheckIn, LeaveForGood
 from control.day.state import Presence
+from control.day.words import who
 from control.engine.codec import encode_state
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
@@ -34,7 +35,14 @@ from rooms.underground.game.tables.drawing import (
     fresh_cards,
     pickers,
 )
-from rooms.underground.game.tables.laying import BroughtDropped, ChooseWritten, SchemeBrought, SchemeLaid, SchemeReplaced
+from rooms.underground.game.tables.laying import (
+    BroughtDropped,
+    ChooseWritten,
+    SchemeBrought,
+    SchemeLaid,
+    SchemeReplaced,
+    SchemeTurnedAway,
+)
 from rooms.underground.game.tables.slots import all_lying, drawn_of, written_by
 from rooms.underground.game.tables.sound import scheme_cards
 from rooms.underground.game.tables.state import Guard, SchemeCardId, Table, TableStep
@@ -138,6 +146,58 @@ def test_whoever_does_not_choose_keeps_what_lies_there():
     assert of(table.end(TableStep.SCHEMES), BroughtDropped)
     assert written_by(table.state, CAT_1).id == old
     assert table.table.brought == ()
+
+
+def old_one_gone(table: AtTable) -> None:
+    """The scheme in play leaves while its author chooses: foiled at another table, or taken off by Control."""
+    table.day.state = with_table(table.state, replace(table.table, schemes=()))
+
+
+@pytest.mark.rule("R-108")
+def test_where_the_scheme_to_be_kept_has_gone_the_new_one_lies_by_default():
+    table = AtTable((CAT_1,), {CAT_1: RUMORS})
+    table.lay(CAT_1, AMBUSH)
+    table.until(TableStep.SCHEMES)
+    old_one_gone(table)
+    lays = f"The new scheme of {who(table.state, CAT_1)} is laid: the older one has gone."
+    assert lays in open_words(table.state, table.id)
+
+    events = table.end(TableStep.SCHEMES)
+
+    assert not of(events, BroughtDropped)
+    assert written_by(table.state, CAT_1).paper == RUMORS
+    assert table.table.brought == ()
+
+
+@pytest.mark.rule("R-108", "R-112")
+def test_a_new_one_that_cannot_be_placed_any_more_is_set_aside_though_nothing_else_lies_there():
+    table = AtTable((CAT_1,), {CAT_1: RUMORS})
+    table.lay(CAT_1, AMBUSH)
+    table.until(TableStep.SCHEMES)
+    (brought,) = table.table.brought
+    wrong = replace(brought, paper=Paper(type="spread-rumors", values=(("wolf",),)))
+    table.day.state = with_table(table.state, replace(table.table, brought=(wrong,)))
+    old_one_gone(table)
+
+    events = table.end(TableStep.SCHEMES)
+
+    assert [each.seat for each in of(events, SchemeTurnedAway)] == [CAT_1]
+    assert (written_by(table.state, CAT_1), table.table.brought) == (None, ())
+
+
+@pytest.mark.rule("R-108", "GE-UND-32")
+def test_nobody_keeps_a_scheme_that_has_gone_and_the_new_one_may_still_be_laid():
+    table = AtTable((CAT_1,), {CAT_1: RUMORS})
+    table.lay(CAT_1, AMBUSH)
+    table.until(TableStep.SCHEMES)
+    old_one_gone(table)
+
+    with pytest.raises(Stale, match="does not lie there any more"):
+        table.press(choose(table, CAT_1, anew=False))
+    assert table.table.brought
+    table.press(choose(table, CAT_1, anew=True))
+
+    assert written_by(table.state, CAT_1).paper == RUMORS
 
 
 @pytest.mark.rule("R-112", "GE-UND-63")

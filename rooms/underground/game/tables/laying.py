@@ -152,12 +152,21 @@ def enter_written(state: GameState, opened: OpenedPaper) -> tuple[GameEvent, ...
     return (_coming(state, table, opened, count(room_of(state).placed + 1)),)
 
 
-def settle_written(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[BroughtDropped, ...]:
-    """Whoever has not chosen when Schemes end keeps what lies there (R-108); of what Control entered later, when the month ends."""
-    month = state.clock.month
+def settle_written(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Whoever has not chosen when Schemes end keeps what lies there (R-108); of what Control entered later, when the month ends.
+
+    Where the older one has gone meanwhile, at whatever table, there is nothing to keep: the new one comes to the table.
+    """
     if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
         return ()
-    return tuple(BroughtDropped(month=month, table=table, seat=each.seat) for each in table_of(state, table).brought)
+    next_id = count(room_of(state).placed + 1)
+    return tuple(_settled(state, table, each, next_id) for each in table_of(state, table).brought)
+
+
+def _settled(state: GameState, table: TableId, brought: Brought, next_id: count[int]) -> GameEvent:
+    if written_by(state, brought.seat) is not None:
+        return BroughtDropped(month=state.clock.month, table=table, seat=brought.seat)
+    return _coming(state, table, OpenedPaper(seat=brought.seat, paper=brought.paper), next_id)
 
 
 # --- decisions ----------------------------------------------------------------------------------------------------------
@@ -168,7 +177,7 @@ def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionConte
 
     Raises:
         Refused: there is no such table, or what was brought may not be aimed so any more.
-        Stale: that step is over, or nothing waits for this player's choice.
+        Stale: that step is over, nothing waits for this player's choice, or there is nothing to keep.
     """
     if command.table not in tables(state):
         raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
@@ -177,9 +186,11 @@ def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionConte
         raise Stale(say("No scheme of yours waits for a choice here any more; look again."), rule="GE-UND-32")
     if asked.by.seat is not None:
         player_at(state, command.table, command.seat)
+    house, old = state.seats[command.seat].house, written_by(state, command.seat)
+    if not command.replace and old is None:
+        raise Stale(say("Your older scheme does not lie there any more; lay the new one."), rule="R-108")
     if not command.replace:
         return (BroughtDropped(month=command.month, table=command.table, seat=command.seat),)
-    house, old = state.seats[command.seat].house, written_by(state, command.seat)
     sheets.check_at(state, house, command.table, brought.paper)
     gone = (SchemeReplaced(month=command.month, table=old.table, scheme=old.id),) if old is not None else ()
     laid = SchemeLaid(
