@@ -12,6 +12,7 @@ from control.day import handoffs
 from control.day.clock.changes import ClockSet, MonthTurned
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, settle
+from control.day.people.present import PlayerLeft
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module
@@ -19,6 +20,7 @@ from control.engine.reasons import Told
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game import court
+from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
@@ -238,6 +240,22 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
     return succession.seat_house(state, house, why=why, rule="R-33", holds=_castle(state, coup))
 
 
+def ask_who_is_left(state: GameState, happened: CharacterDied | PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask among the Houses that still have somebody to seat; one that is left alone takes the throne (R-22, R-33)."""
+    month = state.clock.month
+    coup = recorded(war_of(state), month).coup or recorded(war_of(state), month).castle_lost
+    if state.throne.waits is not ThroneWaits.CHOICE or coup is None:
+        return ()
+    claims = _candidates(state, coup)
+    if len(claims) > 1:
+        return decisions.asked_for(state, (_choice(state, coup, asked),), throne_prefix(month))
+    over = decisions.asked_for(state, (), throne_prefix(month))
+    if not claims:
+        return (*over, *succession.empty(state, ThroneWaits.TIE, why=reasons.nobody_left(), rule="R-22"))
+    why = reasons.strongest(board_of(state.scenario).region_name(coup.region))
+    return (*over, *succession.seat_house(state, claims[0].house, why=why, rule="R-33", holds=_castle(state, coup)))
+
+
 def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who has not named a Sovereign by the end of Return gets the one with most units there, then with most Power (R-33)."""
     if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
@@ -318,5 +336,7 @@ COUPS = Module(
         MonthTurned: settle_the_throne,
         ClockSet: settle_when_set,
         SovereignSeated: ask_no_more,
+        CharacterDied: ask_who_is_left,
+        PlayerLeft: ask_who_is_left,
     },
 )

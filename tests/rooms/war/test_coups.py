@@ -11,6 +11,7 @@ from control.day.clock.phases import SetClock
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting
 from control.day.handoffs import HandedOver, untaken
+from control.day.people.present import LeaveForGood
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
@@ -20,6 +21,7 @@ from rooms.realm.game.court import CourtTrapped
 from rooms.realm.game.effects.entering import EffectEntered, EnterEffect
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import EffectKind, Throne, ThroneWaits
+from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.treasury.payment import NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
@@ -322,6 +324,52 @@ def test_a_coup_without_any_candidate_leaves_the_throne_empty():
     war = leave(leave(joint().through("move"), CAT), SNAKE).through("battle")
 
     assert war.state.throne == Throne(god_emperor=False, waits=ThroneWaits.TIE)
+
+
+def gone(war: Month, house: HouseId, *, dies: bool, but: str = "") -> Month:
+    """All of a House die or leave for good while a Sovereign is to be named, save one."""
+    for seat in [each for each in war.state.seats.values() if each.house == house and each.id != but]:
+        wounds = AdjustWounds(player=seat.id, before=seat.wounds, wounds=3, reason="a fall")
+        war.do(wounds if dies else LeaveForGood(seat=seat.id), by=ORGANIZER)
+    return war
+
+
+@pytest.mark.rule("R-22", "R-33", "R-139", "R-03")
+@pytest.mark.parametrize("dies", [True, False])
+@pytest.mark.parametrize(("house", "holder"), [(CAT, "snake-1"), (SNAKE, "cat-1")])
+def test_who_is_left_of_a_joint_coup_is_seated_when_the_other_house_has_nobody_any_more(dies, house, holder):
+    war = gone(joint().through("battle"), house, dies=dies)
+
+    assert waiting(war.state) == ()
+    assert (war.state.throne.holder, war.state.throne.holds) == (holder, COURT)
+
+
+@pytest.mark.rule("R-22", "R-33")
+def test_of_three_houses_of_a_coup_the_two_that_have_somebody_left_are_asked_about():
+    allied = {"snake-1": "cat bear", "cat-1": "snake bear", "bear-1": "cat snake"}
+    sheets = {seat: sheet(allies=allies, betray=True) for seat, allies in allied.items()}
+    war = month({"amn": {"snake": 7, "cat": 2, "bear": 2}}, sheets).through("battle")
+    assert asked(war) == {"war-1-throne": "snake"}
+
+    gone(war, SNAKE, dies=True, but="snake-3")
+    assert asked(war) == {"war-1-throne": "snake"}
+    gone(war, SNAKE, dies=False)
+
+    (question,) = waiting(war.state)
+    assert {each.id for each in question.options} == {"bear", "cat", BY_POWER}
+    war.do(MakeDecision(decision=question.id, option="bear"))
+    assert war.state.throne.holder == "bear-1"
+
+
+@pytest.mark.rule("R-22", "R-24", "R-33")
+def test_when_nobody_of_any_house_of_the_coup_is_left_the_throne_goes_to_most_power():
+    war = joint().through("battle")
+
+    gone(gone(war, CAT, dies=False), SNAKE, dies=False)
+
+    assert waiting(war.state) == ()
+    assert war.state.throne.holder is None
+    assert war.state.throne.waits is not ThroneWaits.CHOICE
 
 
 @pytest.mark.rule("GE-SOV-15", "GE-EVT-15")
