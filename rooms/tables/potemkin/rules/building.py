@@ -42,6 +42,8 @@ def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
     """
     if not side.hand:
         raise Refused(say("Your hand is empty, and every building needs a card behind it."), rule="PE-BLD-01")
+    if card is None:
+        raise Refused(say("Name the card to build with."), rule="PE-BLD-01")
     if card not in side.hand:
         raise Refused(say("That card is not in your hand. Build with one that is."), rule="PE-BLD-03")
     if facade not in FACADES:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from control.engine.refused import Refused
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.facts.abilities import CardDiscarded, CardPlayed, CrewDismissed, Inspected
 from rooms.tables.potemkin.facts.building import AgentPlaced, Took
@@ -298,6 +299,10 @@ class TestSecondCrew:
         assert refusal(asked, A, BuildAgain("second-crew-1", SCIENCE)) == "PE-BLD-03"
         assert refusal(asked, A, BuildAgain("fake-1", SCIENCE)) == "PE-BLD-03"
         assert refusal(asked, A, BuildAgain("night-shift-1")) == "PE-BLD-02"
+        for nothing in (BuildAgain(), BuildAgain(facade=SCIENCE)):
+            with pytest.raises(Refused, match="Name the card to build with") as no:
+                RULES.act(asked, A, nothing, KEPT)
+            assert no.value.rule == "PE-BLD-01"
         assert refusal(asked, A, BuildAgain("night-shift-1", SCIENCE, decline=True)) == "PE-ABI-01"
         assert refusal(asked, A, Build("night-shift-1", SCIENCE)) == "PE-ABI-01"
         assert refusal(asked, B, BuildAgain(decline=True)) == "PE-ACT-02"
