@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables.game.playout import Step, faults
+from rooms.tables.statecraft.facts.choices import Settled
+from rooms.tables.statecraft.facts.deck import TurnedUp
 from rooms.tables.statecraft.game.actions import ACTIONS, Announce, Bid, Denounce, Fire, PayBid
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.state import StatecraftState
@@ -34,6 +36,23 @@ def recorded() -> tuple[tuple[int, StatecraftRules, tuple[Step, ...]], ...]:
         steps = list(played_on(number))
         found.append((number, steps[0][0], tuple([step for _rules, step in steps])))
     return tuple(found)
+
+
+@pytest.mark.rule("SC-EVT-19", "SC-R-29", "SC-R-37")
+def test_what_is_set_aside_is_resolved_in_the_order_drawn_and_before_what_waited_earlier():
+    """The referee: one card under way, those drawn during it behind it, and behind them those that waited already."""
+    aside = 0
+    for _number, _rules, steps in recorded():
+        under_way, waiting, meanwhile = "", list[str](), list[str]()
+        for fact in (fact for step in steps for fact in step.played.facts):
+            if isinstance(fact, TurnedUp):
+                aside += bool(under_way)
+                under_way, meanwhile = (under_way, [*meanwhile, fact.card]) if under_way else (fact.card, [])
+            elif isinstance(fact, Settled):
+                assert fact.card == under_way
+                under_way, *waiting = (*meanwhile, *waiting, "")
+                waiting, meanwhile = [each for each in waiting if each], []
+    assert aside > 0
 
 
 @pytest.mark.rule("SC-TRK-01", "SC-TRK-02", "SC-TRK-05", "SC-POL-10", "SC-CIR-02", "SC-INC-01", "SC-EVT-02", "SC-FIN-01")
