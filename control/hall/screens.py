@@ -122,8 +122,16 @@ def _numbered_in_english() -> Iterator[str]:
 
 def is_spare(screen: Screen, now: datetime) -> bool:
     """Has it no name of its own, and either no task or nobody in front of it for minutes?"""
-    unnamed = screen.name in _numbered() or screen.name in _numbered_in_english()
-    return unnamed and (_is_idle(screen) or now - screen.seen_at > 10 * GONE)
+    return not _is_named(screen) and (_is_idle(screen) or now - screen.seen_at > 10 * GONE)
+
+
+def is_wanted(screen: Screen) -> bool:
+    """Has Control given it a name, or sent it anywhere? Whoever looks at the hall's page for a moment is a screen too."""
+    return _is_named(screen) or not _is_idle(screen)
+
+
+def _is_named(screen: Screen) -> bool:
+    return screen.name not in _numbered() and screen.name not in _numbered_in_english()
 
 
 def _is_idle(screen: Screen) -> bool:

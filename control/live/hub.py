@@ -202,9 +202,9 @@ class Hub:
         """The sockets of one audience."""
         return frozenset(self._by_audience.get((place, audience), ()))
 
-    def plays(self, line: Line) -> bool:
-        """Is this the device of a player?"""
-        return any(each.startswith("seat:") for each in self._lines.get(line, (0, frozenset()))[1])
+    def seat_of(self, line: Line) -> str:
+        """The audience of the player whose device this is; "" for everybody else's."""
+        return next((each for each in self._lines.get(line, (0, frozenset()))[1] if each.startswith("seat:")), "")
 
     def answer(self, line: Line, frame: Frame) -> None:
         """Write a frame to one socket, from any thread; a thousand of them do not hold up the loop.

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from control.engine.language import say
 from control.live import live
 from control.live.hub import Hub, Line
 from control.live.presence import Company
 
 FORGOTTEN = 40.0  # seconds
 SEEN_FOR = 12 * 3600
+TABLET, PHONE = "tablet", "phone"
 
 _offsets: dict[Line, float] = {}  # of the devices of this process, in seconds ahead of the server
 
@@ -30,7 +30,7 @@ class Devices:
     hall: int = 0
     phones: int = 0
     staff: tuple[tuple[str, str], ...] = ()  # name and page
-    offsets: tuple[tuple[str, float], ...] = ()
+    offsets: tuple[tuple[str, float], ...] = ()  # of tablets, and of each badge the worst; others may be anybody's
 
 
 def clock_told(line: Line, seconds: float) -> None:
@@ -48,9 +48,10 @@ def tell(hub: Hub, company: Company) -> None:
     for event in [place for place in hub.places if isinstance(place, int)]:
         staff = hub.lines_of(event, "staff")
         everybody = hub.lines_of(event, "all")
-        players = {line for line in everybody - staff if hub.plays(line)}
+        players = {line for line in everybody - staff if hub.seat_of(line)}
         names = [(spot.name, spot.page) for spot in company.own(event)]
-        offsets = [(_kind(line, staff, players), off) for line in everybody if (off := _offsets.get(line)) is not None]
+        offsets = [(TABLET, off) for line in staff if (off := _offsets.get(line)) is not None]
+        offsets += [(PHONE, off) for off in _worst_of_badges(hub, players)]
         found = (time.time(), len(everybody - staff - players), len(players), names, offsets)
         cache.set(_key(event, live.process_key()), found, FORGOTTEN * 2)
         _sign_in(event)
@@ -87,8 +88,14 @@ def _sign_in(event: int) -> None:
         cache.set(_index(event), (*known[-31:], live.process_key()), SEEN_FOR)
 
 
-def _kind(line: Line, staff: frozenset[Line], players: set[Line]) -> str:
-    return say("a tablet of Control") if line in staff else say("a phone") if line in players else say("a screen in the hall")
+def _worst_of_badges(hub: Hub, players: set[Line]) -> Iterable[float]:
+    """How far the clock is off that is off furthest of each badge: it counts once, however many pages it has open."""
+    found: dict[str, float] = {}
+    for line in players:
+        off, seat = _offsets.get(line), hub.seat_of(line)
+        if off is not None and abs(off) >= abs(found.get(seat, 0.0)):
+            found[seat] = off
+    return found.values()
 
 
 def _key(event: int, process: str) -> str:

@@ -254,8 +254,8 @@ class House:
     def lines_of(self, _event, audience):
         return frozenset(self.groups.get(audience, ()))
 
-    def plays(self, line):
-        return line in self.groups.get("players", ())
+    def seat_of(self, line):
+        return f"seat:{line.partition(' ')[0]}" if line in self.groups.get("players", ()) else ""
 
 
 class Company:
@@ -268,6 +268,7 @@ class Company:
 
 def tell(day_, *, hall=0, phones=0, staff=(), offs=()):
     halls, players = {f"hall{n}" for n in range(hall)}, {f"phone{n}" for n in range(phones)}
+    players |= {line for line, _off in offs if line.startswith("phone")}  # "phone1 again" is another page of the same badge
     tablets = {name for name, _page in staff}
     for line, off in offs:
         devices.clock_told(line, off)
@@ -307,20 +308,58 @@ def test_a_named_screen_that_falls_silent_is_red(running):
     Client().get(f"/screen/{running.event.pk}/here/")
     assert own(running, "screens").words == "Screen 1: here."
 
-    Screen.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
+    Screen.objects.update(name="Door", seen_at=timezone.now() - timedelta(minutes=2))
 
     found = own(running, "screens")
     assert found.colour is Colour.RED
-    assert found.words.startswith("Nothing is heard of: Screen 1 (since ")
+    assert found.words.startswith("Nothing is heard of: Door (since ")
 
 
-def test_a_device_whose_clock_is_off_is_told_without_a_players_name(running):
-    tell(running, hall=1, phones=2, offs=[("phone0", 0.3), ("hall0", -0.8)])
+def test_a_screen_that_was_sent_somewhere_and_falls_silent_is_red(running):
+    Client().get(f"/screen/{running.event.pk}/here/")
+    Screen.objects.update(shows="map", seen_at=timezone.now() - timedelta(minutes=20))
+
+    assert own(running, "screens").words.startswith("Nothing is heard of: Screen 1 (since ")
+
+
+def test_guests_who_looked_at_the_halls_page_and_went_are_not_missed(running):
+    for _guest in range(3):
+        Client().get(f"/screen/{running.event.pk}/here/")
+    Screen.objects.update(seen_at=timezone.now() - timedelta(minutes=2))
+    tell(running)
+    assert own(running, "screens").words == "No screen in the hall is connected."
+
+    Client().get(f"/screen/{running.event.pk}/here/")
+
+    found = own(running, "screens")
+    assert (found.colour, found.words) == (Colour.GREEN, "Screen 4: here.")
+
+
+def test_a_tablet_whose_clock_is_off_is_red(running):
+    tell(running, phones=3, staff=[("war", "war")], offs=[("phone0", 0.3), ("phone1", 0.1), ("war", -0.8)])
     assert own(running, "clocks").colour is Colour.GREEN
-    tell(running, hall=1, phones=2, offs=[("phone0", 0.3), ("phone1", -245.0)])
+    tell(running, phones=3, staff=[("war", "war")], offs=[("phone0", 0.3), ("phone1", 0.1), ("war", -245.0)])
     found = own(running, "clocks")
     assert found.colour is Colour.RED
-    assert "a phone, by 4 min" in found.words
+    assert "a tablet of Control, by 4 min" in found.words
+
+
+def test_one_guest_alone_does_not_warn_of_the_clocks(running):
+    honest = [(f"phone{n}", 0.1) for n in range(1, 4)]
+    tell(running, hall=20, offs=[*honest, *((f"hall{n}", 555.0) for n in range(20))])
+    found = own(running, "clocks")
+    assert (found.colour, found.words) == (Colour.GREEN, "3 devices, the worst 0.1 s off.")
+
+    tell(running, offs=[*honest, *((f"phone0 page {n}", -987.0) for n in range(20))])
+    found = own(running, "clocks")
+    assert (found.colour, found.words) == (Colour.GREEN, "4 devices, the worst 987.0 s off.")
+
+
+def test_most_phones_whose_clocks_differ_are_told_without_a_players_name(running):
+    tell(running, offs=[("phone0", 0.3), ("phone1", -245.0), ("phone2", -246.0)])
+    found = own(running, "clocks")
+    assert found.colour is Colour.RED
+    assert found.words == "2 of 3 are more than 30 s off; the worst, a phone, by 4 min."
 
 
 # --- rounds -------------------------------------------------------------------------------------------------------------
