@@ -62,9 +62,14 @@ def test_a_phone_declares_an_uprising_another_sees_the_meter_and_the_tablet_ends
     expect(meter.locator(".number")).to_have_text("1")
     assert wrong_in(tablet, "#part-court-uprising", whole=False) == []
     near_the_top(tablet)
+    tablet.locator("#roll-mend summary").click()
+    expect(meter.locator("#uprising-hands")).to_have_attribute("open", "")
     meter.get_by_role("button", name="Nobody else stands: end it").click()
     expect(meter).to_contain_text("An Uprising has failed: 1 of 3 stood.")
+    expect(meter.locator("#uprising-hands")).not_to_have_attribute("open", "")  # a name tapped there would declare another one
+    expect(meter.locator(".notice").get_by_role("link", name="Punish …")).to_be_visible()
     expect(meter.get_by_role("button", name="No more punishments")).to_be_visible()
+    expect(tablet.locator("#roll-mend")).to_have_attribute("open", "")  # in the same vote, or in none, it is still wanted
     near_the_top(tablet)
     expect(wolf).to_contain_text("With it stood:")
     for wall in walls:

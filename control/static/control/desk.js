@@ -22,10 +22,11 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 });
 
 // What was unfolded stays unfolded, and what was scrolled stays there, when a region is drawn anew.
+// What has data-folds folds again when that changes: what was unfolded there had another purpose.
 const kept = new Map();
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => {
   if (!shouldSwap || !target?.matches?.("[data-part]")) return;
-  const open = [...target.querySelectorAll("details[id][open]")].map((each) => each.id);
+  const open = [...target.querySelectorAll("details[id][open]")].map((each) => [each.id, each.dataset.folds]);
   const scrolled = [...target.querySelectorAll("[id]")].filter((each) => each.scrollTop).map((each) => [each.id, each.scrollTop, each.dataset.step]);
   kept.set(target, { open, scrolled });
 });
@@ -33,7 +34,10 @@ document.addEventListener("htmx:afterSwap", ({ detail: { target } }) => {
   const before = kept.get(target);
   if (!before) return;
   kept.delete(target);
-  for (const id of before.open) document.getElementById(id)?.setAttribute("open", "");
+  for (const [id, folds] of before.open) {
+    const fold = document.getElementById(id);
+    if (fold && fold.dataset.folds === folds) fold.setAttribute("open", "");
+  }
   for (const [id, top, step] of before.scrolled) {
     const element = document.getElementById(id);
     if (element && element.dataset.step === step) element.scrollTop = top;

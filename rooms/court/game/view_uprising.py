@@ -140,6 +140,11 @@ class DeskUprising:
         """Does it ask for the desk's eyes now?"""
         return self.is_open or bool(self.left)
 
+    @property
+    def punished_at(self) -> int | None:
+        """Which Uprising asks first for punishments: the way to them stands with its question; None where none asks."""
+        return next((each.number for each in self.left if not each.won), None)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallUprising:

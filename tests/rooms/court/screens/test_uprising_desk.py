@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 
 import pytest
@@ -88,6 +89,25 @@ def test_a_failed_one_is_ended_and_punished_with_a_reason(court, sitting):
     assert court.tap("court/uprising/punish/", {**fields, "reason": "treason"}).status_code == 200
 
     assert sitting.state.seats[THERE[0]].wounds == 1
+
+
+@pytest.mark.rule("R-105", "R-106")
+def test_who_stood_is_punished_right_where_it_is_asked_and_not_among_the_names_that_declare(court, sitting):
+    court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
+    open_now = court.fragment("part/court-uprising/").content.decode()
+    court.tap("court/uprising/end/", NOW)
+    shown = court.fragment("part/court-uprising/").content.decode()
+    at = [shown.index(f'id="{name}"') for name in ("punish", "uprising-noted-1", "uprising-hands")]
+    assert at == sorted(at)
+    assert shown.count('id="punish"') == 1
+    assert unfolded_for(shown) != unfolded_for(open_now)  # so the names fold again: they declare another one now
+    court.tap("court/uprising/noted/", NOW)
+    assert court.fragment("part/court-uprising/").content.decode().count('id="punish"') == 1  # it may be done all the same
+
+
+def unfolded_for(shown):
+    """For which Uprising the list of names stays unfolded."""
+    return re.search(r'id="uprising-hands" data-folds="([^"]+)"', shown)[1]
 
 
 @pytest.mark.rule("R-105", "R-106")
