@@ -211,7 +211,7 @@ def _require_open(record: MonthRecord, before: OpenedSheet, corrected: OrdersCor
 
 
 def _carried_out(words: str, month: int, rule: str) -> Refused:
-    way = say("withdraw that step first, or adjust the board by hand.")
+    way = say("undo that step first, or set the region by hand.")
     return Refused(say(words, month=month, way=way), rule=rule, code="carried-out")
 
 

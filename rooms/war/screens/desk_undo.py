@@ -42,6 +42,20 @@ def undo_panel(seen: Look) -> UndoPanel:
     return UndoPanel()
 
 
+def step_undone(seen: Look, step: str, month: int) -> int:
+    """The command that ended this step of the room, by the step's name; 0 where this desk cannot take one back."""
+    lines = lines_of(seen.door.event.stream)
+    taken = withdrawn_by(lines)
+    for group in commands_of(lines):
+        first = group[0]
+        if first.round < month:
+            break
+        ended = first.kind == "StepEnded" and DESK_OF[Room.WAR] in first.keepers and first.label.rpartition(",")[0] == step
+        if ended and first.seq not in taken:
+            return first.seq if may_withdraw(first, seen.door.desks) else 0
+    return 0
+
+
 def _called(first: Line) -> str:
     """What a command is called on the button; a decision by what was asked, for there are several."""
     if first.kind != DecisionMade.__name__:

@@ -15,7 +15,7 @@ from control.desks.ending import Ending, end
 from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import listed, say
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
@@ -27,7 +27,7 @@ from rooms.realm.screens.seen import Look, look
 from rooms.realm.screens.turning import region_at
 from rooms.war.game.sheets import document
 from rooms.war.game.sheets.form import SheetForm
-from rooms.war.game.state import ORDERS
+from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT
 from rooms.war.game.view_map import places
 from rooms.war.game.view_writing import WriterView, form_typed, writer, written_form
 from rooms.war.screens import desk_forms as forms
@@ -36,9 +36,10 @@ from rooms.war.screens.desk_region import region_panel
 from rooms.war.screens.desk_seen import sent_in_time, shown_desk, shown_presence
 from rooms.war.screens.desk_sheets import Missing, orders_panel
 from rooms.war.screens.desk_steps import step_panel
-from rooms.war.screens.desk_undo import undo_panel
+from rooms.war.screens.desk_undo import step_undone, undo_panel
 
 WAR_DESK = frozenset({Desk.WAR})
+CARRYING = frozenset({MOVE, BATTLE, RECRUIT})  # the steps that carry out what a sheet says
 
 register(
     RegionKind(
@@ -197,6 +198,14 @@ def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpR
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CarriedOut:
+    """A step whose part of the orders is carried out, and the command that undoes it; 0 where none does."""
+
+    name: str
+    seq: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
     """A player's orders on the form: as opened, as they came late, or as just typed."""
 
@@ -207,6 +216,13 @@ class Writing:
     month: int
     form: SheetForm | None
     late: bool
+    carried: tuple[CarriedOut, ...]
+    regions: tuple[tuple[RegionId, str], ...]  # where units moved: each may be set by hand
+
+    @property
+    def done(self) -> str:
+        """Those steps in words."""
+        return listed([each.name for each in self.carried])
 
 
 @require_http_methods(["GET", "POST"])
@@ -245,16 +261,21 @@ def _written(seen: Look, player: WriterView, late: bool) -> Writing:
         row = rows.order_by("-revision").first()
         if row is not None:
             sheet = document.parse(row.body.encode())
-    return _writing(player, seen.sight.view(written_form, player.seat, sheet), late=late)
+    return _writing(seen, player, seen.sight.view(written_form, player.seat, sheet), late=late)
 
 
 def _typed(seen: Look, player: WriterView, request: HttpRequest) -> Writing:
     """What was just typed, whether it can be read or not."""
     fields = tuple((name, tuple(values)) for name, values in request.POST.lists())
-    return _writing(player, seen.sight.view(form_typed, player.seat, fields), late=False)
+    return _writing(seen, player, seen.sight.view(form_typed, player.seat, fields), late=False)
 
 
-def _writing(player: WriterView, form: SheetForm | None, *, late: bool) -> Writing:
+def _writing(seen: Look, player: WriterView, form: SheetForm | None, *, late: bool) -> Writing:
+    desk = seen.once(shown_desk)
+    done = [each.name for each in desk.steps if each.id in CARRYING and each.state == "done"]
+    opened, moved = desk.sheet(player.seat), set()
+    if done and opened:
+        moved = {place for order in opened.orders for place in (order.origin, order.target) if place is not None}
     return Writing(
         seat=player.seat,
         player=player.player,
@@ -263,6 +284,8 @@ def _writing(player: WriterView, form: SheetForm | None, *, late: bool) -> Writi
         month=player.month,
         form=form,
         late=late,
+        carried=tuple(CarriedOut(name=name, seq=step_undone(seen, name, player.month)) for name in done),
+        regions=tuple((place, name) for place, name in seen.sight.public(places) if place in moved),
     )
 
 

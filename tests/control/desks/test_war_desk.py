@@ -359,6 +359,22 @@ def test_a_paper_sheet_is_entered_for_a_player_who_sent_none(war, opened):
     assert (sheet.allies, sheet.corrected, len(sheet.orders)) == (("ram",), True, 1)
 
 
+def test_what_was_carried_out_is_said_before_orders_are_typed_with_the_ways_to_change_it(war, opened):
+    assert "Carried out" not in words(war.fragment("war/orders/cat-1/"))
+    war.tap("war/step/", press("move"))
+    shown = war.fragment("war/orders/cat-1/")
+    assert "Carried out: Move. What it did is changed by undoing the step, or by hand in a region." in words(shown)
+    assert f"Undo Move … {name_of(opened, opened.home)} … {name_of(opened, opened.target)} …" in words(shown)
+    address = re.search(r'hx-get="/control/\d+/(journal/\d+/undo/)"', shown.content.decode())[1]
+    assert "Undo “Move, month 1”?" in words(war.fragment(address))
+
+    war.tap("war/step/", press("battle"))
+    assert "Carried out: Move and Battle." in words(war.fragment("war/orders/cat-1/"))
+    refused = war.tap("war/orders/cat-1/", paper(opened))
+    assert "undo that step first, or set the region by hand" in words(refused)
+    assert "Carried out: Move and Battle." in words(refused)
+
+
 def test_orders_that_break_a_rule_come_back_as_typed(war, opened):
     answer = war.tap(
         "war/orders/cat-2/", paper(opened, order2_kind="move", order2_units="90", order2_from=opened.home, order2_to="zzz")
