@@ -28,7 +28,7 @@ from rooms.underground.game.tables.looking import LOOKS
 from rooms.underground.game.tables.slots import is_full, written_by
 from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
 from rooms.underground.game.tables.taking_back import last_act
-from rooms.underground.game.tables.turns import table_words
+from rooms.underground.game.tables.turns import is_missed, table_words
 from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view, compared_in, compared_shown
 from rooms.underground.game.view_cards import CardShown, SchemeCard, card_shown, scheme_card
 from rooms.underground.game.view_open import open_words
@@ -61,6 +61,7 @@ class Awaited:
     house: HouseId
     short: str
     why: str
+    may_come: bool  # in one tap, as the check-in list would mark the player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +177,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
         turn=next((each for each in sitters if each.on_turn), None),
         since=turn_since(state, table),
         cut_off=cut_off_words(state, table),
-        awaited=tuple(_awaited(state, each) for each in state.seats.values() if _stays_away(state, each, table)),
+        awaited=tuple(_awaited(state, each, table) for each in state.seats.values() if _stays_away(state, each, table)),
         schemes=schemes,
         running=replace(shown.running, face="") if shown and shown.running else None,
         compared=compared_shown(state, fight) if fight else None,
@@ -248,14 +249,15 @@ def _stays_away(state: GameState, seat: Seat, table: TableId) -> bool:
     return choice_of(state, seat) == Room.UNDERGROUND and seat.table == table and not seat.acts
 
 
-def _awaited(state: GameState, seat: Seat) -> Awaited:
+def _awaited(state: GameState, seat: Seat, table: TableId) -> Awaited:
     if seat.presence is Presence.GONE:
         why = say("has left the game")
     elif seat.here:
         why = say("the character is dead or held back")
     else:
         why = say("is not checked in")
-    return Awaited(seat=seat.id, name=seat.name, house=seat.house, short=_short(state, seat.house), why=why)
+    missed = is_missed(state, seat, table)
+    return Awaited(seat=seat.id, name=seat.name, house=seat.house, short=_short(state, seat.house), why=why, may_come=missed)
 
 
 def _lies(state: GameState, scheme: Lying, due: set[int], target: int) -> OnTable:

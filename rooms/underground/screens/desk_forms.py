@@ -25,7 +25,7 @@ from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
 from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.taking_back import TakeBackAct
 from rooms.underground.game.tables.trapped import ChooseLoss
-from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn, MarkGone
+from rooms.underground.game.tables.turns import ArrangeSeats, EndTurn, MarkBack, MarkGone
 from rooms.underground.rules.minions import MinionId
 
 PLAYER: Final = dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a player."))
@@ -95,6 +95,15 @@ class AwayForm(TableForm, ChoiceForm):
 
     def command(self) -> MarkGone:
         return MarkGone(**self.at, player=SeatId(self.cleaned_data["away"]))
+
+
+class BackForm(TableForm, ChoiceForm):
+    """Somebody whom this table misses has come (R-03)."""
+
+    back = forms.SlugField(max_length=60, error_messages=PLAYER)
+
+    def command(self) -> MarkBack:
+        return MarkBack(**self.at, player=SeatId(self.cleaned_data["back"]))
 
 
 class SeatForm(TableForm):

@@ -175,6 +175,7 @@ AT: Final = "table/<slug:table>/"
 urlpatterns = [
     path(f"{AT}seats/", _tapped(forms.SeatsForm), name="seats"),
     path(f"{AT}away/", _tapped(forms.AwayForm), name="away"),
+    path(f"{AT}back/", _tapped(forms.BackForm), name="back"),
     path(f"{AT}turn/", _tapped(forms.TurnForm), name="turn"),
     path(f"{AT}choose/", _tapped(forms.WrittenForm), name="choose"),
     path(f"{AT}confirm/", _tapped(forms.ConfirmForm), name="confirm"),

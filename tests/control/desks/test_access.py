@@ -239,6 +239,7 @@ TABLE = {
     "underground written": ("get", "underground/table/west/written/", UNDERGROUND),
     "underground seats": ("post", "underground/table/west/seats/", UNDERGROUND),
     "underground away": ("post", "underground/table/west/away/", UNDERGROUND),
+    "underground back": ("post", "underground/table/west/back/", UNDERGROUND),
     "underground turn": ("post", "underground/table/west/turn/", UNDERGROUND),
     "underground choose": ("post", "underground/table/west/choose/", UNDERGROUND),
     "underground confirm": ("post", "underground/table/west/confirm/", UNDERGROUND),

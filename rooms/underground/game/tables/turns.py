@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players
+from control.day.people.asked import choice_of
 from control.day.people.present import CheckedIn
 from control.day.state import Presence
 from control.day.words import who
@@ -15,7 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.tables.asked import (
     UNDERGROUND_DESK,
@@ -60,6 +61,15 @@ class ArrangeSeats:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkGone:
     """Underground Control marks somebody who sat at this table as absent: nobody waits for that player any more (R-03)."""
+
+    month: int
+    table: TableId
+    player: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkBack:
+    """Underground Control marks somebody whom this table misses as present: the player has come, or was taken for gone (R-03)."""
 
     month: int
     table: TableId
@@ -120,10 +130,7 @@ def decide_arrange(state: GameState, command: ArrangeSeats, asked: DecisionConte
         Refused: there is no such table, or the list is not of those who sit there.
         Stale: another month runs.
     """
-    if command.table not in tables(state):
-        raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
-    if command.month != state.clock.month:
-        raise Stale(say("That month is over."), rule="R-116")
+    _require_now(state, command)
     now = tuple(seat.id for seat in seated(state, command.table))
     if sorted(now) != sorted(command.order):
         raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
@@ -139,13 +146,37 @@ def decide_gone(state: GameState, command: MarkGone, asked: DecisionContext) -> 
         Refused: there is no such table.
         Stale: another month runs, or the player does not sit here any more.
     """
+    _require_now(state, command)
+    if command.player not in {seat.id for seat in seated(state, command.table)}:
+        raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
+    return (CheckedIn(seat=command.player, before=Presence.PRESENT, presence=Presence.ABSENT),)
+
+
+def decide_back(state: GameState, command: MarkBack, asked: DecisionContext) -> tuple[CheckedIn, ...]:
+    """Mark the player as the check-in list does.
+
+    Raises:
+        Refused: there is no such table.
+        Stale: another month runs, or the table does not miss this player.
+    """
+    _require_now(state, command)
+    player = state.seats.get(command.player)
+    if player is None or not is_missed(state, player, command.table):
+        raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
+    return (CheckedIn(seat=player.id, before=player.presence, presence=Presence.PRESENT),)
+
+
+def is_missed(state: GameState, seat: Seat, table: TableId) -> bool:
+    """Has this player chosen the table, is not checked in, and may still come?"""
+    chosen = choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
+    return chosen and not seat.here and seat.presence is not Presence.GONE
+
+
+def _require_now(state: GameState, command: ArrangeSeats | MarkGone | MarkBack) -> None:
     if command.table not in tables(state):
         raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
     if command.month != state.clock.month:
         raise Stale(say("That month is over."), rule="R-116")
-    if command.player not in {seat.id for seat in seated(state, command.table)}:
-        raise Stale(say("Somebody has sat down or left meanwhile; look again."), rule="R-116")
-    return (CheckedIn(seat=command.player, before=Presence.PRESENT, presence=Presence.ABSENT),)
 
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -209,6 +240,11 @@ COMMANDS: Mapping[type, CommandHandler] = {
         decide=decide_gone,
         desks=UNDERGROUND_DESK,
         label=lambda c, s: say("{name} has left", name=who(s, c.player)) if c.player in s.seats else say("Has left"),
+    ),
+    MarkBack: CommandHandler(
+        decide=decide_back,
+        desks=UNDERGROUND_DESK,
+        label=lambda c, s: say("{name} is here", name=who(s, c.player)) if c.player in s.seats else say("Is here"),
     ),
     ArrangeSeats: CommandHandler(decide=decide_arrange, desks=UNDERGROUND_DESK, label=label_table),
 }

@@ -7,6 +7,7 @@ from itertools import product
 
 import pytest
 
+from control.day.people.present import LeaveForGood
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.models import AuditLine
@@ -73,6 +74,25 @@ def test_who_walks_out_is_marked_in_one_tap_and_waited_for_no_more(under, tabled
     assert first not in [each.id for each in seated(tabled.state, WEST)]
     assert turn_at(tabled.state, WEST) not in (first, None)
     assert under.tap(f"{AT}away/", {**MONTH, "away": first}).status_code == 409
+
+
+@pytest.mark.rule("R-03")
+def test_who_comes_back_is_marked_where_the_player_is_missed(under, tabled):
+    until(tabled, TableStep.ADVANCEMENT)
+    first, other = (each.id for each in seated(tabled.state, WEST)[:2])
+    assert under.tap(f"{AT}back/", {**MONTH, "back": first}).status_code == 409  # who sits there
+    under.tap(f"{AT}away/", {**MONTH, "away": first})
+    tabled.do(LeaveForGood(seat=other))
+    shown = under.get(AT).content.decode()
+    assert f'id="back-here-{first}"' in shown
+    assert f'id="back-here-{other}"' not in shown  # who has left for good is added anew
+    assert under.tap(f"{AT}back/", {**MONTH, "back": other}).status_code == 409
+    assert under.tap(f"{AT}back/", {**MONTH, "month": "2", "back": first}).status_code == 409
+
+    done = under.tap(f"{AT}back/", {**MONTH, "back": first})
+
+    assert "is present (was absent)" in words(done)
+    assert first in [each.id for each in seated(tabled.state, WEST)]
 
 
 @pytest.mark.rule("R-144")
