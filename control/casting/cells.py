@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from control.casting.absence import called_off, is_absent
 from control.casting.columns import Layout, Problem
 from control.casting.grid import Row
 from control.casting.headings import Column, plain
@@ -36,16 +37,7 @@ NOBODY = frozenset(  # what stands on a list where a player is still to come
         "frei", "freier platz", "offen", "noch offen", "noch frei", "unbesetzt", "nicht besetzt", "niemand", "platzhalter",
     )
 )  # fmt: skip
-CANCELLED = frozenset(
-    (
-        "cancelled", "canceled", "withdrawn", "withdrew", "refunded", "rejected", "declined", "void", "no show", "not coming",
-        "dropped", "dropped out", "waitlist", "waitlisted", "waiting list",
-        "storniert", "abgesagt", "abgemeldet", "zuruckgezogen", "erstattet", "abgelehnt", "kommt nicht", "warteliste",
-    )
-)  # fmt: skip
-NEVER_A_NAME = frozenset({"cancelled", "canceled", "refunded", "waitlisted", "storniert", "abgesagt", "abgemeldet", "warteliste"})
 REMARK_BEHIND = re.compile(r"(?<=\w)\s*[,;.!(:]|\s[-–—]\s")  # "Yes, twice" and "no (sorry)" are a yes and a no
-CALLED_OFF = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # what parts "cancelled" from the name in the same cell
 ADDRESS = re.compile(r"[<(\[]?\s*[^\s@<>()\[\],;]+@[^\s@<>()\[\],;]+\.[^\s@<>()\[\],;]+\s*[>)\]]?")
 BEFORE_NAME = re.compile(r"[*•·+#>–—-]+\s*|\d{1,3}[.)]\s+")  # a bullet, a running number
 MORE_THAN_A_NAME = re.compile(r"[()\[\]*/#:]|\s[-–—]\s")
@@ -60,6 +52,7 @@ class Draft:
     """A player on the way: what is known of the row so far, and who read it.
 
     `absent` says in the list's own words why nobody comes. `address` is an e-mail address, which is compared and not kept.
+    `status` is what the list says of the booking.
     """
 
     reader: Reader
@@ -73,6 +66,7 @@ class Draft:
     note: str | None
     address: str = ""
     absent: str = ""
+    status: str = ""
 
 
 @dataclass(slots=True)
@@ -146,7 +140,8 @@ class Reader:
             phoneless=self._phoneless(row),
             note=note if note is None else note[:LONGEST_NOTE],
             address=address,
-            absent=name if plain(name) in NOBODY or _called_off(name) else status if plain(status) in CANCELLED else "",
+            absent=name if plain(name) in NOBODY or called_off(name) else status if is_absent(status) else "",
+            status=status,
         )
 
     def _name(self, row: Row) -> tuple[str, str]:
@@ -266,13 +261,6 @@ def _bare(name: str) -> str:
     found = BEFORE_NAME.match(name.lstrip())
     bare = name.lstrip()[found.end() :] if found else name
     return bare.rstrip(" *") if any(sign.isalpha() for sign in bare) else name
-
-
-def _called_off(name: str) -> bool:
-    """Whether a name says itself that nobody comes: "Jan Kowalski - CANCELLED", "abgesagt: Olaf Meier", "Eva Nagel storniert"."""
-    parts = [plain(part) for part in CALLED_OFF.split(name)]
-    ends = {words[at] for part in parts if (words := part.split()) for at in (0, -1)}
-    return any(part in CANCELLED for part in parts if len(parts) > 1) or bool(ends & NEVER_A_NAME)
 
 
 def turned(name: str) -> tuple[str, str]:

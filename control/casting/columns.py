@@ -7,20 +7,24 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
+from control.casting.absence import heads_absent, surely_heads
 from control.casting.grid import SHEET, Row
-from control.casting.headings import HEADINGS, Column, meaning_of, meanings, plain
+from control.casting.headings import BEHIND_HEAD, HEADINGS, Column, meaning_of, meanings, plain
 from control.casting.ranks import DATE_FORM, rank_of
 from control.day.plan import Team
 from control.engine.frame import Frame
-from control.engine.language import say
+from control.engine.language import listed, say, say_count
 from control.engine.words import capital
 
 HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
 
 
-BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # what follows a team in a row above its players: its captain, its colour
 ONCE = frozenset({Column.PHONE, Column.NO_PHONE, Column.NOTE, Column.EMAIL})  # of several such columns the first counts
 CALLED = frozenset({"dom", "rod", "camp", "hold", "lag", "familia", "family", "haz"})  # words for a team that begin names too
+WISH = re.compile(  # a heading with one of these says what players would like, not what they have
+    r"\b(?:prefer\w*|choices?|wish\w*|want\w*|would you like|like to|\w*wunsch\w*|wahl|mochte\w*|willst|wollt|favou?rite"
+    r"|voeux?|souhait\w*|deseo|deseada|opcion|desiderat\w*|scelta|voorkeur\w*|keuze|onske\w*|zyczeni\w*|wybor|chc\w*|tercih\w*)\b"
+)
 MOSTLY_LETTERS = re.compile(r"[^\W\d_][^\d]*")
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
@@ -139,6 +143,8 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Te
         if not _tells([column for _place, column in meant if column], titled):
             meant = _asked(row, known, names)
         kinds = [column for _place, column in meant if column]
+        if kinds == [Column.NAME] and _team_columns(row, rows[at + 1 :], names):
+            kinds.append(Column.TEAM)
         below = [column for cell in (rows[at + 1].cells if at + 1 < len(rows) else ()) if (column := known.get(plain(cell)))]
         if _tells(kinds, titled) and not _tells(below, titled):  # of two rows of headings the lower one is finer
             twice = next((kind for kind in kinds if kinds.count(kind) > 1 and kind not in ONCE), None)
@@ -154,7 +160,7 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Te
             return _completed(
                 _first_of_each(meant),
                 rows[at + 1 :],
-                {place: cell for place, cell in enumerate(row.cells) if cell},
+                row,
                 frame,
                 names,
                 titled,
@@ -166,8 +172,9 @@ def _side_by_side(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) 
     """A table with a column for each team, its players below it; each of its cells becomes a row of its own."""
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         heads = {place: names[plain(cell)] for place, cell in enumerate(row.cells) if plain(cell) in names}
-        further = [place for place, cell in enumerate(row.cells) if cell and place not in heads]
-        below = rows[at + 1 :]
+        waiting = [place for place, cell in enumerate(row.cells) if heads_absent(cell) and place not in heads]
+        further = [place for place, cell in enumerate(row.cells) if cell and place not in heads and place not in waiting]
+        below, remarks = _above_waiting(rows[at + 1 :])
         if len(heads) < 2 or len({team.id for team in heads.values()}) < len(heads) or len(further) > 1 or not below:
             continue
         if any(plain(each.cell(place)) in names for each in below for place in heads):
@@ -184,8 +191,32 @@ def _side_by_side(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) 
         ]  # fmt: skip
         columns = {Column.NAME: 0, Column.TEAM: 1, **({Column.RANK: 2} if ranked >= 0 else {})}
         told = frame.said("list-columns", teams=", ".join(team.name for team in heads.values()))
-        return Layout(columns=columns, rows=tuple(cells), headings={}, headed=True, frame=frame, remarks=(told,))
+        remarks = [told, *(say("The column “{heading}” is left out.", heading=row.cell(place)) for place in waiting), *remarks]
+        return Layout(columns=columns, rows=tuple(cells), headings={}, headed=True, frame=frame, remarks=tuple(remarks))
     return None
+
+
+def _above_waiting(rows: Sequence[Row]) -> tuple[Sequence[Row], list[str]]:
+    """The rows above one that heads a waiting list, and a remark about the others."""
+    for at, row in enumerate(rows):
+        cells = [cell for cell in row.cells if cell]
+        if len(cells) == 1 and surely_heads(cells[0]):
+            return rows[:at], [left_below(row, cells[0], rows[at + 1 :])]
+    return rows, []
+
+
+def left_below(head: Row, said: str, rows: Sequence[Row]) -> str:
+    """A remark about a row that heads people who do not come, and about them."""
+    if not rows:
+        return say("Row {row} says “{said}” and is left out.", row=head.place, said=said)
+    return say_count(
+        "Row {row} says “{said}”; it is left out, and row {rows} below it.",
+        "Row {row} says “{said}”; it is left out, and rows {rows} below it.",
+        len(rows),
+        row=head.place,
+        said=said,
+        rows=", ".join(row.place for row in rows),
+    )
 
 
 def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> list[tuple[int, Column | None]]:
@@ -201,9 +232,20 @@ def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> 
         if place in found.values() or " " not in cell:
             continue
         within = [heading for heading in known if f" {heading} " in f" {cell} "]
+        within = [heading for heading in within if known[heading] is not Column.TEAM or not WISH.search(cell)]
         if within:
             found.setdefault(known[max(within, key=len)], place)
     return [(place, column) for column, place in found.items()]
+
+
+def _team_columns(head: Row, rows: Sequence[Row], names: Mapping[str, Team]) -> list[int]:
+    """The columns under a heading that hold teams for the most part, those of wishes too."""
+    found = []
+    for place, heading in enumerate(head.cells):
+        cells = [plain(row.cell(place)) for row in rows if row.cell(place)]
+        if heading and plain(heading) not in names and sum(cell in names for cell in cells) * 2 > len(cells):
+            found.append(place)
+    return found
 
 
 def _tells(kinds: Sequence[Column], titled: Team | None) -> bool:
@@ -222,11 +264,12 @@ def _first_of_each(meant: Iterable[tuple[int, Column | None]]) -> dict[Column, i
 def _completed(
     columns: dict[Column, int],
     rows: Sequence[Row],
-    headings: dict[int, str],
+    head: Row,
     frame: Frame,
     names: Mapping[str, Team],
     titled: Team | None,
 ) -> Layout | Problem:
+    headings = {place: cell for place, cell in enumerate(head.cells) if cell}
     # "Vorname" beside "Name": then the second means the family name, and "Nombre" beside "Apellidos" the first name.
     for part, other in ((Column.FIRST_NAME, Column.LAST_NAME), (Column.LAST_NAME, Column.FIRST_NAME)):
         if (
@@ -245,6 +288,17 @@ def _completed(
     if titled and not {Column.TEAM, Column.SEAT} & set(columns):
         titled_at, rows = _with_team(rows, titled)
         columns[Column.TEAM] = titled_at
+    if not {Column.TEAM, Column.SEAT} & set(columns):
+        hold = [place for place in _team_columns(head, rows, names) if place not in columns.values()]
+        wishes = [place for place in hold if WISH.search(plain(headings[place]))]
+        hold = [place for place in hold if place not in wishes]
+        hold = hold or [place for place, column in _asked(head, meanings(frame), names) if column is Column.TEAM]
+        if len(hold) == 1:
+            columns[Column.TEAM] = hold[0]
+        elif wishes:
+            cited = listed([say("“{what}”", what=headings[place]) for place in wishes])
+            wrong = frame.said("list-wish" if len(wishes) == 1 else "list-wishes", columns=cited)
+            return Problem(row=0, column="", wrong=wrong, mend=frame.said("list-wished"))
     if not {Column.TEAM, Column.SEAT} & set(columns):
         if not any(plain(team_head(row, names) or "") in names for row in rows):
             return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))

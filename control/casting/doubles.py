@@ -45,7 +45,7 @@ def doubtful_twice(drafts: Sequence[Draft]) -> list[str]:
         addressed.setdefault(draft.address, []).append(draft)
     found = []
     for same in named.values():
-        if len(same) > 1:
+        if same[0].name and len({draft.team.id for draft in same if draft.team}) > 1:
             known = len({draft.address for draft in same}) == 1 and same[0].address
             found.append(
                 same[0].reader.layout.frame.said("list-one" if known else "list-both", name=same[0].name, rows=_rows(same))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
@@ -10,6 +11,8 @@ from control.engine.frame import Frame
 from control.engine.language import later
 from control.engine.typed import folded
 from control.engine.words import Spoken
+
+BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # what follows a team in a row above its players: its captain, its colour
 
 
 class Column(StrEnum):

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from control.casting.absence import called_off, is_coming
 from control.casting.cells import MORE_THAN_A_NAME, TWO_PEOPLE, Draft, Reader
 from control.casting.columns import Layout, Problem, team_head, team_names
 from control.casting.doubles import doubtful_twice, refuse_twice
@@ -181,9 +183,29 @@ def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
             rows=numbers_of(draft.row for draft in more),
             names=", ".join(say("“{what}”", what=draft.name) for draft in more[:CITED]),
         )
+    yield from _doubted_coming(drafts)
     for draft in drafts:
         if TWO_PEOPLE.search(draft.name):
             yield say("Row {row} seems to name two people ({name}); one row is one player.", row=draft.row.place, name=draft.name)
+
+
+def _doubted_coming(drafts: Sequence[Draft]) -> Iterator[str]:
+    """Players whose status or note may mean that they do not come."""
+    counts = Counter(plain(draft.status) for draft in drafts if draft.status)
+    usual = max(counts, key=lambda status: counts[status]) if counts and max(counts.values()) > 1 else ""
+    if unclear := [draft for draft in drafts if not is_coming(draft.status) and plain(draft.status) != usual]:
+        yield say_count(
+            "The status in row {rows} was not understood, and the player was read: {words}.",
+            "The status in rows {rows} was not understood, and the players were read: {words}.",
+            len(unclear),
+            rows=numbers_of(draft.row for draft in unclear),
+            words=", ".join(say("“{what}”", what=words) for words in [*dict.fromkeys(draft.status for draft in unclear)][:CITED]),
+        )
+    for draft in drafts:
+        if draft.note and called_off(draft.note):
+            yield say(
+                "The note in row {row} says “{said}”, and the player was read all the same.", row=draft.row.place, said=draft.note
+            )
 
 
 def _staying(state: DayState, drafts: Sequence[Draft]) -> Mapping[TeamId, tuple[Seat, ...]]:

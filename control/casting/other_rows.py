@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from control.casting.columns import Layout
+from control.casting.absence import heads_absent, surely_heads
+from control.casting.columns import Layout, left_below, team_head
 from control.casting.grid import Row
 from control.casting.headings import Column, plain
 from control.day.plan import Team
@@ -42,14 +43,24 @@ class OtherRows:
     totals: list[Row] = field(default_factory=list)
     below: list[Row] = field(default_factory=list)
     beside: list[Row] = field(default_factory=list)
+    absent: list[tuple[Row, str, list[Row]]] = field(default_factory=list)  # a waiting list: its heading, its words, who is below
 
     def left(self, layout: Layout, names: Mapping[str, Team]) -> list[Row]:
         """The rows of a sheet that may be players."""
         rows = list[Row]()
-        legend = False
+        legend = waiting = False
         for row in layout.rows:
             cells = [cell for at, cell in enumerate(row.cells) if cell and at != layout.titled_at]
             known = plain(layout.cell(row, Column.TEAM) or "") in names and layout.columns.get(Column.TEAM) != layout.titled_at
+            if len(cells) == 1 and heads_absent(cells[0]) and self._heads(layout, row, cells[0], names):
+                self.absent.append((row, cells[0], []))
+                waiting = True
+                continue
+            if plain(team_head(row, names) or "") in names or (known and waiting and not surely_heads(self.absent[-1][1])):
+                waiting = False
+            if waiting:
+                self.absent[-1][2].append(row)
+                continue
             legend = (legend or (len(cells) == 1 and plain(cells[0]) in LEGENDS)) and not known
             if layout.headings and all(plain(row.cell(at)) == plain(heading) for at, heading in layout.headings.items()):
                 continue  # the headings once more, as on every page of a print
@@ -65,9 +76,15 @@ class OtherRows:
                 rows.append(row)
         return rows
 
+    def _heads(self, layout: Layout, row: Row, said: str, names: Mapping[str, Team]) -> bool:
+        """Whether people who do not come stand below a row, and it is not one of them."""
+        below = next((each for each in layout.rows if each.number > row.number), None)
+        nameless = below is not None and plain(layout.cell(below, Column.TEAM) or "") not in names
+        return surely_heads(said) or nameless
+
     def remarks(self) -> list[str]:
         """What was left out, and why."""
-        found = []
+        found = [left_below(*each) for each in self.absent]
         if self.numbers:
             found.append(
                 say_count(

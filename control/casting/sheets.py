@@ -7,10 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from control.casting.cells import CANCELLED
-from control.casting.columns import BEHIND_HEAD, Layout, Problem, lay_out, team_head, team_names
+from control.casting.absence import CANCELLED
+from control.casting.columns import Layout, Problem, lay_out, team_head, team_names
 from control.casting.grid import SHEET, Grid
-from control.casting.headings import Column, plain
+from control.casting.headings import BEHIND_HEAD, Column, plain
 from control.casting.letters import UnreadableError
 from control.day.plan import Team
 from control.day.state import DayState
@@ -49,6 +49,7 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
     names = team_names(state.teams, state.frame)
     first = next(grids)
     listings, titled, untitled, out = list[Listing](), list[Problem](), list[Problem](), list[str]()
+    nameless = list[str]()  # sheets with players that are called after no team
     for grid in (first, *_readable(grids)):
         if plain(grid.sheet) in CANCELLED:
             out.append(grid.sheet)
@@ -57,6 +58,9 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
         layout = lay_out(grid.rows, state.teams, state.frame, team)
         if isinstance(layout, Problem):
             (titled if team else untitled).append(_on(grid.sheet, layout))
+            supposed = lay_out(grid.rows, state.teams, state.frame, state.teams[0])
+            if not team and isinstance(supposed, Layout) and supposed.headed and supposed.rows:
+                nameless.append(grid.sheet)
             continue
         listing = _listing(grid.sheet, layout, names)
         if not listings or ((layout.headed or team) and listing.teams):
@@ -64,6 +68,10 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
     remarks = (*first.remarks, *(say("The sheet “{sheet}” is left out.", sheet=sheet) for sheet in out))
     if titled or not listings:
         return Chosen(problems=tuple(titled or untitled[:1]), remarks=remarks)
+    if nameless and all(listing.layout.titled_at >= 0 for listing in listings):
+        cited = listed([say("“{what}”", what=sheet) for sheet in nameless])
+        wrong = state.frame.said("list-sheet-nameless" if len(nameless) == 1 else "list-sheets-nameless", sheets=cited)
+        return Chosen(problems=(Problem(row=0, column="", wrong=wrong, mend=state.frame.said("list-sheet-name")),), remarks=remarks)
     chosen = _one_list(listings, first.sheet, state)
     return replace(chosen, remarks=(*remarks, *chosen.remarks))
 

@@ -349,7 +349,7 @@ def test_a_game_without_words_of_its_own_reads_teams():
     layout = lay_out(read_grid(b"Team;Name\nCat;Ann\n"), HOUSES, NAMELESS)
     assert isinstance(layout, Layout)
     assert [column.value for column in layout.columns] == ["team", "name"]
-    headless = lay_out(read_grid(b"House;Name;Rank\nCat;Ann;1\n"), HOUSES, NAMELESS)
+    headless = lay_out(read_grid(b"House;Name;Rank\nKoala;Ann;1\n"), HOUSES, NAMELESS)
     assert isinstance(headless, Problem)
     assert headless.words == "No column is headed as the teams. Head it “Team”."
 

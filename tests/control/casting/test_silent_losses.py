@@ -1,0 +1,126 @@
+"""Lists that cast people wrongly, or drop them, without a word: each is read rightly, or refused, or remarked."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from openpyxl import Workbook
+
+from tests.control.casting.test_messy import FOUR, FOUR_TOLD, HEAD, book, read, told
+
+FOUR_ROWS = "".join(f"{name},{house},{rank}\n" for name, house, rank in FOUR)
+
+
+def sheets(**rows: list[list[object]]) -> bytes:
+    """A workbook with these sheets."""
+    made = Workbook()
+    made.remove(made.active)
+    for title, each in rows.items():
+        sheet = made.create_sheet(title)
+        for row in each:
+            sheet.append(row)
+    out = io.BytesIO()
+    made.save(out)
+    return out.getvalue()
+
+
+def words(content: bytes | str) -> str:
+    return "\n".join(problem.words for problem in read(content).problems)
+
+
+def test_an_assigned_house_counts_and_a_preferred_one_does_not() -> None:
+    rows = "".join(f"{name},Octopus,Ram,{house}\n" for name, house, _rank in FOUR)
+    for first, second in (("House preference 1", "House preference 2"), ("Preferred House", "Second House wish")):
+        reading = read(f"Name,{first},{second},Assigned House\n{rows}")
+        assert told(reading) == FOUR_TOLD
+        assert reading.unused == (first, second)
+
+
+@pytest.mark.parametrize(
+    "heading", ["Preferred House", "1st choice", "Wunschhaus", "Which House would you like to play?", "Welches Haus möchtest du?"]
+)
+def test_wishes_alone_cast_nobody(heading: str) -> None:
+    rows = "".join(f"{name},{house}\n" for name, house, _rank in FOUR)
+    assert words(f"Name,{heading}\n{rows}") == (
+        f"The column “{heading}” holds wishes, and no column says which House each player has. Add a column “House”."
+    )
+
+
+def test_a_column_of_houses_counts_whatever_its_heading() -> None:
+    rows = "".join(f"{name},{house},vegan\n" for name, house, _rank in FOUR)
+    for heading in ("Welchem Haus gehörst du an?", "Zugehörigkeit", "Skąd"):
+        reading = read(f"Name,{heading},Food\n{rows}")
+        assert told(reading) == FOUR_TOLD
+        assert f"column “{heading}”: House" in reading.columns
+
+
+def test_a_sheet_of_players_that_is_called_after_no_house_is_refused() -> None:
+    rows: dict[str, list[list[object]]] = {
+        "Cat": [["Name"], ["Ada Lund"], ["Ben Roth"]],
+        "Schwerter": [["Name"], ["Cleo Marsh"]],
+        "Food": [["Dish", "Price"], ["Soup", 4]],
+    }
+    assert words(sheets(**rows)) == (
+        "The sheet “Schwerter” holds players and is called after no House. Call each sheet after its House, or hide it."
+    )
+    del rows["Schwerter"]
+    assert [name for name, _house, _rank in told(read(sheets(**rows)))] == ["Ada Lund", "Ben Roth"]
+
+
+def test_a_status_in_words_nobody_knows_is_remarked() -> None:
+    rows = "".join(
+        f"{name},{house},{status}\n"
+        for (name, house, _rank), status in zip(FOUR, ("confirmed", "maybe later", "?", "confirmed"), strict=True)
+    )
+    reading = read(f"Name,House,Status\n{rows}")
+    assert told(reading) == FOUR_TOLD
+    assert reading.remarks == ("The status in rows 3, 4 was not understood, and the players were read: “maybe later”, “?”.",)
+
+
+@pytest.mark.parametrize(
+    "status", ["CANCELLED 20/11", "Warteliste Platz 3", "zrezygnował", "İptal", "ODWOŁANE", "Rezerwa", "krank"]
+)
+def test_a_status_of_somebody_who_does_not_come_is_understood(status: str) -> None:
+    reading = read(f"Name,House,Status\nAda Lund,Cat,ok\nBen Roth,Cat,{status}\n")
+    assert told(reading) == [("Ada Lund", "cat", 1)]
+    assert reading.remarks == (f"Row 3 says “{status}” and is left out.",)
+
+
+def test_a_note_that_says_cancelled_is_remarked() -> None:
+    reading = read('Name,House,Notes\nAda Lund,Cat,vegan\nBen Roth,Cat,"cancelled, replaced by Ola"\n')
+    assert told(reading) == [("Ada Lund", "cat", 1), ("Ben Roth", "cat", 2)]
+    assert reading.remarks == ("The note in row 3 says “cancelled, replaced by Ola”, and the player was read all the same.",)
+
+
+@pytest.mark.parametrize("heading", ["Waiting list", "WARTELISTE:", "Cancelled:", "Reserve", "Waiting list (3)"])
+def test_who_stands_below_a_waiting_list_is_left_out(heading: str) -> None:
+    below = f"{heading},,\nZoe Wait,,\nYan Wait,Cat,\n"
+    reading = read(f"{HEAD}{FOUR_ROWS}{below}")
+    assert told(reading) == FOUR_TOLD
+    assert reading.remarks == (f"Row 6 says “{heading}”; it is left out, and rows 7, 8 below it.",)
+
+
+def test_a_house_behind_a_waiting_list_is_read_again() -> None:
+    reading = read("Name,House\nCat,\nAda Lund,\nWaiting list,\nZoe Wait,\nWolf,\nCleo Marsh,\n")
+    assert told(reading) == [("Ada Lund", "cat", 1), ("Cleo Marsh", "wolf", 1)]
+    assert "Row 4 says “Waiting list”; it is left out, and row 5 below it." in reading.remarks
+
+
+def test_a_waiting_list_beside_or_below_columns_of_houses_is_left_out() -> None:
+    rows: list[list[object]] = [["Cat", "Wolf", "Ram", "Waiting list"], ["Ada Lund", "Cleo Marsh", "Dov Amir", "Zoe Wait"]]
+    rows += [["Ben Roth"], ["WAITING LIST"], ["Yan Wait"]]
+    reading = read(book(rows))
+    assert told(reading) == FOUR_TOLD
+    assert "The column “Waiting list” is left out." in reading.remarks
+    assert "Row 4 says “WAITING LIST”; it is left out, and row 5 below it." in reading.remarks
+
+
+def test_the_same_row_twice_is_not_said_to_stand_in_two_houses() -> None:
+    reading = read("Name,House,E-mail\nAda Lund,Cat,a@b.pl\nBen Roth,Cat,b@b.pl\nAda Lund,Cat,a@b.pl\n")
+    assert len(reading.problems) == 1
+    assert reading.remarks == ()
+
+
+def test_rows_without_a_name_are_not_said_to_be_one_person() -> None:
+    assert read("Name,House,Rank\nAda Lund,Cat,1\n,Wolf,1\n,Cat,2\n").remarks == ()
