@@ -8,15 +8,19 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 
 from control.casting.absence import called_off, is_absent
-from control.casting.columns import Layout, Problem
+from control.casting.columns import Layout, Problem, team_nouns
 from control.casting.grid import Row
 from control.casting.headings import Column, plain
 from control.casting.ranks import DATE_FORM, rank_of
 from control.day.plan import Team
 from control.engine.ids import TeamId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from control.engine.typed import is_printed
 
+LIKE = 0.75  # of two words: so much alike, the one is offered for the other
+SURE = 0.8  # so much alike, and like no third, the one is taken for the other
+AROUND = frozenset({"the", "of", "der", "die", "das", "des", "le", "la", "les", "du", "de", "el", "los", "il", "het", "nr"})
+BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 LONGEST_NAME = 60
 LONGEST_NOTE = 120
 LOWEST_RANK = 20
@@ -79,6 +83,7 @@ class Reader:
     seats: Mapping[str, TeamId]
     problems: list[Problem] = field(default_factory=list)
     unknown_heads: set[str] = field(default_factory=set)
+    guessed: dict[tuple[str, str], list[Row]] = field(default_factory=dict)  # by what was written and the team it was read as
 
     def wrong(self, row: Row, column: Column, wrong: str, mend: str) -> None:
         self.problems.append(Problem(row=row.number, place=row.place, column=self.layout.called(column), wrong=wrong, mend=mend))
@@ -195,6 +200,8 @@ class Reader:
         if said in self.unknown_heads:
             return None  # named at the row that heads the players
         team = self.names.get(plain(said))
+        if team is None and (team := self._surely(said)):
+            self.guessed.setdefault((short(said), team.name), []).append(row)
         if team is None:
             self.wrong(row, Column.TEAM, frame.said("list-unknown", said=short(said)), self._like(said))
         elif seat and self.seats[seat] != team.id:
@@ -202,13 +209,45 @@ class Reader:
             self.wrong(row, Column.TEAM, frame.said("list-seat", seat=seat, own=own, team=team.name), frame.said("list-move"))
         return team
 
+    def guesses(self) -> list[str]:
+        """What was written and no team is called, and the team that it was read as."""
+        return [
+            say_count(
+                "“{said}” was read as {team} (row {rows}).",
+                "“{said}” was read as {team} (rows {rows}).",
+                len(rows),
+                said=said,
+                team=team,
+                rows=", ".join(row.place for row in rows),
+            )
+            for (said, team), rows in self.guessed.items()
+        ]
+
+    def _surely(self, said: str) -> Team | None:
+        """The one team that can be meant: "The Cat", "2 - Cats", "House of the Cat (Anna)"; None of "not Cat", "Cat or Wolf"."""
+        around = {word for noun in team_nouns(self.layout.frame) for word in noun.split()} | AROUND
+        bare = plain(BRACKETS.sub(" ", said))
+        found = list[Team]()
+        for known in sorted((known for known in self.names if f" {known} " in f" {bare} "), key=len, reverse=True):
+            if f" {known} " in f" {bare} ":
+                found.append(self.names[known])
+                bare = plain(f" {bare} ".replace(f" {known} ", "  "))
+        own = {plain(team.name): team for team in self.teams}
+        for word in bare.split():
+            if word not in around and not word.isdigit():
+                close = get_close_matches(word, list(own), n=1, cutoff=SURE)
+                if not close:
+                    return None
+                found.append(own[close[0]])
+        return found[0] if len({team.id for team in found}) == 1 else None
+
     def _like(self, said: str) -> str:
         """The mend of a team that is not there: the one that is meant, or those among which to choose."""
         words, known = plain(said).split(), {plain(team.name): team for team in self.teams}
         within = [team for name, team in known.items() if f" {name} " in f" {' '.join(words)} "]
         if len(within) > 1:
             return self._one_of(within)
-        close = [name for each in (" ".join(words), *words) for name in get_close_matches(each, list(known), n=1, cutoff=0.6)]
+        close = [name for each in (" ".join(words), *words) for name in get_close_matches(each, list(known), n=1, cutoff=LIKE)]
         meant = within or [known[name] for name in close]
         return say("Write {team}.", team=meant[0].name) if meant else self._one_of(self.teams)
 

@@ -33,7 +33,7 @@ SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 class Problem:
     """Something wrong in a list: where, what, and how it is mended. `row` is 0 where it concerns the whole list.
 
-    `place` names the row in a list of several sheets.
+    `place` names the row in a list of several sheets. `also` are the places of further rows with the same problem.
     """
 
     row: int
@@ -41,11 +41,15 @@ class Problem:
     wrong: str
     mend: str
     place: str = ""
+    also: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
         """The problem as one line."""
-        where = ", ".join(part for part in (say("row {row}", row=self.place or self.row) if self.row else "", self.column) if part)
+        row = say("row {row}", row=self.place or self.row) if self.row else ""
+        if self.also:
+            row = say("rows {rows}", rows=", ".join((self.place or str(self.row), *self.also)))
+        where = ", ".join(part for part in (row, self.column) if part)
         told = f"{self.wrong} {self.mend}"
         return f"{capital(where)}: {told}" if where else told
 
@@ -102,16 +106,31 @@ def letter_of(at: int) -> str:
     return (letter_of(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
 
 
-def team_names(teams: Sequence[Team], frame: Frame) -> Mapping[str, Team]:
-    """Every way to write a team in a list."""
+def team_nouns(frame: Frame) -> tuple[str, ...]:
+    """The words for a team in the languages of lists."""
+    return tuple(dict.fromkeys((*HEADINGS[Column.TEAM], *frame.team_headings)))
+
+
+def team_names(teams: Sequence[Team], frame: Frame, *, own: bool = False) -> Mapping[str, Team]:
+    """Every way to write a team in a list; `own`: without its further names, which may be those of people (Kurt, Björn)."""
     found = {}
-    nouns = dict.fromkeys((*HEADINGS[Column.TEAM], *frame.team_headings))
+    nouns = team_nouns(frame)
     for team in teams:
-        for words in map(plain, (team.id, team.name, team.short)):
+        for words in map(plain, (() if own else team.also)):
             found[words] = team
+        for words in map(plain, (team.id, team.name, team.short, *(() if own else team.also))):
             for noun in nouns:
                 found[f"{noun} {words}"] = found[f"{words} {noun}"] = team
-    return found
+    return {**found, **{plain(words): team for team in teams for words in (team.id, team.name, team.short)}}
+
+
+def head_names(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Mapping[str, Team]:
+    """The ways to write a team in a row of its own: its further names count where three rows name three teams so."""
+    alone = [plain(cells[0]) for row in rows if len(cells := [cell for cell in row.cells if cell]) == 1]
+    named = [names[words].id for words in alone if words in names]
+    if len(named) > 2 and len(named) == len(set(named)):
+        return names
+    return team_names([*{team.id: team for team in names.values()}.values()], frame, own=True)
 
 
 def team_head(row: Row, names: Mapping[str, Team]) -> str | None:
@@ -300,7 +319,8 @@ def _completed(
             wrong = frame.said("list-wish" if len(wishes) == 1 else "list-wishes", columns=cited)
             return Problem(row=0, column="", wrong=wrong, mend=frame.said("list-wished"))
     if not {Column.TEAM, Column.SEAT} & set(columns):
-        if not any(plain(team_head(row, names) or "") in names for row in rows):
+        heads = head_names(rows, names, frame)
+        if not any(plain(team_head(row, heads) or "") in heads for row in rows):
             return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))
         columns[Column.TEAM] = max(len(row.cells) for row in rows)  # beyond all cells: the teams stand in rows of their own
     remarks = []

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from control.casting.absence import called_off, is_coming
 from control.casting.cells import MORE_THAN_A_NAME, TWO_PEOPLE, Draft, Reader
-from control.casting.columns import Layout, Problem, team_head, team_names
+from control.casting.columns import Layout, Problem, head_names, team_head, team_names
 from control.casting.doubles import doubtful_twice, refuse_twice
 from control.casting.grid import Row, Sheets, read_grids
 from control.casting.headings import Column, plain
@@ -90,7 +90,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     columns = tuple(dict.fromkeys(words for layout in layouts for words in layout.words))
     unused = tuple(dict.fromkeys(words for layout in layouts for words in layout.unused))
     if problems:
-        found = tuple(sorted(problems, key=lambda each: each.row))
+        found = _merged(sorted(problems, key=lambda each: each.row))
         return Reading(problems=found, columns=columns, unused=unused, remarks=tuple(doubtful_twice(drafts)))
     order = {team.id: at for at, team in enumerate(state.teams)}
     lines = [_line(draft, ranks[draft.row.number]) for draft in drafts if draft.team]
@@ -101,6 +101,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
         remarks=(
             *dict.fromkeys(remark for layout in layouts for remark in layout.remarks),
             *grouped,
+            *(remark for reader in readers for remark in reader.guesses()),
             *_untitled(layouts),
             *doubtful_twice(drafts),
             *_left_out(absent),
@@ -110,9 +111,17 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
     )
 
 
+def _merged(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """Problems that are alike but for their rows, each once."""
+    alike: dict[tuple[str, str, str], list[Problem]] = {}
+    for each in problems:
+        alike.setdefault((each.column, each.wrong, each.mend) if each.row else ("", each.words, ""), []).append(each)
+    return tuple(replace(first, also=tuple(each.place or str(each.row) for each in further)) for first, *further in alike.values())
+
+
 def _with_teams(reader: Reader, rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
     """The rows, each with its team: many lists name it once, in a row above its players or beside the first of them."""
-    layout, names = reader.layout, reader.names
+    layout, names = reader.layout, head_names(rows, reader.names, reader.layout.frame)
     at = layout.columns.get(Column.TEAM)
     if at is None or Column.SEAT in layout.columns:
         return list(rows), []

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from control.casting.absence import heads_absent, surely_heads
-from control.casting.columns import Layout, left_below, team_head
+from control.casting.columns import Layout, head_names, left_below, team_head
 from control.casting.grid import Row
 from control.casting.headings import Column, plain
 from control.day.plan import Team
@@ -49,6 +49,7 @@ class OtherRows:
         """The rows of a sheet that may be players."""
         rows = list[Row]()
         legend = waiting = False
+        heads = head_names(layout.rows, names, layout.frame)
         for row in layout.rows:
             cells = [cell for at, cell in enumerate(row.cells) if cell and at != layout.titled_at]
             known = plain(layout.cell(row, Column.TEAM) or "") in names and layout.columns.get(Column.TEAM) != layout.titled_at
@@ -56,7 +57,7 @@ class OtherRows:
                 self.absent.append((row, cells[0], []))
                 waiting = True
                 continue
-            if plain(team_head(row, names) or "") in names or (known and waiting and not surely_heads(self.absent[-1][1])):
+            if plain(team_head(row, heads) or "") in heads or (known and waiting and not surely_heads(self.absent[-1][1])):
                 waiting = False
             if waiting:
                 self.absent[-1][2].append(row)

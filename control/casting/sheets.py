@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
 from control.casting.absence import CANCELLED
-from control.casting.columns import Layout, Problem, lay_out, team_head, team_names
+from control.casting.columns import Layout, Problem, head_names, lay_out, team_head, team_names
 from control.casting.grid import SHEET, Grid
 from control.casting.headings import BEHIND_HEAD, Column, plain
 from control.casting.letters import UnreadableError
@@ -127,8 +127,9 @@ def _team_of(sheet: str, names: Mapping[str, Team]) -> Team | None:
 
 def _listing(sheet: str, layout: Layout, names: Mapping[str, Team]) -> Listing:
     people, team = set[tuple[str, str]](), ""
+    heads = head_names(layout.rows, names, layout.frame)
     for row in layout.rows:
-        head = team_head(row, names)
+        head = team_head(row, heads)
         found = names.get(plain(layout.cell(row, Column.TEAM) or head or ""))
         team = found.id if found else team
         name = " ".join(layout.cell(row, each) or "" for each in (Column.NAME, Column.FIRST_NAME, Column.LAST_NAME))

@@ -22,6 +22,7 @@ class Team:
     ink: str  # "#rrggbb", readable on the colour
     emblem: str
     motto: str = ""
+    also: tuple[str, ...] = ()  # further names by which a casting list may call it, such as those in other languages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

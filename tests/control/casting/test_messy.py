@@ -456,8 +456,8 @@ def test_a_register_name_alone_in_its_row_is_a_player_though_it_begins_like_a_ho
     ("said", "mend"),
     [
         ("Wolf or Cat", "Write one of: Cat, Wolf."),
-        ("House of the Wolf", "Write Wolf."),
-        ("Team Wolfs", "Write Wolf."),
+        ("Not House Wolf", "Write Wolf."),
+        ("Team Wolw", "Write Wolf."),
         ("any", "Write one of: Cat, Wolf, Ram."),
     ],
 )

@@ -112,7 +112,7 @@ def test_a_seat_alone_says_the_house():
     ("content", "problems"),
     [
         ("Name,House\n,Cat\n", ["Row 2, column “Name”: There is no name. Write the player’s name, or delete the row."]),
-        ("Name,House\nAnn,Kat\n", ["Row 2, column “House”: There is no House “Kat”. Write Cat."]),
+        ("Name,House\nAnn,Wolw\n", ["Row 2, column “House”: There is no House “Wolw”. Write Wolf."]),
         ("Name,House\nAnn,Lion\nBob,\n", [
             "Row 2, column “House”: There is no House “Lion”. Write one of: Cat, Wolf, Ram.",
             "Row 3, column “House”: There is no House. Write one of: Cat, Wolf, Ram.",

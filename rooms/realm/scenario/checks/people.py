@@ -32,6 +32,10 @@ def check_looks(houses: tuple[House, ...], clean: Clean) -> Iterator[Complaint]:
             if getattr(one, look) == getattr(other, look) and clean(f"houses[{other.id}].{look}"):
                 what = f"it is the same as that of '{one.id}'."
                 yield Complaint(path=f"houses[{other.id}].{look}", what=what, mend="Make the two differ.")
+        taken = {name.casefold() for name in (one.name, *one.also)}
+        if twice := [name for name in other.also if name.casefold() in taken]:
+            what = f"'{twice[0]}' is a name of '{one.id}' too."
+            yield Complaint(path=f"houses[{other.id}].also", what=what, mend="Keep it at one House.")
 
 
 def check_secrets(houses: tuple[House, ...], clean: Clean) -> Iterator[Complaint]:
