@@ -31,12 +31,13 @@ from control.people import access, audit, beside, join_codes
 from control.people.access import Badge, Standing
 from control.people.audit import Kind
 from control.people.audit_words import who_did
-from control.people.throttle import CODES
+from control.people.throttle import CODES, JOINS
 from control.regions.sight import Sight
 
 UNKNOWN = later("This code belongs to nobody. Compare it with your badge, or ask at the check-in desk.")
 EMPTY = later("Type the code from your badge: eight letters and digits.")
 TOO_MANY = later("Too many wrong codes came from this network. Wait a minute, then try again, or ask at the check-in desk.")
+TOO_OFTEN = later("This code let in {most} phones in ten minutes. Wait, or ask for a new one at the check-in desk.")
 OUT = later("This phone is no longer joined: a new code was issued for its place. Type the new code, or ask at the check-in desk.")
 THROWN_AWAY = later("The rehearsal in which this phone was is over and thrown away. Type the code from your badge to join.")
 REPLACED = later(
@@ -207,6 +208,9 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     person = person_of(row)
     if person.player.presence is Presence.GONE:
         return _gone(request, person)
+    code = f"{row.event.stream.key} {row.key} {row.issue}"
+    if JOINS.enough(code):
+        return draw_join(request, refused=say(TOO_OFTEN, most=JOINS.most), status=HTTPStatus.TOO_MANY_REQUESTS)
     response = HttpResponseRedirect(reverse("control:play"))
     before, waits = access.badge_in_cookies(request.COOKIES), beside.beside(request.COOKIES)
     here = before if before is not None and before.standing is Standing.VALID else None
@@ -220,6 +224,7 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
         device = access.remember_seat(response, row, secure=request.is_secure())
         told = {"name": person.player.name, "device": device, "before": here.row.key if here else ""}
         audit.write(Kind.JOINED, row.event_id, about=row.key, by="", **told)
+    JOINS.count(code)
     return response
 
 

@@ -3,6 +3,8 @@
 A whole hall comes from one address. So an address is only counted for codes that were wrong, and what is right opens the door
 however often its neighbours were wrong. Wrong passwords are counted by account and address together, so that a phone that guesses
 keeps only those beside it out; the account alone has a bound of its own, far higher, for whoever guesses from many addresses.
+
+What is right may come too often as well: whoever holds a badge can join and press without end, and Control reads a line of each.
 """
 
 from __future__ import annotations
@@ -56,6 +58,8 @@ LONGEST_NAME = 200  # letters of a typed name that are looked at
 CODES = Tries(door="join", most=20, window=60)  # by address; a code has 23 to the 8th faces, so this is for the log's sake
 PASSWORDS = Tries(door="login", most=10, window=300)  # by account and address, or by device where one was let in before
 ACCOUNTS = Tries(door="login-account", most=300, window=300)  # by account, from wherever
+JOINS = Tries(door="joins", most=30, window=600, guesses=False)  # phones that joined with one code
+PRESSES = Tries(door="presses", most=120, window=600, guesses=False)  # what one badge has written into the journal of its event
 SCREENS = Tries(door="screens", most=12, window=60, guesses=False)  # new screens of an event, by address
 
 

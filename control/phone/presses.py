@@ -15,16 +15,20 @@ from control.day.own_call import own_call
 from control.day.view import newest_heard
 from control.desks.command import CommandForm
 from control.desks.matter_forms import TeamAnswerForm
+from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.engine.refused import Refused
 from control.journal import desk, rows, seen
 from control.live import delivery, live
 from control.people.access import SeatPass, seat_or_404
+from control.people.throttle import PRESSES
 from control.phone.forms import CallForm, RoomForm, SettleForm, UnderstoodForm
 from control.phone.look import look, sight_of
 from control.phone.play import answer
 from control.phone.regions import regions_of
 from control.regions.sight import Sight
+
+TOO_OFTEN = later("You pressed {most} times in ten minutes. Nothing was done; press again later.")
 
 
 @never_cache
@@ -127,10 +131,15 @@ def press(
 def _given(door: SeatPass, form: CommandForm) -> Refused | None:
     if not form.is_valid():
         return Refused(form.first_error())
+    badge = f"{door.event.stream.key} {door.seat}"
+    if PRESSES.enough(badge):
+        return Refused(say(TOO_OFTEN, most=PRESSES.most), code="often")
     try:
-        desk.perform(stream_id=door.event.stream_id, command=form.command(), by=door.actor, command_id=form.id_of_command())
+        done = desk.perform(stream_id=door.event.stream_id, command=form.command(), by=door.actor, command_id=form.id_of_command())
     except Refused as no:
         return no
+    if not done.repeated:
+        PRESSES.count(badge)
     return None
 
 
