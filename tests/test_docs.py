@@ -1,4 +1,4 @@
-"""What the written word names is there: every path of this project in README.md and in the pages of docs/."""
+"""What a page names exists: each path, module and link in README.md, CONTRIBUTING.md and the pages of docs/."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+WRITTEN = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [page for page in WRITTEN if page.parent.name not in ("rules", "decisions")]  # a decision names files of its day
+PARTS = sorted((ROOT / "docs" / "parts").glob("*.md"))
+MOST_WORDS = 1500  # of the page that a newcomer reads in ten minutes
 # A path begins with one of the project's folders, and with nothing in front: neither an address (/control/) nor a longer path.
 PATH = re.compile(r"(?<![\w./-])(?:control|rooms|megagame|tests|docs|fixtures|deploy)/[\w./*<>{}…|-]*")
 MADE = {"fixtures/scenario.schema.json"}  # what a reader writes by a command that the page gives
+MODULE = re.compile(r"`(?:[\w-]+/)*([\w-]+\.(?:py|js|css|html))`")  # a file by its name, with or without folders before it
+FILES = {path.name for folder in ("control", "rooms", "megagame", "tests", ".ci") for path in (ROOT / folder).rglob("*.*")}
 OPEN = re.compile(r"[*<>{}…|]|/my_")  # a glob, a placeholder, or the folder that a reader makes
 
 
@@ -29,12 +34,42 @@ def test_a_path_that_a_page_names_exists(page, path):
     assert (ROOT / path).exists(), f"{page} names {path}, which is not there"
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", *PARTS], ids=lambda page: page.name)
+def test_a_module_that_a_page_names_exists(page):
+    named = MODULE.findall(page.read_text(encoding="utf-8"))
+    assert sorted(set(named) - FILES - {"manage.py"}) == [], "this file was moved or renamed"
+
+
+def test_the_architecture_is_read_in_ten_minutes_and_leads_to_each_part():
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    assert len(text.split()) <= MOST_WORDS
+    assert [page.name for page in PARTS if f"(parts/{page.name}" not in text] == []
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_that_a_page_links_to_exists(page):
     text = page.read_text(encoding="utf-8")
     links = [link.split("#")[0] for link in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in link]
 
     assert [link for link in links if link and not (page.parent / link).exists()] == []
+
+
+def test_each_page_is_reached_from_the_readme():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [page.name for page in sorted((ROOT / "docs").glob("*.md")) if f"](docs/{page.name})" not in readme] == []
+
+
+@pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_a_heading_that_a_page_links_to_exists(page):
+    text = page.read_text(encoding="utf-8")
+    links = [link.split("#") for link in re.findall(r"\]\(([^)\s]*\.md#[^)\s]+)\)", text) if "://" not in link]
+    assert [f"{other}#{heading}" for other, heading in links if heading not in headings_of(page.parent / other)] == []
+
+
+def headings_of(page: Path) -> set[str]:
+    """The headings of a page as addresses name them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in found}
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ from tests.scenarios import small
 
 CAT_1, WOLF_1 = SeatId("cat-1"), SeatId("wolf-1")
 NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
-DOCS = Path(__file__).resolve().parents[2] / "docs/sheets.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs/parts/sheets.md"
 ONE = b'{"orders":[],"extra":null,"allies":["wolf"],"betray":true,"immortals":[]}'
 OTHER = b'{"orders":[],"extra":null,"allies":[],"betray":false,"immortals":[]}'
 
