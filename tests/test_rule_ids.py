@@ -1,6 +1,7 @@
-"""Every rule ID stands alone where code cites it, so that `git grep GE-WAR-61` finds the lines that do what it says.
+"""Every rule of the rulebooks is named where code does what it says, and whole, so that `git grep GE-WAR-61` finds it.
 
-Looked for are ranges, and lists that leave out of an ID what it shares with the one before; also across the end of a line.
+Looked for are rules that no code names; ranges; and lists that leave out of an ID what it shares with the one before, also across
+the end of a line.
 """
 
 from __future__ import annotations
@@ -10,9 +11,28 @@ from pathlib import Path
 
 import pytest
 
+from control.rulebook import stated_in
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("control", "rooms")
 SUFFIXES = {".py", ".html", ".js"}
+IN_DATA = {  # rules that a file of the scenario carries out, and no line of code
+    "fixtures/god_emperor/houses.yaml": {"R-01"},
+    "fixtures/god_emperor/map.yaml": {"GE-CRT-01", "GE-CRT-02", "GE-CRT-03", "R-72", "R-73"},
+    "fixtures/god_emperor/timetable.yaml": {
+        *("GE-EVT-24", "GE-EVT-27", "GE-EVT-28", "GE-EVT-29", "GE-EVT-30", "GE-EVT-31", "GE-CRT-19"),
+    },
+    "fixtures/god_emperor/laws.yaml": {
+        *("GE-CRT-67", "GE-CRT-68", "GE-CRT-72", "GE-CRT-73", "GE-CRT-77", "GE-CRT-78", "GE-CRT-79"),
+    },
+}
+IN_THE_HALL = {"GE-EVT-07", "GE-EVT-34"}  # what people do among themselves: where they sit, when they talk
+IN_OTHERS = {  # what is said of the book as a whole: other rules carry it out
+    "GE-FAV-01",  # where Favors come from: GE-WAR-52, GE-CRT-35, GE-UND-26, GE-UND-05
+    *("PE-CNT-14", "PE-CNT-15"),  # what the numbers of the deck come to
+    "PE-R-40",  # words of the source that mean the same
+}
+CITED = re.compile(r"(?<![\w-])(?:[A-Z]{2}-[A-Z]{1,3}|R)-\d{2,3}(?!\d)")
 DRAWN = re.compile(r'\bd="[^"]*"')  # outlines of pictures have letters and numbers of their own
 SHORTENED = re.compile(
     r"""
@@ -36,8 +56,25 @@ def shortened(text: str) -> list[str]:
     return [f"{plain.count(chr(10), 0, hit.start()) + 1}: {' '.join(hit[0].split())}" for hit in SHORTENED.finditer(plain)]
 
 
+def code() -> list[Path]:
+    return [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in SUFFIXES]
+
+
+def test_every_rule_is_named_where_it_is_carried_out():
+    stated = {id_ for ids in stated_in(ROOT / "docs" / "rules").values() for id_ in ids}
+    cited = {id_ for path in code() for id_ in CITED.findall(path.read_text(encoding="utf-8"))}
+    elsewhere = {*IN_THE_HALL, *IN_OTHERS, *(id_ for ids in IN_DATA.values() for id_ in ids)}
+
+    assert stated
+    assert sorted(stated - cited - elsewhere) == [], "name these rules beside the code that does what they say"
+    assert sorted(elsewhere - stated | elsewhere & cited) == [], (
+        "code names these rules, or no rulebook has them: list them no more"
+    )
+    assert [path for path in IN_DATA if not (ROOT / path).is_file()] == []
+
+
 def test_every_rule_id_is_written_out_whole():
-    files = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in SUFFIXES]
+    files = code()
     assert files
     found = [f"{path.relative_to(ROOT)}:{hit}" for path in files for hit in shortened(path.read_text(encoding="utf-8"))]
     assert found == [], "write every rule ID out whole, beside the function that does what it says"

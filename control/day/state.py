@@ -117,7 +117,7 @@ class Seat:
     team: TeamId
     name: str
     character: str
-    rank: int  # 1 is the first of a team
+    rank: int  # 1 is the first of a team (GE-EVT-06)
     presence: Presence = Presence.EXPECTED
     choice: RoomId | None = None
     table: str = ""  # the table chosen, in a room that has several

@@ -28,7 +28,7 @@ class Moment(StrEnum):
     COURT_MOVES = "court-moves"
 
 
-PHASES: Final = (
+PHASES: Final = (  # ceremonies are held in the first (GE-CER-01), and players go to their rooms in the third (GE-EVT-40)
     PhaseFrame(id=Phase.CEREMONY, name=later("Ceremony"), word=later("ceremony"), choice=True),
     PhaseFrame(id=Phase.PLANNING, name=later("Planning"), word=later("planning"), choice=True, bots=True),
     PhaseFrame(id=Phase.MOVEMENT, name=later("Movement"), word=later("movement"), choice=True, bots=True),
@@ -38,7 +38,7 @@ PHASES: Final = (
 
 ROOMS: Final = (
     RoomFrame(
-        id=Room.WAR,
+        id=Room.WAR,  # GE-EVT-10
         desk=Desk.WAR,
         name=later("War Room"),
         the=later("the War Room"),
@@ -48,7 +48,7 @@ ROOMS: Final = (
         clock=later("The clock of the war room"),
     ),
     RoomFrame(
-        id=Room.COURT,
+        id=Room.COURT,  # GE-EVT-11
         desk=Desk.COURT,
         name=later("Court"),
         the=later("the Court"),
@@ -58,7 +58,7 @@ ROOMS: Final = (
         clock=later("The clock of the court"),
     ),
     RoomFrame(
-        id=Room.UNDERGROUND,
+        id=Room.UNDERGROUND,  # GE-EVT-12
         desk=Desk.UNDERGROUND,
         name=later("Underground"),
         the=later("the Underground"),
@@ -264,7 +264,7 @@ FRAME: Final = Frame(
         "casting": "GE-EVT-02",  # who plays whom
         "checked-in": "GE-EVT-03",  # who is here
         "late": "R-16",  # sheets after their deadline
-        "choosing": "R-16",  # until when a room is chosen
+        "choosing": "R-16",  # until when a room is chosen (GE-EVT-36)
         "own-table": "GE-UND-62",  # the table of the own province, and those that castles open
         "tables": "GE-UND-61",  # a table for each province
         "casting-before": "GE-EVT-04",  # ranks before the day

@@ -1,4 +1,4 @@
-"""The three cycles of Explain, Debate, Vote and Payment, and which proposal stands in which (GE-CRT-23, R-79)."""
+"""The three cycles of Explain, Debate, Vote and Payment, and which proposal stands in which (GE-CRT-23, R-79, GE-EVT-43)."""
 
 from __future__ import annotations
 

@@ -118,6 +118,8 @@ def in_turn(course: Course, passed: PassedLaw) -> InTurn:
 
     Nobody goes for what is gone (R-76). Else as many go as it needs, or it lapses. For an order that is still to act, and whose
     object is there, its Immortals are kept (R-32, R-39).
+
+    Rules: GE-SOV-29.
     """
     state = course.state
     if not is_military(state, passed):

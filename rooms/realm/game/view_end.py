@@ -1,4 +1,4 @@
-"""How the day ended, for everybody: who is Divine Sovereign, or that Leviathan has risen (GE-SOV-11, GE-SOV-12, R-26)."""
+"""How the day ended, for everybody: who is Divine Sovereign, or that Leviathan rose (GE-EVT-14, GE-SOV-11, GE-SOV-12, R-26)."""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 In Updates nothing changes; what players use in Favors is carried out in `favors`. Whatever one step brings about is decided from
 the state as the step finds it.
+
+Rules: GE-EVT-42.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ def _rewards(war: WarState, houses: Iterable[HouseId], record: MonthRecord, free
 
 
 def rumors_by_house(war: WarState) -> dict[HouseId, tuple[RegionId, ...]]:
-    """The regions with a Rumor in which each House has units, one entry for each token (GE-WAR-52, R-55)."""
+    """The regions with a Rumor in which each House has units, one entry for each token (GE-WAR-52, R-55, GE-WAR-04)."""
     found: dict[HouseId, list[RegionId]] = {}
     for region in sorted(token.region for token in war.rumors if token.region is not None):
         for house, units in war.units.get(region, {}).items():

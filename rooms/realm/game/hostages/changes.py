@@ -116,6 +116,7 @@ def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
 
 
 def evolve_killed(state: GameState, happened: HostagesKilled) -> GameState:
+    # nobody takes their place, not for a law of the start either (GE-CRT-81)
     state, _power, cards = _without(_told(state, Became.KILLED, happened.of, happened.holder, len(happened.ids)), happened.ids)
     return replace(state, favor_discards=(*state.favor_discards, *cards))
 

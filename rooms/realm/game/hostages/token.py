@@ -15,6 +15,8 @@ class Hostage:
 
     `holder` None is the throne. `law` is the tablet by which it is held, `marriage` the two who married (R-141). `since` is the
     month in which it came to its holder, 0 at the start.
+
+    Rules: GE-CER-22.
     """
 
     id: int

@@ -21,7 +21,7 @@ class Reshuffled(msgspec.Struct, frozen=True):
 
 
 class Drew(msgspec.Struct, frozen=True):
-    """Cards went from the top of the deck to a hand."""
+    """Cards went from the top of the deck to a hand (PE-SCI-10)."""
 
     player: int
     cards: int

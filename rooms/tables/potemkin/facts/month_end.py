@@ -15,7 +15,7 @@ from rooms.tables.potemkin.game.state import Phase, Placing, PotemkinState
 
 
 class HandsDiscarded(msgspec.Struct, frozen=True):
-    """Every hand went unseen to the discard pile (PE-END-02)."""
+    """Every hand went unseen to the discard pile (PE-END-02, PE-END-03, PE-R-31)."""
 
 
 class TokensReset(msgspec.Struct, frozen=True):
@@ -79,6 +79,7 @@ def evolve_agents_readied(state: PotemkinState, happened: AgentsReadied) -> Pote
 
 
 def evolve_month_ended(state: PotemkinState, happened: MonthEnded) -> PotemkinState:
+    # all else stays on the table (PE-CAL-06)
     return replace(state, months=tuple([month for month in state.months if month != happened.month]))
 
 

@@ -29,6 +29,7 @@ class Produced(msgspec.Struct, frozen=True):
 
 
 def evolve_produced(state: PotemkinState, happened: Produced) -> PotemkinState:
+    # without a limit, and this takes none away (PE-IND-08, PE-IND-09)
     side = side_of(state, happened.player)
     village = side.village
     if happened.cubes:

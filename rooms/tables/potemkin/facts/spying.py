@@ -26,7 +26,7 @@ class Spied(msgspec.Struct, frozen=True):
 
 
 class ShieldRemoved(msgspec.Struct, frozen=True):
-    """An agent sent the shield back to the board (PE-SHD-05)."""
+    """An agent sent the shield back to the board (PE-SHD-05, PE-SHD-06, PE-SHD-07, PE-R-18, PE-R-19)."""
 
     player: int
 
@@ -42,7 +42,7 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Revealed(msgspec.Struct, frozen=True):
-    """Interiors were turned face up, all at the same moment (PE-SPY-10)."""
+    """Interiors were turned face up, all at the same moment (PE-SPY-10, PE-HID-08)."""
 
     player: int
     found: tuple[Found, ...]
@@ -80,7 +80,7 @@ class CheckDeclined(msgspec.Struct, frozen=True):
 
 
 class SpyEnded(msgspec.Struct, frozen=True):
-    """The spy action is over: the agents that live are spent (PE-SPY-15)."""
+    """The spy action is over: the agents that live are spent (PE-SPY-15, PE-ESP-06)."""
 
     player: int
 
@@ -111,6 +111,8 @@ def evolve_revealed(state: PotemkinState, happened: Revealed) -> PotemkinState:
 
 
 def evolve_destroyed(state: PotemkinState, happened: Destroyed) -> PotemkinState:
+    # facade, cubes and ready agents go with the building (PE-DES-01, PE-DES-02, PE-DES-03), its card to who spied (PE-DES-04);
+    # capitol, shield and spent agents stay (PE-DES-09, PE-ESP-08, PE-R-23)
     sides = []
     captured: list[str] = []
     for side in state.sides:

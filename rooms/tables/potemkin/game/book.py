@@ -22,7 +22,10 @@ class Book:
     directions: Mapping[int, Direction]
 
     def is_real(self, building: Building) -> bool:
-        """Is the interior marked real for the type of the facade (PE-INT-01, PE-INT-02, PE-INT-03, PE-INT-04)?"""
+        """Is the interior marked real for the type of the facade (PE-INT-01, PE-INT-02, PE-INT-03, PE-INT-04)?
+
+        Rules: PE-INT-07.
+        """
         return building.facade in self.real_types[building.card]
 
 

@@ -57,7 +57,7 @@ class Tone(StrEnum):
 
 
 class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An interior card. `real_types` is empty for a flat fake (PE-CNT-05)."""
+    """An interior card. `real_types` is empty for a flat fake (PE-CNT-05, PE-COM-03, PE-COM-04, PE-R-27)."""
 
     id: str
     title: str
@@ -105,7 +105,7 @@ class FacadeContent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class MonthToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A month and the way packs are passed in it (PE-CNT-16)."""
+    """A month and the way packs are passed in it (PE-CNT-16, PE-COM-07)."""
 
     number: int
     direction: Direction

@@ -13,7 +13,7 @@ import msgspec
 
 from rooms.tables.potemkin.game.content import Facade
 
-MONTHS: Final = 4
+MONTHS: Final = 4  # PE-CAL-01, PE-R-04
 
 
 class Phase(StrEnum):
@@ -41,7 +41,10 @@ class Meeple(StrEnum):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """A building that stands. `agents` are the ready ones behind it; `inspected_by` are the players who have looked at `card`."""
+    """A building that stands. `agents` are the ready ones behind it; `inspected_by` are the players who have looked at `card`.
+
+    Rules: PE-COM-02, PE-COM-10, PE-COM-11, PE-R-05.
+    """
 
     id: int
     facade: Facade
@@ -61,7 +64,10 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One player's side of the table. `pack` lies in front in the draft; `pick` is chosen of it and not kept yet."""
+    """One player's side of the table. `pack` lies in front in the draft; `pick` is chosen of it and not kept yet.
+
+    Rules: PE-SCI-11, PE-R-10.
+    """
 
     hand: tuple[str, ...] = ()
     pack: tuple[str, ...] = ()

@@ -12,7 +12,10 @@ from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
 
 
 class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):
-    """A building from the street. `card` and `real` only where the viewer knows the interior; `shown`: everybody does."""
+    """A building from the street. `card` and `real` only where the viewer knows the interior; `shown`: everybody does.
+
+    Rules: PE-BLD-04, PE-BLD-05, PE-CNT-13, PE-HID-04.
+    """
 
     id: int
     facade: Facade
@@ -26,7 +29,10 @@ class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's side as anybody sees it: numbers of cards, never the cards. `waits`: the table waits for this player."""
+    """One player's side as anybody sees it: numbers of cards, never the cards. `waits`: the table waits for this player.
+
+    Rules: PE-HID-01, PE-HID-06, PE-R-30.
+    """
 
     hand: int
     pack: int
@@ -51,6 +57,8 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
     """What only the player sees: the hand, the pack in front, the pick of this round, the agents' places chosen.
 
     `printed` has every card of hand and pack, in this order: a bot has no other book than its view (PE-HID-11).
+
+    Rules: PE-DRF-12.
     """
 
     hand: tuple[str, ...]
@@ -61,7 +69,10 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PotemkinView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table for one viewer. `checking` is the agent that may check again, `playing` an ability card under way; open to all."""
+    """The table for one viewer. `checking` is the agent that may check again, `playing` an ability card under way; open to all.
+
+    Rules: PE-HID-05, PE-DEK-05, PE-R-29.
+    """
 
     phase: Phase
     month: int
@@ -121,8 +132,7 @@ def _seen_side(book: Book, state: PotemkinState, owner: int, player: int | None,
 
 def may_know(building: Building, owner: int, player: int | None) -> bool:
     """Does a player know an interior that lies face down: their own, or one they have inspected?
-
-    Rules: PE-HID-02, PE-HID-03, PE-ABI-04.
+    Rules: PE-HID-02, PE-HID-03, PE-ABI-04, PE-R-28.
     """
     return player is not None and (player == owner or player in building.inspected_by)
 

@@ -28,8 +28,8 @@ def play_ability(course: Course, player: int, action: PlayAbility) -> None:
 
     Raises:
         Refused: the card is not in the hand or has no ability, or the ability has nothing there to work on.
-
-    Rules: PE-ABL-01, PE-ABL-02, PE-ABL-03, PE-ABL-04, PE-ABL-05, PE-ABL-06, PE-ABL-07, PE-ABL-08, PE-ABL-09, PE-ABL-10, PE-ABL-11.
+    Rules: PE-ABL-01, PE-ABL-02, PE-ABL-03, PE-ABL-04, PE-ABL-05, PE-ABL-06, PE-ABL-07, PE-ABL-08, PE-ABL-09, PE-ABL-10, PE-ABL-11,
+    PE-R-32, PE-R-37.
     """
     side = course.side(player)
     if action.card not in side.hand:

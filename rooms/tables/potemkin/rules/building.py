@@ -26,6 +26,8 @@ def build(course: Course, player: int, action: Build) -> None:
 
     Raises:
         Refused: the player is in production mode, or the card is not in the hand.
+
+    Rules: PE-BLD-06, PE-BLD-07, PE-ESP-10, PE-R-38.
     """
     side = course.side(player)
     must_construct(side, NO_BUILDING, "PE-ACT-07")
@@ -39,6 +41,8 @@ def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
 
     Raises:
         Refused: it is something else.
+
+    Rules: PE-BLD-12, PE-R-35.
     """
     if not side.hand:
         raise Refused(say("Your hand is empty, and every building needs a card behind it."), rule="PE-BLD-01")
@@ -54,6 +58,8 @@ def put_up(course: Course, player: int, card: str, facade: Facade) -> None:
     """Place the building and resolve what its type brings, real or fake (PE-BLD-09, PE-BLD-10, PE-BLD-11).
 
     Which picture stands in front is left to chance, so that it says nothing about the card (PE-CNT-02).
+
+    Rules: PE-ESP-02, PE-ESP-04, PE-ESP-05, PE-CUL-03, PE-CUL-06, PE-SCI-03, PE-DES-10, PE-R-15.
     """
     front = course.chance.shuffled(range(len(course.book.facades[facade].fronts)))[0]
     number = course.state.built + 1
@@ -67,8 +73,8 @@ def put_up(course: Course, player: int, card: str, facade: Facade) -> None:
 
 def leads(state: PotemkinState, player: int, facade: Facade) -> bool:
     """Has no opponent more buildings of the type? To share the lead is enough.
-
-    Rules: PE-CUL-01, PE-CUL-02, PE-GOV-01, PE-GOV-02, PE-SCI-01, PE-SCI-02.
+    Rules: PE-CUL-01, PE-CUL-02, PE-GOV-01, PE-GOV-02, PE-SCI-01, PE-SCI-02, PE-CUL-04, PE-CUL-05, PE-GOV-03, PE-GOV-04, PE-SCI-04,
+    PE-SCI-05, PE-R-14.
     """
     own = count_of(state.sides[player], facade)
     return all(count_of(side, facade) <= own for side in state.sides)

@@ -58,8 +58,7 @@ def pick(course: Course, player: int, action: Pick) -> None:
 
 def _go_on(course: Course) -> None:
     """With one card left in each pack everybody keeps it, and with none the Action phase begins.
-
-    Rules: PE-DRF-09, PE-DRF-10, PE-ACT-01.
+    Rules: PE-DRF-09, PE-DRF-10, PE-ACT-01, PE-GOV-06, PE-CAL-02.
     """
     if len(course.side(0).pack) == 1:
         course.happens(LastCardsKept())

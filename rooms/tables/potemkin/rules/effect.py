@@ -31,7 +31,10 @@ class Effect:
 
 
 def finished(course: Course, kind: Kind) -> None:
-    """The card goes to the discard pile; an action ends the turn, a free action does not (PE-ABL-03, PE-ABL-04, PE-ABL-07)."""
+    """The card goes to the discard pile; an action ends the turn, a free action does not (PE-ABL-03, PE-ABL-04, PE-ABL-07).
+
+    Rules: PE-ACT-14.
+    """
     course.happens(CardSpent())
     if kind is Kind.ACTION:
         end_turn(course)

@@ -24,7 +24,7 @@ from rooms.tables.potemkin.rules.producing import produce, produce_unasked
 from rooms.tables.potemkin.rules.spying import check_again, spy
 
 Act = Callable[[Course, int, Any], None]
-MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {
+MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {  # none moves or changes a building that stands (PE-BLD-08)
     actions.Pick: (Phase.DRAFT, pick),
     actions.Build: (Phase.TURN, build),
     actions.Spy: (Phase.TURN, spy),

@@ -29,6 +29,8 @@ def end_month(course: Course) -> None:
     """All steps of the End phase, as far as nobody has to choose (PE-END-01).
 
     In the last month where agents go matters no more, so nobody is asked (PE-END-14, PE-R-34).
+
+    Rules: PE-END-16.
     """
     course.happens(HandsDiscarded())
     course.happens(TokensReset())
@@ -39,7 +41,10 @@ def end_month(course: Course) -> None:
 
 
 def homes_of(side: Side) -> tuple[Building, ...]:
-    """Where spent agents can be readied: the Espionage buildings, or all buildings without one (PE-END-08, PE-END-09)."""
+    """Where spent agents can be readied: the Espionage buildings, or all buildings without one (PE-END-08, PE-END-09).
+
+    Rules: PE-END-10, PE-END-11, PE-R-26.
+    """
     spies = tuple([building for building in side.village if building.facade == Facade.ESPIONAGE])
     return spies or side.village
 
@@ -124,7 +129,10 @@ def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
 
 
 def _ready_agents(course: Course) -> None:
-    """Place all agents, take the month's token away, and begin what comes next (PE-END-05, PE-END-15, PE-CAL-04, PE-CAL-05)."""
+    """Place all agents, take the month's token away, and begin what comes next (PE-END-05, PE-END-15, PE-CAL-04, PE-CAL-05).
+
+    Rules: PE-END-12, PE-END-13.
+    """
     chosen = [
         Placing(player, spread(side) if side.placing is None else side.placing) for player, side in enumerate(course.state.sides)
     ]

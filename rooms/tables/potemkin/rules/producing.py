@@ -26,6 +26,8 @@ def produce_unasked(course: Course) -> None:
 
 
 def _make(course: Course, player: int, *, unasked: bool = False) -> None:
+    # only here a token turns to production (PE-ACT-15) and the Action phase ends, at once and for all
+    # (PE-ACT-18, PE-ACT-19, PE-ACT-20, PE-R-13)
     side = course.side(player)
     course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing, unasked))
     left = constructing(course.state)

@@ -16,6 +16,8 @@ def scores_of(state: PotemkinState, book: Book) -> tuple[Score, ...]:
 
 
 def _score(side: Side, book: Book) -> Score:
+    # meeples, agents, Science and fallen buildings score nothing
+    # (PE-CUL-07, PE-ESP-09, PE-GOV-07, PE-SCI-12, PE-SCI-13, PE-DES-06, PE-R-16)
     return Score(
         fakes=POINTS["fakes"] * fakes_of(side, book),
         government=POINTS["government"] * count_of(side, Facade.GOVERNMENT),
@@ -32,8 +34,7 @@ def fakes_of(side: Side, book: Book) -> int:
 
 def winners_of(state: PotemkinState, scores: tuple[Score, ...], book: Book) -> tuple[int, ...]:
     """The most points; then more standing fakes, then more captured cards, then they share.
-
-    Rules: PE-SCO-10, PE-SCO-11, PE-SCO-12, PE-SCO-13.
+    Rules: PE-SCO-10, PE-SCO-11, PE-SCO-12, PE-SCO-13, PE-R-33.
     """
     ranks = [(score.total, fakes_of(side, book), len(side.captured)) for score, side in zip(scores, state.sides, strict=True)]
     return tuple([player for player, rank in enumerate(ranks) if rank == max(ranks)])

@@ -11,7 +11,7 @@ from rooms.tables.potemkin.facts.setup import Opened
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.rules.drafting import begin_month
 
-LEAST: Final = 3
+LEAST: Final = 3  # PE-R-01
 MOST: Final = 5
 
 
@@ -20,8 +20,7 @@ def lay_out(course: Course, setup: Setup) -> None:
 
     Raises:
         Refused: the game is not for so many players, has no such seat, or does not know an option.
-
-    Rules: PE-SET-01, PE-SET-02, PE-SET-03, PE-SET-04, PE-SET-05, PE-SET-06, PE-SET-07, PE-SET-08, PE-SET-09.
+    Rules: PE-SET-01, PE-SET-02, PE-SET-03, PE-SET-04, PE-SET-05, PE-SET-06, PE-SET-07, PE-SET-08, PE-SET-09, PE-R-02.
     """
     if not LEAST <= setup.players <= MOST:
         raise Refused(

@@ -34,9 +34,8 @@ def spy(course: Course, player: int, action: Spy) -> None:
 
     Raises:
         Refused: the mode, an agent or a target is not as the rules have it.
-
     Rules: PE-SPY-01, PE-SPY-02, PE-SPY-03, PE-SPY-04, PE-SPY-05, PE-SPY-06, PE-SPY-07, PE-SPY-08, PE-SPY-09, PE-SPY-10, PE-SPY-11,
-    PE-SPY-12, PE-SPY-13, PE-SPY-14, PE-SPY-15, PE-SPY-16, PE-SPY-17, PE-SPY-18.
+    PE-SPY-12, PE-SPY-13, PE-SPY-14, PE-SPY-15, PE-SPY-16, PE-SPY-17, PE-SPY-18, PE-SHD-08, PE-SHD-10.
     """
     must_construct(course.side(player), NO_SPYING, "PE-ACT-08")
     _check_agents(course.state, player, action.checks)
@@ -53,8 +52,7 @@ def check_again(course: Course, player: int, action: CheckAgain) -> None:
 
     Raises:
         Refused: it cannot check there.
-
-    Rules: PE-SPY-19, PE-SPY-20, PE-SPY-21, PE-SPY-22, PE-SPY-23, PE-SPY-24, PE-SHD-09.
+    Rules: PE-SPY-19, PE-SPY-20, PE-SPY-21, PE-SPY-22, PE-SPY-23, PE-SPY-24, PE-SHD-09, PE-R-22.
     """
     state = course.state
     agent, *others = () if state.mission is None else state.mission.extra
@@ -78,6 +76,8 @@ def check_target(state: PotemkinState, player: int, target: int, *, shield: bool
 
     Raises:
         Refused: it may not.
+
+    Rules: PE-SHD-03, PE-R-17.
     """
     found = building_of(state, target)
     if found is None:
@@ -92,6 +92,7 @@ def check_target(state: PotemkinState, player: int, target: int, *, shield: bool
 
 
 def _check_agents(state: PotemkinState, player: int, checks: Sequence[Check]) -> None:
+    # ready are the agents behind a building, and no others (PE-ESP-03, PE-ESP-07)
     side = state.sides[player]
     if not any(building.agents for building in side.village):
         raise Refused(say("You have no ready agent to send."), rule="PE-SPY-02")
@@ -105,6 +106,7 @@ def _check_agents(state: PotemkinState, player: int, checks: Sequence[Check]) ->
 
 
 def _check_targets(state: PotemkinState, player: int, checks: Sequence[Check]) -> None:
+    # several opponents in one action, but no two agents on one building (PE-R-20)
     targets = [check.target for check in checks]
     shields = targets.count(None)
     if shields and shield_of_other(state, player) is None:
@@ -119,7 +121,10 @@ def _check_targets(state: PotemkinState, player: int, checks: Sequence[Check]) -
 
 
 def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ...]:
-    """Reveal what is checked, with all that follows at once; the agents that may check again, in their order."""
+    """Reveal what is checked, with all that follows at once; the agents that may check again, in their order.
+
+    Rules: PE-R-21, PE-DES-08, PE-R-24.
+    """
     if not checks:
         return ()
     found = tuple([_found(course, check.target) for check in checks])

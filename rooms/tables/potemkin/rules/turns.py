@@ -17,14 +17,20 @@ NO_CARDS: Final = later("In production mode you cannot play this card. Use an ab
 
 
 def begin_turn(course: Course, player: int) -> None:
-    """A player's turn; the holder of the scientist draws before anything else (PE-ACT-12, PE-SCI-06, PE-SCI-07, PE-SCI-08)."""
+    """A player's turn; the holder of the scientist draws before anything else (PE-ACT-12, PE-SCI-06, PE-SCI-07, PE-SCI-08).
+
+    Rules: PE-SCI-09, PE-R-08.
+    """
     course.happens(TurnBegan(player, course.state.turns + 1))
     if course.state.scientist == player:
         draw(course, player, 1)
 
 
 def end_turn(course: Course) -> None:
-    """The next player clockwise has a turn, whatever the capitol did meanwhile (PE-ACT-02, PE-ACT-03, PE-ACT-13)."""
+    """The next player clockwise has a turn, whatever the capitol did meanwhile (PE-ACT-02, PE-ACT-03, PE-ACT-13).
+
+    Rules: PE-ACT-04, PE-ACT-10, PE-HID-10, PE-R-11, PE-R-39.
+    """
     state = course.state
     begin_turn(course, (state.turn + 1) % len(state.sides))
 

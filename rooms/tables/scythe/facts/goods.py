@@ -139,7 +139,7 @@ def amounts_of(happened: Paid | Received | Lost) -> tuple[Amount, ...]:
 
 
 def _paid_words(happened: Paid, scene: Scene) -> str:
-    """What was paid, tokens of all territories together; the Coercion card is told as such (SY-FAC-03)."""
+    """What was paid, tokens of all territories together; the Coercion card is told as such (SY-FAC-03, SY-R-46)."""
     tokens = NO_TOKENS
     for _space, there in happened.tokens:
         tokens = plus(tokens, there)

@@ -1,6 +1,8 @@
 """Bots that play a seat. They see what the player in that seat would see, its offers, and dice; nothing else (SY-HID).
 
 `steady` plans its turn (see `planning`) and weighs everything else that it is asked by what the table would be worth to it then.
+
+Rules: SY-R-53.
 """
 
 from __future__ import annotations

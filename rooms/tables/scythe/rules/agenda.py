@@ -51,7 +51,7 @@ def go_on(course: Course) -> None:
 
 
 def next_turn(course: Course) -> None:
-    """The next player clockwise becomes active (SY-TRN-10)."""
+    """The next player clockwise becomes active (SY-TRN-10, SY-TRN-11)."""
     course.happens(TurnBegan(left_of(course.state, course.state.active), course.state.turns + 1))
     course.todo[:] = reversed(course.state.agenda)
 

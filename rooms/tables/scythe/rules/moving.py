@@ -101,6 +101,8 @@ def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: 
     """A unit's step with what it may and must take along; None where it must not leave.
 
     A lake keeps workers only with another own mech, tokens only with another own character or mech (SY-MEC-28, SY-R-16).
+
+    Rules: SY-R-09, SY-R-13.
     """
     move, side = state.move or Move(), state.sides[player]
     here = side.units[unit]
@@ -123,7 +125,10 @@ def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: 
 
 
 def step(course: Course, player: int, action: StepTo) -> None:
-    """A unit and its cargo go; workers of an opponent retreat at once and cost popularity (SY-MOV-18, SY-MOV-29)."""
+    """A unit and its cargo go; workers of an opponent retreat at once and cost popularity (SY-MOV-18, SY-MOV-29).
+
+    Rules: SY-MOV-11, SY-MOV-28, SY-MEC-25.
+    """
     book, state, unit, to = course.book, course.state, action.unit, action.to
     move, side = state.move or Move(), state.sides[player]
     continues = unit == move.unit
@@ -151,13 +156,19 @@ def step(course: Course, player: int, action: StepTo) -> None:
 
 
 def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
-    """How far a unit goes in this Move: 1 more with Speed, workers never (SY-MEC-05, SY-FCT-08)."""
+    """How far a unit goes in this Move: 1 more with Speed, workers never (SY-MEC-05, SY-FCT-08).
+
+    Rules: SY-MEC-10, SY-MEC-15, SY-MEC-19, SY-MEC-23.
+    """
     far = state.move.far if state.move else 0
     return far + (fights(unit) and has(book, state.sides[player], Ability.SPEED))
 
 
 def reloads(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
-    """The unit under way may take up and set down cargo where it stands (A-06), but take up no contested tokens (SY-R-08)."""
+    """The unit under way may take up and set down cargo where it stands (A-06), but take up no contested tokens (SY-R-08).
+
+    Rules: SY-MEC-27.
+    """
     move = under_way(state, player)
     if move is None or move.unit == NONE:
         return []

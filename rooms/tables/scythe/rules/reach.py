@@ -57,7 +57,7 @@ class Reach:
         self.base_ways = tuple([each for each in book.bases if each not in taken]) if has(book, side, Ability.WAYFARE) else ()
 
     def _joined(self, state: ScytheState, player: int) -> tuple[str, ...]:
-        """What Township or Underpass makes adjacent to each other now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15)."""
+        """What Township or Underpass makes adjacent to each other now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23)."""
         book = self.book
         if has(book, self.side, Ability.TOWNSHIP):
             owners = controllers(book, state)
@@ -69,7 +69,7 @@ class Reach:
         return ()
 
     def spaces(self, unit: int) -> tuple[str, ...]:
-        """The spaces that a unit may step to from where it is, range and stops left aside."""
+        """The spaces that a unit may step to from where it is, range and stops left aside (SY-CTL-08, SY-R-05, SY-R-10)."""
         return self.ways(self.side.units[unit], fighter=fights(unit))
 
     def ways(self, here: str, *, fighter: bool) -> tuple[str, ...]:
@@ -84,6 +84,8 @@ class Reach:
 
         Riverwalk looks at the terrain entered alone (SY-MEC-24); a lake has no rivers (SY-MEC-30). No home base is entered but by
         Wayfare (SY-MOV-13, SY-MEC-07, SY-R-12).
+
+        Rules: SY-MEC-12, SY-MOV-12, SY-R-11.
         """
         book = self.book
         found = list(book.land[here])
@@ -106,8 +108,7 @@ class Reach:
 
     def _worker(self, here: str) -> tuple[str, ...]:
         """A worker's: no lake in or out, no space of an opponent's unit in, none of a combat unit out.
-
-        Rules: SY-MOV-08, SY-MOV-09, SY-MOV-24, SY-MOV-27, SY-MEC-05, SY-MEC-29, SY-FAC-06.
+        Rules: SY-MOV-08, SY-MOV-09, SY-MOV-24, SY-MOV-27, SY-MEC-05, SY-MEC-29, SY-FAC-06, SY-DEP-05, SY-FAC-07, SY-R-51.
         """
         book = self.book
         if here in self.held:
@@ -130,6 +131,8 @@ def consequences(book: Book, state: ScytheState, player: int, unit: int, to: str
     An opponent's combat unit there means combat (SY-MOV-26), workers alone are driven off for 1 popularity each (SY-MOV-19,
     SY-MOV-20, SY-R-06); a structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do
     not (SY-MOV-29, SY-MOV-30).
+
+    Rules: SY-MEC-26.
     """
     encounter = unit == CHARACTER and to in state.marks
     factory = unit == CHARACTER and to == book.factory and not state.sides[player].card

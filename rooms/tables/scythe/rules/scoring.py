@@ -22,7 +22,7 @@ def territories_counted(book: Book, state: ScytheState, player: int) -> int:
 
 
 def score_of(book: Book, state: ScytheState, player: int) -> Scored:
-    """One player's score as the table lies now (SY-END-04, SY-END-06, SY-END-09, SY-END-10)."""
+    """One player's score as the table lies now (SY-END-04, SY-END-06, SY-END-09, SY-END-10, SY-FAC-05)."""
     side = state.sides[player]
     tier = tier_of(book, side.popularity)
     return Scored(

@@ -24,7 +24,7 @@ class Ideology(StrEnum):
 
 
 IDEOLOGIES: Final[tuple[Ideology, ...]] = tuple(Ideology)
-AXES: Final = ((0, 1), (2, 3))  # opposite ends, by their places in IDEOLOGIES (SC-COM-02)
+AXES: Final = ((0, 1), (2, 3))  # opposite ends, by their places in IDEOLOGIES (SC-COM-02, SC-R-03)
 CIRCLE: Final = (0, 2, 1, 3)  # Authoritarianism, Capitalism, Anarchism, Socialism (SC-CNT-39)
 
 
@@ -276,7 +276,7 @@ class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class Key(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The key to all icons (SC-COM-15, R-49)."""
+    """The key to all icons (SC-COM-15, SC-R-49)."""
 
     ideologies: tuple[Named, ...]
     specialisms: tuple[Named, ...]

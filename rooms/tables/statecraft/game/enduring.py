@@ -33,7 +33,7 @@ def after_effects(mind: Mind, effects: Iterable[Effect]) -> float:
 
 
 def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Position:
-    """After these policies have left the manifesto, the last one played first (R-06)."""
+    """After these policies have left the manifesto, the last one played first (SC-R-06)."""
     for policy in sorted(gone, key=lambda each: -each.order):
         budget = max(mind.least, min(BUDGET, at.budget - policy.budget))
         at = replace(at, trackers=stepped(at.trackers, negative(policy.moved)), budget=budget)

@@ -17,7 +17,7 @@ from rooms.tables.statecraft.game.content import Effect
 from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers
 
 BUDGET: Final = 5  # the budget stays between -5 and +5 (SC-TRK-05)
-PORTFOLIO: Final = 3  # announced, and as many denounced (SC-POL-10, SC-DEN-06, SC-DEN-07, SC-DEN-08)
+PORTFOLIO: Final = 3  # announced, and as many denounced (SC-POL-10, SC-DEN-06, SC-DEN-07, SC-DEN-08, SC-R-09)
 
 
 class Phase(StrEnum):

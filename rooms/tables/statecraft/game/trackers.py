@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 Trackers = tuple[int, int, int, int]
-HIGHEST: Final = 7  # of an ideology (SC-TRK-01)
+HIGHEST: Final = 7  # of an ideology (SC-TRK-01, SC-R-04)
 NO_POINTS: Final[Trackers] = (0, 0, 0, 0)
 
 

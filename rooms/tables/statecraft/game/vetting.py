@@ -226,7 +226,7 @@ def _of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
 
 
 def _of_the_key(content: Content) -> Iterator[str]:
-    """The key is complete, and its icons can be drawn and told apart (SC-COM-15, R-49)."""
+    """The key is complete, and its icons can be drawn and told apart (SC-COM-15, SC-R-49)."""
     key = content.key
     wanted: tuple[tuple[str, Sequence[Named], tuple[str, ...]], ...] = (
         ("ideologies", key.ideologies, IDEOLOGIES),

@@ -59,8 +59,7 @@ def most_announced(book: Book, state: StatecraftState, player: int, holder: str 
 
 def room_of(book: Book, state: StatecraftState, player: int, holder: str | None, *, announced: bool) -> int:
     """How many more policies can be announced, or denounced, on a politician or the leader.
-
-    Rules: SC-POL-10, SC-POL-14, SC-DEN-06, SC-DEN-07, SC-DEN-08.
+    Rules: SC-POL-10, SC-POL-14, SC-DEN-06, SC-DEN-07, SC-DEN-08, SC-R-10.
     """
     most = most_announced(book, state, player, holder) if announced else PORTFOLIO
     return max(0, most - held(state.sides[player], holder, announced=announced))

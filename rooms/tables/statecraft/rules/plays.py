@@ -39,8 +39,7 @@ def plays_of(book: Book, state: StatecraftState, player: int, *, announced: bool
 
 def holders_for(book: Book, state: StatecraftState, player: int, specialism: Specialism, *, announced: bool) -> tuple[Holder, ...]:
     """Who can hold one more policy of a specialism: politicians who have it, and the leader any, each as far as there is room.
-
-    Rules: SC-POL-03, SC-POL-10, SC-POL-14, SC-DEN-09, SC-DEN-10, SC-LDR-04.
+    Rules: SC-POL-03, SC-POL-10, SC-POL-14, SC-DEN-09, SC-DEN-10, SC-LDR-04, SC-R-11.
     """
     found: list[Holder] = [None] if room_of(book, state, player, None, announced=announced) else []
     for who in state.sides[player].cabinet:

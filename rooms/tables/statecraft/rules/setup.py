@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import CheckIncumbent, StartChoice, in_turn_order
 from rooms.tables.statecraft.rules.measures import HAND, has_text
 
-LEAST: Final = 2
+LEAST: Final = 2  # SC-R-01
 MOST: Final = 6
 SET_TO: Final = 2  # the ideology of a start effect (SC-LDR-12, scenario 10)
 BEGINNING_BUDGET: Final = 3  # scenario 8

@@ -37,7 +37,7 @@ def to_poach(book: Book, state: StatecraftState, player: int) -> tuple[tuple[str
 
 
 def campaign(course: Course, player: int, action: Campaign) -> None:
-    """Claim one supporter, for nothing (SC-CAM-05, SC-CAM-07, SC-PAY-05)."""
+    """Claim one supporter, for nothing (SC-CAM-05, SC-CAM-07, SC-PAY-05, SC-R-22)."""
     course.happens(Campaigned(player, action.supporter))
     supporters_changed(course)
 

@@ -27,7 +27,7 @@ BETWEEN: Final = re.compile(  # a vowel and consonants, then those that begin a 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign of the key with its word (SC-COM-15, R-49): its id names the drawing and the colour."""
+    """A sign of the key with its word (SC-COM-15, SC-R-49): its id names the drawing and the colour."""
 
     id: str
     name: str

@@ -165,7 +165,7 @@ def _help(found: Help) -> tuple[HelpPage, ...]:
 
 
 def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:
-    """The key to all icons (SC-COM-15, R-49)."""
+    """The key to all icons (SC-COM-15, SC-R-49)."""
     return (
         (say("Ideologies"), key.ideologies),
         (say("Specialisms"), key.specialisms),

@@ -1,7 +1,7 @@
 """What a choice would do, said before it is made: trackers from and to, and which supporters would then be satisfied.
 
 Measured as the rules measure it: each single change stops at 0 and 7 (SC-TRK-03, SC-TRK-04), and what leaves a manifesto takes back
-what it really moved, the last played first (SC-LOS-03, R-06).
+what it really moved, the last played first (SC-LOS-03, SC-R-06).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116)."""
+"""Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116, GE-EVT-44)."""
 
 from __future__ import annotations
 
