@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
-WRITTEN = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+WRITTEN = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [page for page in WRITTEN if page.parent.name not in ("rules", "decisions")]  # a decision names files of its day
 PARTS = sorted((ROOT / "docs" / "parts").glob("*.md"))
 MOST_WORDS = 1500  # of the page that a newcomer reads in ten minutes
