@@ -79,7 +79,8 @@ class RoomApp:
     In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `alarm` is what comes over
     all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
     not public, in the style sheets `board_styles`.
-    `waits` is a view of what its desk has to look at now, `counts` is what its desk counts against the ledger.
+    `waits` is a view of what its desk has to look at now, `closing` one of what the end of the running phase cuts off there,
+    a sentence each, `counts` is what its desk counts against the ledger.
     `hindsight` is what it brings to the debrief, `measured` what the lab counts of its days, `guide` the guided round at its desk
     for newcomers in a rehearsal.
     `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
@@ -119,6 +120,7 @@ class RoomApp:
     prompt: bool = False
     lead: Callable[[Any, Dice], Command | None] | None = None
     waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
+    closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     counts: tuple[CountKind, ...] = ()
     hindsight: Hindsight = field(default_factory=Hindsight)
     measured: Measured = field(default_factory=Measured)

@@ -23,6 +23,7 @@ class RoomConfig(AppConfig):
         from rooms.court.game.part import COURT
         from rooms.court.game.proposals import PROPOSALS
         from rooms.court.game.reports.module import REPORTED
+        from rooms.court.game.view_ending import floor_closing
         from rooms.court.hindsight import HINDSIGHT
         from rooms.court.screens.duel_phone import REGIONS as DUELS
         from rooms.court.screens.duels import duels_waiting
@@ -62,6 +63,7 @@ class RoomConfig(AppConfig):
             standing=STANDING,
             plan=PLAN,
             waits=waits,
+            closing=floor_closing,
             hindsight=HINDSIGHT,
             measured=MEASURED,
             guide=GUIDE,

@@ -10,14 +10,16 @@ from rooms.court.game.ballots import votes_of
 from rooms.court.game.cycles import Part, free_cycle, part_of, proposal_words, waiting
 from rooms.court.game.duel_types import Answer, Challenge
 from rooms.court.game.duelling import CHALLENGES, of_month
+from rooms.court.game.noting import waits as waits_of
 from rooms.court.game.paying import turns, unpaid
 from rooms.court.game.roll import voters
 from rooms.court.game.speakers import speakers_of
-from rooms.court.game.state import OnFloor, Stand, in_cycle
+from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.rules.pools import in_turn
 from rooms.realm.desks import Desk
 from rooms.realm.game.payers import share_words
 from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
 
 
 def open_in_step(state: GameState, viewer: Viewer, step: StepId, _table: str = "") -> tuple[str, ...]:
@@ -37,6 +39,19 @@ def open_in_step(state: GameState, viewer: Viewer, step: StepId, _table: str = "
     if part[0] is Part.VOTE:
         return _open_vote(state, standing)
     return _unpaid(state, standing)
+
+
+def floor_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
+    """What the end of Action cuts off or settles on the floor, and what Return waits for; for who sees what Court Control does."""
+    if not viewer.sees_desk(Desk.COURT) or state.clock.phase not in (Phase.ACTION, Phase.RETURN):
+        return ()
+    waits = tuple(f"{each.words}." for each in waits_of(state, viewer))
+    if state.clock.phase == Phase.RETURN:
+        return waits
+    left = [proposal_words(state, each.paper) for each in waiting(state)]
+    lost = say("Not heard any more: {titles}.", titles="; ".join(left))
+    settled = (words for each in floor_of(state).cycles for words in _unpaid(state, each))
+    return (*waits, *settled, *((lost,) if left else ()))
 
 
 def open_votes(state: GameState, viewer: Viewer, cycle: int) -> tuple[str, ...]:

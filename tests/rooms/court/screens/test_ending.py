@@ -6,7 +6,10 @@ import pytest
 
 from rooms.court.game.ballots import CastVote, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
+from rooms.court.game.floor import CloseVote
 from rooms.court.game.state import Stand
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import Phase
 from tests.control.desks.conftest import words
 from tests.rooms.court.screens.desk import AUTHOR, OTHER, SURE, THERE, standing, until
 
@@ -70,6 +73,29 @@ def test_an_open_vote_is_named_before_its_step_and_its_cycle_end(court, voting):
         assert step(voting) == name
         court.tap("court/step/", {"month": "1", "step": name} | SURE)
     assert standing(voting).stand is Stand.REJECTED
+
+
+@pytest.mark.rule("R-78", "R-80")
+def test_the_end_of_action_names_what_the_floor_loses_and_settles(sits, court, voting):
+    organizer, paid = sits(Desk.ORGANIZER), "It becomes law; paid in turn: "
+    asked = words(organizer.fragment("clock/end/"))
+    assert "The vote on Fines" in asked
+    assert "Not heard any more: Famine Aid (cost 6)." in asked
+    assert "Uprising" not in asked
+    court.tap("court/uprising/", {"month": "1", "number": "1", "act": "rise", "who": THERE[0]})
+    assert "An Uprising runs." in words(organizer.fragment("clock/end/"))
+    for seat in THERE[:4]:
+        voting.do(CastVote(month=1, cycle=1, seat=seat, favor=True))
+    voting.do(CloseVote(month=1, cycle=1))
+    assert paid in words(organizer.fragment("clock/end/"))
+    court.tap("court/uprising/end/", {"month": "1", "number": "1"})
+
+    voting.go_to(Phase.RETURN)
+
+    asked = words(organizer.fragment("clock/end/"))
+    assert "The Sovereign may punish 1 who stood." in asked
+    assert paid not in asked
+    assert "Not heard any more" not in asked
 
 
 @pytest.mark.rule("GE-SOV-23")
