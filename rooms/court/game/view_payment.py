@@ -12,6 +12,7 @@ from rooms.court.game.state import floor_of, in_cycle
 from rooms.court.game.view_choosing import choosing_view
 from rooms.court.rules.pools import Share, mistake
 from rooms.realm.desks import Desk
+from rooms.realm.game.deeds.turning import lasts
 from rooms.realm.game.guard import foreseen, is_military
 from rooms.realm.game.passed import evolve_passed, passing
 from rooms.realm.game.payers import share_words
@@ -106,13 +107,15 @@ def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], 
         return (), ""
     law = passing(state, standing.paper, by=standing.author, cost=cost)
     tablet = say("It hangs on the Law Board as law {number}, {title}.", number=law.law.number, title=law.law.title)
-    month = floor_of(state).month
+    month, after = floor_of(state).month, evolve_passed(state, law)
+    once, _until = lasts(after, after.passed[-1], month)
     moment = say("It acts in the Return of month {month}.", month=month)
     if law.law.effects.tributes:  # a tax falls due from the month after its passing
         moment = say(
             "It acts in the Return of month {month}, and is collected from that of month {first} on.", month=month, first=month + 1
         )
-    after = evolve_passed(state, law)
+    elif not once:  # the lasting ones act from the next month on
+        moment = say("It is in force from month {first} on.", first=month + 1)
     if not is_military(after, after.passed[-1]):
         return (tablet, moment), ""
     turn = next((each for each in foreseen(after) if each.law == law.law.id), None)

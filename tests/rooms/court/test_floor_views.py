@@ -235,6 +235,24 @@ def test_who_may_be_put_on_the_roll_is_listed_by_how_near_they_are():
     assert listed[1 : 1 + len(idle)] == idle
 
 
+@pytest.mark.rule("GE-CRT-31", "R-19")
+@pytest.mark.parametrize(
+    ("paper", "said"),
+    [
+        (Paper(type="border-watch", values=(("west",),)), "It is in force from month 2 on."),  # as the floor says it
+        (Paper(type="remove", values=(("law-3",),)), "It acts in the Return of month 1."),
+    ],
+)
+def test_whoever_pays_reads_of_a_lasting_law_from_when_it_is_in_force(paper, said):
+    court = three_houses(cat_1=paper)
+    court.wins(1, CAT[0])
+
+    shown = payment_view(court.state, COURT, 1)
+
+    assert shown is not None
+    assert [words for words in shown.follows if "Return" in words or "in force" in words] == [said]
+
+
 @pytest.mark.rule("GE-CRT-40", "R-82")
 def test_whoever_pays_a_tax_reads_when_it_acts_and_from_when_it_is_collected_from():
     court = three_houses(cat_1=Paper(type="tax", values=(("levy",), ("wolf", "bear", "ram"), ())))
