@@ -125,7 +125,7 @@ def test_a_tablet_held_upright_reads_what_lies_behind_more(still: BusyDay, sheet
 def test_the_signs_of_the_head_have_words(still: BusyDay, sheet: Sheet) -> None:
     wanda = sheet.lay(still.read(still.tablet("wanda"), still.control("war/")), TABLET)
     signs = wanda.locator(".bar")
-    for sign in ("1 for you", "1 calls", "Paused"):
+    for sign in ("1 for you", "1 call", "Paused"):
         expect(signs).to_contain_text(sign, ignore_case=True)
     assert all(each.strip() for each in signs.locator(".sign > span:not(.sr)").all_inner_texts())
 

@@ -138,10 +138,10 @@ def flag_words(board: Board, change: FlagChange) -> str:
     region = board.region_name(change.region)
     placed, removed = forces_listed(board, change.placed), forces_listed(board, change.removed)
     if placed and removed:
-        return say("{region} gains {placed} and loses {removed}", region=region, placed=placed, removed=removed)
+        return say("{placed} in {region}, no longer {removed}", region=region, placed=placed, removed=removed)
     if placed:
-        return say("{region} gains {placed}", region=region, placed=placed)
-    return say("{region} loses {removed}", region=region, removed=removed)
+        return say("{placed} in {region}", region=region, placed=placed)
+    return say("no longer {removed} in {region}", region=region, removed=removed)
 
 
 def explain_flag_adjusted(happened: FlagAdjusted, state: GameState) -> str:

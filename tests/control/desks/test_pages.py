@@ -115,6 +115,7 @@ def test_a_call_waits_at_every_desk_until_somebody_goes(war, ceremony, running, 
     call(day, "cat-1", "Who owns Zen?")
 
     assert "Who owns Zen?" in words(war.fragment("part/calls/"))
+    assert " 1 call player wants Control" in f" {words(war.fragment('part/bar/'))}"
     assert war.tap("calls/answer/", {"call": 1}).status_code == 200
     assert "war" in words(ceremony.fragment("part/calls/"))
 

@@ -245,7 +245,7 @@ def test_what_was_revealed_is_not_offered_for_undo(war, sealed):
 
     button = war.fragment("part/war-undo/")
 
-    assert "“Orders, month 1” stays" in words(button)
+    assert "“Orders, month 1” cannot be undone" in words(button)
     assert "href" not in button.content.decode()
 
 

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from rooms.war.game.flags import FlagsChanged, explain_flags_changed
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.state import WarState
-from rooms.war.rules.castles import flag_changes, held_by, remnants_due
+from rooms.war.rules.castles import FlagChange, flag_changes, held_by, remnants_due
 from tests.rooms.war.play import BEAR, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
 
 
@@ -73,6 +74,20 @@ def test_holding_is_having_a_flag_with_or_without_units():
 )
 def test_where_remnants_appear(war, expected):
     assert remnants_due(war) == expected
+
+
+@pytest.mark.rule("GE-WAR-46")
+def test_flags_are_told_by_whose_they_are_not_as_a_place_that_gains_a_house():
+    changed = FlagsChanged(
+        month=1,
+        changes=(
+            FlagChange(region=DOM, before=(), placed=(CAT, WOLF), removed=()),
+            FlagChange(region=DOM, before=(BEAR,), placed=(CAT,), removed=(BEAR,)),
+            FlagChange(region=DOM, before=(RAM,), placed=(), removed=(RAM,)),
+        ),
+    )
+    told = explain_flags_changed(changed, month().state)
+    assert told == "Flags: Cat and Wolf in Dom; Cat in Dom, no longer Bear; no longer Ram in Dom."
 
 
 @pytest.mark.rule("R-54")
