@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.http import QueryDict
@@ -28,8 +28,12 @@ class NumberField(forms.IntegerField):
 
 
 class CommandForm(forms.Form):
-    """One command on its way. A form sent twice carries the same `command_id`, so that it is carried out once."""
+    """One command on its way. A form sent twice carries the same `command_id`, so that it is carried out once.
 
+    Where `tells_first` the first sentence of what was done answers it, though more followed from that.
+    """
+
+    tells_first: ClassVar[bool] = False
     command_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, data: QueryDict | None = None, *args: Any, **named: Any) -> None:

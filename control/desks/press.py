@@ -86,7 +86,7 @@ def give(door: DeskPass, form: CommandForm) -> Said:
     except Refused as no:
         said = refusal(no)
         return _forestalled(door, command, said) if said.stale else said
-    said = done_words(door, done.entries, repeated=done.repeated)
+    said = done_words(door, done.entries, repeated=done.repeated, first=form.tells_first)
     sight = Sight(done.head.state, door.viewer)
     if not done.repeated and (words := sight.public(pressed_words, command)):
         said = replace(said, sentence=words)
@@ -135,16 +135,19 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
     )
 
 
-def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False) -> Said:
-    """What these entries did: the sentence of a single one, the name of a longer command; and the way back where there is one."""
+def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False, first: bool = False) -> Said:
+    """What these entries did, and the way back where there is one: the sentence of a single one, else the command's name.
+
+    With `first` the first sentence says enough of a longer command.
+    """
     if not entries:
         return Said(kind=DONE, sentence=say("Nothing changed."))
     stream = door.event.stream
     stream.refresh_from_db(fields=["head"])
     lines = lines_of(stream)
     own = [lines[entry.seq - 1] for entry in entries]
-    single = len(own) == 1 and may_read(own[0], door.desks)
-    words = own[0].sentence if single else f"{own[0].label}."
+    said = (first or len(own) == 1) and may_read(own[0], door.desks)
+    words = own[0].sentence if said else f"{own[0].label}."
     lasting = any(line.lasting for line in own) or not may_withdraw(own[0], door.desks)
     return Said(
         kind=DONE,

@@ -100,6 +100,8 @@ class PassForm(MonthForm, ChoiceForm):
 class PunishForm(MonthForm):
     """A punishment with its reason; `culprit` is the number of the Uprising and who stood with it: "1 cat-1"."""
 
+    tells_first = True
+
     culprit = forms.RegexField(regex=r"^[1-9][0-9]{0,2} [\w-]{1,60}$", error_messages=PLAYER)
     penalty = forms.ChoiceField(choices=[(each.value, each.value) for each in Penalty], error_messages=WHICH)
     amount = forms.IntegerField(min_value=0, max_value=9999, required=False, error_messages=NUMBER)

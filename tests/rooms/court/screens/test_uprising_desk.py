@@ -91,6 +91,21 @@ def test_a_failed_one_is_ended_and_punished_with_a_reason(court, sitting):
     assert sitting.state.seats[THERE[0]].wounds == 1
 
 
+@pytest.mark.rule("R-106")
+@pytest.mark.parametrize(
+    ("penalty", "said"), [("death", "is punished with death: treason"), ("wounds", "is punished with 1 wound:")]
+)
+def test_the_answer_to_a_punishment_says_who_got_what(court, sitting, penalty, said):
+    court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
+    court.tap("court/uprising/end/", NOW)
+    fields = {"month": "1", "culprit": f"1 {THERE[0]}", "penalty": penalty, "amount": "1", "reason": "treason"}
+
+    done = words(court.tap("court/uprising/punish/", fields))
+
+    assert f"{sitting.state.seats[THERE[0]].name} (" in done
+    assert said in done
+
+
 @pytest.mark.rule("R-105", "R-106")
 def test_who_stood_is_punished_right_where_it_is_asked_and_not_among_the_names_that_declare(court, sitting):
     court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
