@@ -20,7 +20,7 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.hall.framed import framed
 from control.watch.addresses import for_phones
-from rooms.tables import lobby
+from rooms.tables import access, lobby
 from rooms.tables.access import Person, TablePass, open_door, table_or_404
 from rooms.tables.game.playing import ActAsHost, Play
 from rooms.tables.pressing import follow_up
@@ -32,6 +32,8 @@ from rooms.tables.screens.rules_at_hand import rules_shown
 from rooms.tables.screens.watched import qr_of, wall
 
 NOBODY = later("Type your name first; then you can sit down here.")
+MOST_GIVEN = 40  # times in a minute that one person changes chairs, bots and what is agreed: each pokes every phone of the table
+TOO_MANY_GIVEN = later("You have pressed many times in a short while. Wait a minute, then press again.")
 LOOKS_ON = later("You look on at this table; only those who sit at it play.")
 
 
@@ -202,9 +204,11 @@ def given(door: TablePass, form: CommandForm, command: Callable[[], Any]) -> Non
     """Give the command of a form to the table.
 
     Raises:
-        Refused: a rule said no, or the form cannot be read.
+        Refused: a rule said no, the form cannot be read, or there was too much of it.
     """
     person, command_id = somebody(door), id_of(form)
+    if access.too_often_by(person, "given", MOST_GIVEN):
+        raise Refused(say(TOO_MANY_GIVEN))
     lobby.give(door, command(), person.actor, command_id)
 
 

@@ -87,6 +87,13 @@ class TestBeforeTheGame:
         assert answer["Location"] == f"/tables/{open_code}/"
         assert "Sit here" in phone.look(open_code)
 
+    def test_one_person_does_not_change_chairs_without_end(self, anna, boris, open_code):
+        for turn in range(39):  # he has sat down once before
+            assert boris.press(open_code, ("stand", "sit")[turn % 2], chair="1").status_code == 200
+
+        no_change(open_code, boris.press(open_code, "sit", chair="1"), 422, "You have pressed many times")
+        assert anna.press(open_code, "bot", chair="1", bot="high").status_code == 200
+
     def test_the_page_works_without_a_script(self, anna, open_code):
         answer = anna.client.post(f"/tables/{open_code}/begin/", {"command_id": str(uuid.uuid4())})
 
