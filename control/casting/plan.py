@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 
 from control.casting.headings import plain
 from control.casting.lines import CastLine
@@ -14,6 +15,8 @@ from control.day.roster.marks import marks_words
 from control.day.state import DayState, Marks, Presence, Seat, Stage
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
+
+ALIKE = 0.8  # of two names: so much alike, they may be one person's
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,6 +184,7 @@ def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
         namesakes=namesakes_of(state, [line for line in lines if line.row not in matched and line.row not in left], away, taken),
         remarks=(
             *_new_faces(renamed),
+            *_perhaps_renamed(added, missing),
             *_remarks(
                 state, {line.place: left[line.row] for line in lines if line.row in left}, ranks_apart, new=begun and bool(added)
             ),
@@ -275,8 +279,14 @@ def _differences(seat: Seat, line: CastLine, marks: Marks, *, begun: bool) -> tu
         found.append(say("would be called {name}", name=line.name))
     if seat.rank != line.rank and not begun:
         found.append(say("would have rank {rank}, has {was}", rank=line.rank, was=seat.rank))
-    if seat.marks != marks:
-        found.append(say("would be {marks}, is {before}", marks=marks_words(marks), before=marks_words(seat.marks)))
+    now, then = replace(seat.marks, note=""), replace(marks, note="")
+    if now != then:
+        found.append(say("marks: {before} → {marks}", marks=marks_words(then), before=marks_words(now)))
+    if seat.marks.note != marks.note:
+        before = seat.marks.note
+        changed = say("note would be “{note}”, is “{before}”", note=marks.note, before=before)
+        removed = say("note “{before}” would be removed", before=before)
+        found.append(say("note would be “{note}”", note=marks.note) if not before else changed if marks.note else removed)
     return tuple(found)
 
 
@@ -291,6 +301,26 @@ def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
         for old, new in renamed
         if plain(old) != plain(new)
     ]
+
+
+def _perhaps_renamed(added: Sequence[Added], missing: Sequence[Staying]) -> list[str]:
+    """Who comes new into a team while somebody of much the same name there is not on the list."""
+    return [
+        say(
+            "{new} would be new; {old} is not on the list and would stay. One person? Then let {old} leave.",
+            new=new.name,
+            old=old.name,
+        )
+        for new in added
+        for old in missing
+        if new.team == old.team and not new.came_from and _alike(new, old)
+    ]
+
+
+def _alike(new: Added, old: Staying) -> bool:
+    one, other = plain(new.name), plain(old.name)
+    shared = len({word for word in one.split() if len(word) > 2} & set(other.split()))
+    return shared > 1 or (shared == 1 and new.rank == old.rank) or SequenceMatcher(None, one, other).ratio() >= ALIKE
 
 
 def _remarks(state: DayState, left: dict[str, Seat], ranks_apart: int, *, new: bool) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
+from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods
 
 from control import registry, steady
@@ -57,13 +58,20 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
     sight = seen.sight
-    players = sight.public(attendance)
+    players, planned = sight.public(attendance), sight.public(clock_view).planned_start
+    another_day = planned and timezone.localdate(planned) != timezone.localdate(seen.now)
     happens = (
         sight.frame.said("day-begins", time=f"{timezone.localtime(seen.now):%H:%M}"),
         say("{here} of {all} players are checked in; the others can still come later.", here=players.here, all=players.cast),
     )
     first = sight.frame.round_words(1)
-    asked = AskView(title=say("Start the day?"), action="begin", verb=say("Start {round}", round=first), happens=happens)
+    asked = AskView(
+        title=say("Start the day?"),
+        action="begin",
+        verb=say("Start {round}", round=first),
+        happens=happens,
+        warning=say("It is planned for another day: {date}.", date=date_format(timezone.localtime(planned))) if another_day else "",
+    )
     return _ask(request, door, forms.BeginForm, asked)
 
 

@@ -11,7 +11,9 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -268,5 +270,8 @@ def _line(event: Event) -> EventLine:
     sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
     clock = sight.public(clock_view)
     stage, month = clock.stage, sight.frame.round_words(clock.month)
-    when = {Stage.GATHERING: say("gathering"), Stage.PLAYING: month, Stage.OVER: say("over")}
+    gathering = say("gathering")
+    if clock.planned_start:
+        gathering = say("gathering, {date}", date=date_format(timezone.localtime(clock.planned_start)))
+    when = {Stage.GATHERING: gathering, Stage.PLAYING: month, Stage.OVER: say("over")}
     return EventLine(id=event.pk, name=event.name, when=when[stage], over=stage is Stage.OVER, screens=screens.own_showings(event))

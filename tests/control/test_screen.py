@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.test import Client
@@ -166,6 +166,12 @@ def test_the_newest_event_stands_first():
     found = re.findall(r"/screen/(\d+)/clock/", words(Client().get("/screen/")))
 
     assert found == [str(newer.event.pk), str(older.event.pk)]
+
+
+def test_the_chooser_says_when_an_event_is_planned(day):
+    day.do(PlanStart(at=datetime(2026, 12, 5, 10, 30, tzinfo=UTC)))
+
+    assert "gathering, Dec. 5, 2026" in text(Client().get("/screen/"))
 
 
 def test_without_an_event_the_chooser_says_so():

@@ -11,7 +11,7 @@ from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, label
 from control.day.clock.steps import EndStep, all_left, ended_words, steps_left
 from control.day.clock.tables import key_of, place_words
 from control.day.people.asked import present_in
-from control.day.state import DayState, Stage
+from control.day.state import DayState, Presence, Stage
 from control.day.timetable import step_name
 from control.day.view import ClockView, clock_view
 from control.engine.ids import RoomId, SeatId
@@ -90,7 +90,8 @@ class Attendance:
 
 def attendance(state: DayState) -> Attendance:
     """Who is here is seen by everybody."""
-    return Attendance(here=sum(seat.here for seat in state.seats.values()), cast=len(state.seats))
+    stayed = [seat for seat in state.seats.values() if seat.presence is not Presence.GONE]
+    return Attendance(here=sum(seat.here for seat in stayed), cast=len(stayed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

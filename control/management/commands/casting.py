@@ -23,7 +23,7 @@ from control.people.events import maker
 
 
 class Command(BaseCommand):
-    """`manage.py casting EVENT FILE [--apply] [--let-go] [--somebody-else] [--encoding NAME]`."""
+    """`manage.py casting EVENT FILE [--apply] [--let-go] [--no-sample-people] [--somebody-else] [--encoding NAME]`."""
 
     help = "Show what a casting list (XLSX or CSV) would change in an event; --apply does it, as one command of the journal."
 
@@ -35,12 +35,16 @@ class Command(BaseCommand):
         parser.add_argument(
             "--somebody-else", action="store_true", help="new players of a name that the event has are other people"
         )
+        parser.add_argument(
+            "--no-sample-people", action="store_true", help="sample people of the scenario who are not on the list leave for good"
+        )
         parser.add_argument("--let-go", action="store_true", help="who is not on the list leaves for good")
 
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_named(options["event"])
         plan = self._plan(journal.head(event.stream).state, options["file"], options["encoding"])
-        if plan.empty and not (options["let_go"] and plan.missing):
+        invented = [each.seat for people in plan.invented.values() for each in people]
+        if plan.empty and not (options["let_go"] and plan.missing) and not (options["no_sample_people"] and invented):
             self.stdout.write("The event is as this list says already. Nothing was changed.")
             return
         for line in plan_lines(plan, let_go=options["let_go"], unfolded=options["verbosity"] > 1):
@@ -48,6 +52,12 @@ class Command(BaseCommand):
         command = plan.command
         if options["somebody_else"]:
             command = answered(command, plan.namesakes, [])
+        if options["no_sample_people"]:
+            command = leaving(command, invented)
+        elif invented and not options["let_go"]:
+            self.stdout.write(
+                f"{plan.inventions} of those who stay are sample people of the scenario; --no-sample-people takes them off."
+            )
         if options["let_go"]:
             command = leaving(command, [*(each.seat for each in plan.missing), *plan.moved])
         if not options["apply"]:

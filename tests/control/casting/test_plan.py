@@ -51,6 +51,31 @@ def test_the_own_list_changes_nothing():
     assert plan.words == "0 would be new, 0 would move, 0 would change, 9 would stay as they are, 0 are not on the list."
 
 
+def test_a_note_that_changes_is_said_as_a_note():
+    day = morning(small())
+    first = cat(day)[0]
+    day.do(MarkPerson(seat=first.id, before=Marks(), after=Marks(first_timer=True, note="vegan")), by=CHECK_IN)
+
+    def what(row):
+        (change,) = plan_of(day.state, lines(day, f"Name,House,Notes,First time\n{first.name},cat,{row}\n")).changed
+        return change.what
+
+    assert what("peanuts,yes") == ("note would be “peanuts”, is “vegan”",)
+    assert what("vegan,no") == ("marks: first-timer → no marks",)
+    assert what(",yes") == ("note “vegan” would be removed",)
+
+
+@pytest.mark.parametrize(("name", "asked"), [("{old}-Nowak", True), ("{first} Newman", True), ("Zbigniew Q", False)])
+def test_somebody_new_with_much_the_same_name_may_be_one_who_is_not_on_the_list(name, asked):
+    day = morning(small())
+    first, *_ = cat(day)
+    name = name.format(old=first.name, first=first.name.split()[0])
+    remarks = plan_of(day.state, lines(day, as_list(day, without=[first.id], more=[f"{name},cat,1"]))).remarks
+
+    told = f"{name} would be new; {first.name} is not on the list and would stay. One person? Then let {first.name} leave."
+    assert remarks == ((told,) if asked else ())
+
+
 def test_people_are_found_by_name_whatever_capitals_and_accents():
     day = morning(small())
     first = cat(day)[0]
@@ -193,7 +218,7 @@ def test_what_the_list_does_not_say_stays():
 
     assert plan_of(day.state, lines(day, as_list(day))).empty
     plan = plan_of(day.state, lines(day, f"Name,House,First timer\n{one.name},Cat,no\n"))
-    assert plan.changed[0].what == ("would be late train, is first-timer, late train",)
+    assert plan.changed[0].what == ("marks: first-timer → no marks",)
 
 
 def test_somebody_checked_in_who_is_missing_is_told_so():

@@ -59,6 +59,17 @@ def test_a_list_is_applied(capsys, event, tmp_path):
     ]
 
 
+def test_sample_people_of_the_scenario_are_counted_and_taken_off_on_demand(capsys, event, tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_text("\n".join(",".join(row) for row in ROWS), encoding="utf-8")
+
+    asked = "8 of those who stay are sample people of the scenario; --no-sample-people takes them off."
+    assert asked in said(capsys, event.slug, file)
+    assert asked not in said(capsys, event.slug, file, "--apply", "--no-sample-people")
+
+    assert cat(event) == ["Nia Obi", "Amara Okafor"]
+
+
 def test_who_stays_is_counted_and_named_on_demand(capsys, event, tmp_path):
     file = tmp_path / "list.csv"
     file.write_text("\n".join(",".join(row) for row in ROWS), encoding="utf-8")

@@ -11,9 +11,10 @@ import pytest
 from django.utils import timezone
 
 from control.day.clock.pauses import Pause
+from control.day.clock.phases import PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.present import AddPlayer, CheckIn
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.state import Presence, Stage
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
@@ -228,6 +229,25 @@ def test_only_phones_without_it_are_asked_again(war, running, monkeypatch):
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_question_before_the_day_counts_nobody_who_left_and_names_another_planned_day(organizer, day):
+    day.do(LeaveForGood(seat=SeatId("cat-2")))
+    day.do(PlanStart(at=timezone.now() + timedelta(days=6)))
+
+    question = words(organizer.fragment("clock/begin/"))
+
+    assert "0 of 8 players are checked in" in question
+    assert "It is planned for another day: " in question
+
+
+def test_those_who_left_are_found_without_a_word_that_nobody_is(organizer, day):
+    day.do(LeaveForGood(seat=SeatId("cat-2")))
+
+    page = words(organizer.get("people/?mark=gone"))
+
+    assert "Left for good" in page
+    assert "No player found" not in page
 
 
 def test_the_day_is_started_after_a_question_that_counts_who_is_here(organizer, day):
