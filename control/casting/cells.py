@@ -44,7 +44,11 @@ NOBODY = frozenset(  # what stands on a list where a player is still to come
 REMARK_BEHIND = re.compile(r"(?<=\w)\s*[,;.!(:]|\s[-–—]\s")  # "Yes, twice" and "no (sorry)" are a yes and a no
 ADDRESS = re.compile(r"[<(\[]?\s*[^\s@<>()\[\],;]+@[^\s@<>()\[\],;]+\.[^\s@<>()\[\],;]+\s*[>)\]]?")
 BEFORE_NAME = re.compile(r"[*•·+#>–—-]+\s*|\d{1,3}[.)]\s+")  # a bullet, a running number
-MORE_THAN_A_NAME = re.compile(r"[()\[\]*/#:]|\s[-–—]\s")
+NUMBER_BEHIND = re.compile(
+    r"[\s,;(\[–-]*(?:\b(?:tel|phone|mobil|handy|mob|kom)\w*\b[.:]?\s*)?\+?\(?\d[\d\s/().-]{5,}\d[)\]]*\s*$", re.IGNORECASE
+)
+PRONOUNS_BEHIND = re.compile(r"\s*\(([^\W\d_]{1,6}(?:\s?/\s?[^\W\d_]{1,6}){1,3})\)$")
+MORE_THAN_A_NAME = re.compile(r"[()\[\]*/#:]|\s[-–—]\s|\+\s?\d")
 TWO_PEOPLE = re.compile(r"\S\s+(?:&|\+|and|und)\s+\S|;", re.IGNORECASE)
 WRONG_CELLS = frozenset(
     {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
@@ -159,7 +163,7 @@ class Reader:
             name = " ".join(part for part in parts if part)
             column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
         address = ADDRESS.search(name)
-        name, pronouns = turned(" ".join(_bare(ADDRESS.sub(" ", name)).split()))
+        name, pronouns = turned(" ".join(_bare(NUMBER_BEHIND.sub("", ADDRESS.sub(" ", name))).split()))
         if address and not name:
             self.wrong(row, column, say("It holds an e-mail address and no name."), say("Write the player’s name."))
         elif not name:
@@ -304,7 +308,11 @@ def _bare(name: str) -> str:
 
 def turned(name: str) -> tuple[str, str]:
     """A name as it is called, and the pronouns behind it: "Müller, Anna" stands in registers; "Odile Brand, Jr." is no register."""
-    parts, suffixes, pronouns = [part.strip() for part in name.split(",")], list[str](), ""
+    behind = PRONOUNS_BEHIND.search(name)
+    if behind:
+        name = name[: behind.start()].rstrip(", ")
+    parts, suffixes = [part.strip() for part in name.split(",")], list[str]()
+    pronouns = behind.group(1) if behind else ""
     while len(parts) > 1:
         if plain(parts[-1]).replace(" ", "") in SUFFIXES:
             suffixes.insert(0, parts.pop())

@@ -26,6 +26,7 @@ WISH = re.compile(  # a heading with one of these says what players would like, 
     r"|voeux?|souhait\w*|deseo|deseada|opcion|desiderat\w*|scelta|voorkeur\w*|keuze|onske\w*|zyczeni\w*|wybor|chc\w*|tercih\w*)\b"
 )
 MOSTLY_LETTERS = re.compile(r"[^\W\d_][^\d]*")
+PARTED = re.compile(r"(?:\d{1,3}[.)]\s+|\W*)(\w.*?)\s*(?:\s[-–—]+\s|:|\s->\s|→)\s*([^:]+)")  # "Name - House", "Name: House"
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 
@@ -365,8 +366,30 @@ def _stand_one_further(columns: Mapping[Column, int], rows: Sequence[Row], names
     return here == 0 and there * 2 > len(rows)
 
 
+def _one_column(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Sequence[Row] | Layout | None:
+    """Lines of a message: "Name - House" becomes two cells; a House and its players below it are a column of names."""
+    if any(any(row.cells[1:]) for row in rows):
+        return None
+    parted = [PARTED.fullmatch(row.cell(0)) for row in rows]
+    found = [match if match and plain(match.group(2)) in names else None for match in parted]
+    if sum(map(bool, found)) * 2 > len(rows):
+        cells = [match.groups() if match else row.cells[:1] for match, row in zip(found, rows, strict=True)]
+        return [replace(row, cells=tuple(each)) for row, each in zip(rows, cells, strict=True)]
+    heads = head_names(rows, names, frame)
+    teams = [heads[words].id for row in rows if (words := plain(team_head(row, heads) or "")) in heads]
+    first = any(plain(team_head(row, heads) or "") in heads for row in rows[:2])
+    if not first or len(teams) < 2 or len(teams) != len(set(teams)) or len(teams) * 2 > len(rows):
+        return None
+    columns = {Column.NAME: 0, Column.TEAM: 1}
+    return Layout(columns=columns, rows=tuple(rows), headings={}, headed=False, frame=frame, titled_at=1)
+
+
 def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame, titled: Team | None) -> Layout | Problem:
     """A list without headings: the teams are known by name, ranks are small numbers, names are what is left and mostly letters."""
+    if not titled and (made := _one_column(rows, names, frame)):
+        if isinstance(made, Layout):
+            return made
+        rows = made
     width = max(len(row.cells) for row in rows)
     share = {place: [row.cell(place) for row in rows if row.cell(place)] for place in range(width)}
 

@@ -14,6 +14,7 @@ from control.casting.headings import Column, plain
 from control.day.plan import Team
 from control.engine.language import say_count
 
+RULED: Final = re.compile(r":?-{2,}:?")  # a line of a table in plain text
 NUMBER: Final = re.compile(r"#?\d+[.)]?|\d+[.,]0+")
 TOTALS: Final = frozenset(
     (
@@ -65,6 +66,8 @@ class OtherRows:
             legend = (legend or (len(cells) == 1 and plain(cells[0]) in LEGENDS)) and not known
             if layout.headings and all(plain(row.cell(at)) == plain(heading) for at, heading in layout.headings.items()):
                 continue  # the headings once more, as on every page of a print
+            if all(RULED.fullmatch(cell) for cell in cells):
+                continue
             if legend:
                 self.below.append(row)
             elif all(NUMBER.fullmatch(cell) for cell in cells):

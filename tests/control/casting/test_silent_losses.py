@@ -124,3 +124,48 @@ def test_the_same_row_twice_is_not_said_to_stand_in_two_houses() -> None:
 
 def test_rows_without_a_name_are_not_said_to_be_one_person() -> None:
     assert read("Name,House,Rank\nAda Lund,Cat,1\n,Wolf,1\n,Cat,2\n").remarks == ()
+
+
+@pytest.mark.parametrize("sign", [" - ", " – ", ": ", " -- "])
+def test_lines_of_a_mail_are_parted_into_name_and_house(sign: str) -> None:
+    assert told(read("".join(f"• {name}{sign}{house}\n" for name, house, _rank in FOUR))) == FOUR_TOLD
+    assert told(read("".join(f"1. {name}{sign}{house}\n" for name, house, _rank in FOUR))) == FOUR_TOLD
+
+
+def test_houses_and_names_below_one_another_in_one_column_are_read() -> None:
+    reading = read("*Cat*\n1. Ada Lund\n2. Ben Roth\n\n*Wolf:*\n1. Cleo Marsh\nHouse Ram\n1) Dov Amir\n")
+    assert told(reading) == FOUR_TOLD
+    assert reading.columns == ("column A (name)",)
+
+
+def test_names_alone_are_no_houses() -> None:
+    assert words("Ada Lund\nWolf Biermann\nWolf\nCleo Marsh\n").startswith("It cannot be seen which columns")
+
+
+@pytest.mark.parametrize("head", ["Ad Soyad,Takım,Sıra", "الاسم,الفريق,الرتبة", "Ime i prezime,Ekip,Rang"])
+def test_headings_in_further_languages_are_known(head: str) -> None:
+    rows = "".join(f"{name},{house},{rank}\n" for name, house, rank in FOUR)
+    assert told(read(f"{head}\n{rows}")) == FOUR_TOLD
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "note"),
+    [
+        ("Ada Lund (sie/ihr)", "Ada Lund", "sie/ihr"),
+        ("Ada Lund (+48 600 123 456)", "Ada Lund", None),
+        ("Ada Lund, tel. 0176/1234567", "Ada Lund", None),
+        ("Ada Lund 3", "Ada Lund 3", None),
+    ],
+)
+def test_pronouns_and_telephone_numbers_are_no_part_of_a_name(said: str, name: str, note: str | None) -> None:
+    (line,) = read(f'Name,House\n"{said}",Cat\n').lines
+    assert (line.name, line.note) == (name, note)
+
+
+def test_somebody_who_brings_a_friend_is_remarked() -> None:
+    assert "+1" in read("Name,House\nAda Lund +1,Cat\n").remarks[0]
+
+
+def test_the_ruled_line_of_a_table_is_nobody() -> None:
+    reading = read("| Name | House | Rank |\n|------|:---:|---|\n| Ada Lund | Cat | 1 |\n")
+    assert told(reading) == [("Ada Lund", "cat", 1)]
