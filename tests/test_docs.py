@@ -11,6 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 WRITTEN = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 PAGES = [page for page in WRITTEN if page.parent.name not in ("rules", "decisions")]  # a decision names files of its day
 PARTS = sorted((ROOT / "docs" / "parts").glob("*.md"))
+RECIPES = sorted((ROOT / "docs" / "how-to").glob("*.md"))
 MOST_WORDS = 1500  # of the page that a newcomer reads in ten minutes
 # A path begins with one of the project's folders, and with nothing in front: neither an address (/control/) nor a longer path.
 PATH = re.compile(r"(?<![\w./-])(?:control|rooms|megagame|tests|docs|fixtures|deploy)/[\w./*<>{}…|-]*")
@@ -34,16 +35,17 @@ def test_a_path_that_a_page_names_exists(page, path):
     assert (ROOT / path).exists(), f"{page} names {path}, which is not there"
 
 
-@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", *PARTS], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [ROOT / "docs" / "architecture.md", *PARTS, *RECIPES], ids=lambda page: page.name)
 def test_a_module_that_a_page_names_exists(page):
     named = MODULE.findall(page.read_text(encoding="utf-8"))
     assert sorted(set(named) - FILES - {"manage.py"}) == [], "this file was moved or renamed"
 
 
-def test_the_architecture_is_read_in_ten_minutes_and_leads_to_each_part():
+def test_the_architecture_is_read_in_ten_minutes_and_leads_to_each_part_and_recipe():
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     assert len(text.split()) <= MOST_WORDS
-    assert [page.name for page in PARTS if f"(parts/{page.name}" not in text] == []
+    leads = [page.relative_to(ROOT / "docs").as_posix() for page in (*PARTS, *RECIPES)]
+    assert [page for page in leads if f"({page}" not in text] == []
 
 
 @pytest.mark.parametrize("page", WRITTEN, ids=lambda page: page.relative_to(ROOT).as_posix())
