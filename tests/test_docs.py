@@ -68,6 +68,18 @@ def test_a_heading_that_a_page_links_to_exists(page):
     assert [f"{other}#{heading}" for other, heading in links if heading not in headings_of(page.parent / other)] == []
 
 
+def test_each_word_of_the_glossary_has_one_meaning_and_its_names_are_in_code():
+    text = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8")
+    rows = [row.split("|") for row in re.findall(r"^\| (.+) \|$", text, re.MULTILINE)]
+    words = [row[0].strip() for row in rows if row[0].strip() not in ("word", "---")]
+    code = "\n".join(path.read_text(encoding="utf-8") for folder in ("control", "rooms") for path in (ROOT / folder).rglob("*.py"))
+    names = re.findall(r"`(?:\w+\.)?([A-Z]\w+|[a-z]+_\w+)`", text)
+
+    assert 50 <= len(words) <= 65
+    assert sorted({word for word in words if words.count(word) > 1}) == []
+    assert [name for name in names if not re.search(rf"\b(?:class|def) {name}\b", code)] == []
+
+
 def headings_of(page: Path) -> set[str]:
     """The headings of a page as addresses name them."""
     found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
