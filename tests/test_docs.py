@@ -80,6 +80,19 @@ def test_each_word_of_the_glossary_has_one_meaning_and_its_names_are_in_code():
     assert [name for name in names if not re.search(rf"\b(?:class|def) {name}\b", code)] == []
 
 
+def test_each_target_of_make_that_a_page_names_exists():
+    targets = set(re.findall(r"^([a-z0-9-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {
+        word
+        for page in PAGES
+        for line in re.findall(r"(?:`|^    )make ([a-z0-9 -]+)", page.read_text("utf-8"), re.M)
+        for word in line.split()
+    }
+
+    assert {"run", "test", "quick"} <= named
+    assert sorted(named - targets) == []
+
+
 def headings_of(page: Path) -> set[str]:
     """The headings of a page as addresses name them."""
     found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
