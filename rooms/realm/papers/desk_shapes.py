@@ -139,7 +139,10 @@ def papers_view(seen: Look, papers: PaperRoom) -> PapersLaid:
 
 
 def last_command(seen: Look, room: Room) -> LastMark:
-    """The newest command of this room, where a desk gave it and may take it back; a pause or more time hides none before it."""
+    """The newest command of this room that a desk gave, where it may be taken back; a pause or more time hides none before it.
+
+    What players did since hides it no more: where that leans on it, the question says what goes first.
+    """
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
     for group in commands_of(lines):
@@ -148,7 +151,11 @@ def last_command(seen: Look, room: Room) -> LastMark:
             continue
         if all(line.module == "clock" and line.lasting for line in group):
             continue
-        if not first.actor.startswith("staff:") or any(line.lasting for line in group) or not may_withdraw(first, seen.door.desks):
+        if any(line.lasting for line in group):
+            break
+        if first.actor.startswith("seat:"):
+            continue
+        if not first.actor.startswith("staff:") or not may_withdraw(first, seen.door.desks):
             break
         return LastMark(label=first.label, seq=first.seq)
     return LastMark(label="", seq=0)

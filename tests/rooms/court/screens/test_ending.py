@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import re
+import uuid
+
 import pytest
 
+from control.engine.context import Actor
+from control.journal import desk
 from rooms.court.game.ballots import CastVote, CountFists
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.floor import CloseVote
@@ -96,6 +101,22 @@ def test_the_end_of_action_names_what_the_floor_loses_and_settles(sits, court, v
     assert "The Sovereign may punish 1 who stood." in asked
     assert paid not in asked
     assert "Not heard any more" not in asked
+
+
+def test_what_the_desk_did_last_may_be_taken_back_after_players_acted_too(court, sitting):
+    sitting.do(ChooseProposal(month=1, author=AUTHOR))
+    until(sitting, "debate-1")
+    court.tap("court/step/", {"month": "1", "step": "debate-1"} | SURE)
+    assert "Undo “Debate 1, month 1”" in words(court.fragment("part/last-court/"))
+    by_phone = CastVote(month=1, cycle=1, seat=THERE[0], favor=True)
+    desk.perform(stream_id=sitting.event.stream_id, command=by_phone, by=Actor(seat=THERE[0]), command_id=uuid.uuid4())
+
+    last = court.fragment("part/last-court/")
+
+    assert "Undo “Debate 1, month 1”" in words(last)
+    address = re.search(r'href="/control/\d+/(journal/\d+/undo/)"', last.content.decode())[1]
+    assert court.tap(address, {"reason": "too early"}).status_code == 200
+    assert step(sitting) == "debate-1"
 
 
 @pytest.mark.rule("GE-SOV-23")
