@@ -8,6 +8,7 @@ from datetime import datetime
 from itertools import groupby
 
 from control.engine.language import later, say
+from control.engine.typed import folded
 from control.journal.story import Line, may_read, may_withdraw, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
 from control.people.events import SETUP
@@ -71,6 +72,12 @@ def _told(group: tuple[Line, ...], taken: Line | None, desks: frozenset[str]) ->
         may_withdraw=taken is None and not lasting and may_withdraw(first, desks),
         lasting=lasting,
     )
+
+
+def doers(lines: Iterable[Line]) -> tuple[str, ...]:
+    """Whose doings these lines are: the team's and the clock's first, then the players', each as people are looked for."""
+    names = {who(line): line.actor.startswith("seat:") for line in lines}
+    return tuple(sorted(names, key=lambda name: (names[name], folded(name))))
 
 
 def who(line: Line) -> str:

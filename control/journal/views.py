@@ -22,7 +22,7 @@ from control.engine.refused import Refused
 from control.journal import desk
 from control.journal.forms import JournalFilterForm, WithdrawForm
 from control.journal.journal import event_of, game_of
-from control.journal.stories import Told, commands_of, tell, who
+from control.journal.stories import Told, commands_of, doers, tell, who
 from control.journal.story import Line, lines_of, may_read, may_withdraw
 from control.journal.withdrawals import WITHDRAWN, brings_back, plain_label
 from control.journal.witnesses import Witnesses, witnesses
@@ -129,7 +129,7 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
         "said": said,
         "filters": {name: filters.cleaned_data.get(name) or "" for name in ("q", "about", "who", "before")},
         "abouts": {name: words for words, name in sorted(abouts.items())},
-        "names": sorted({who(line) for line in lines}),
+        "names": doers(lines),
         **regions(seen, "journal"),
     }
     return draw_page(request, "control/desk/journal.html", seen, "journal", context)

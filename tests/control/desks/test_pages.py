@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 from django.contrib.auth.models import User
@@ -18,6 +19,7 @@ from control.day.people.choosing import SeatInRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk
+from control.journal.stories import doers
 from control.models import Event
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
@@ -200,6 +202,13 @@ def test_the_steps_end_button_changes_its_side_from_step_to_step(war, action):
 
     assert 'class="apply left"' in first
     assert 'class="apply right"' in second
+
+
+def test_whose_doings_the_journal_may_show_are_the_teams_first_then_the_players_as_they_are_looked_for():
+    actors = {"seat:a": "Zofia", "seat:b": "Élodie", "staff:war": "war", "seat:c": "Farida", "staff:court": "court"}
+    lines = [SimpleNamespace(actor=actor, name=name) for actor, name in (*actors.items(), ("clock", ""), ("seat:a", "Zofia"))]
+
+    assert doers(lines) == ("court", "The clock", "war", "Élodie", "Farida", "Zofia")
 
 
 def test_a_desk_other_than_war_reads_no_war_orders_in_the_journal(sits, action):
