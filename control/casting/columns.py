@@ -27,6 +27,7 @@ WISH = re.compile(  # a heading with one of these says what players would like, 
 )
 MOSTLY_LETTERS = re.compile(r"[^\W\d_][^\d]*")
 PARTED = re.compile(r"(?:\d{1,3}[.)]\s+|\W*)(\w.*?)\s*(?:\s[-–—]+\s|:|\s->\s|→)\s*([^:]+)")  # "Name - House", "Name: House"
+RANKED = re.compile(r"\b(?:rank|rang|ranga|rango)\b")
 SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 
@@ -304,6 +305,10 @@ def _completed(
         columns.pop(Column.LAST_NAME, None)
     if not {Column.NAME, Column.FIRST_NAME, Column.LAST_NAME} & set(columns):
         return Problem(row=0, column="", wrong=say("No column is headed as the players’ names."), mend=say("Head it “Name”."))
+    if Column.RANK not in columns:
+        ranked = [place for place, heading in headings.items() if place not in columns.values() and RANKED.search(plain(heading))]
+        if ranked:
+            columns[Column.RANK] = ranked[0]
     titled_at = -1
     if titled and not {Column.TEAM, Column.SEAT} & set(columns):
         titled_at, rows = _with_team(rows, titled)
@@ -366,7 +371,7 @@ def _stand_one_further(columns: Mapping[Column, int], rows: Sequence[Row], names
     return here == 0 and there * 2 > len(rows)
 
 
-def _one_column(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Sequence[Row] | Layout | None:
+def _one_column(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Layout | None:
     """Lines of a message: "Name - House" becomes two cells; a House and its players below it are a column of names."""
     if any(any(row.cells[1:]) for row in rows):
         return None
@@ -374,7 +379,8 @@ def _one_column(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) ->
     found = [match if match and plain(match.group(2)) in names else None for match in parted]
     if sum(map(bool, found)) * 2 > len(rows):
         cells = [match.groups() if match else row.cells[:1] for match, row in zip(found, rows, strict=True)]
-        return [replace(row, cells=tuple(each)) for row, each in zip(rows, cells, strict=True)]
+        lines = tuple(replace(row, cells=tuple(each)) for row, each in zip(rows, cells, strict=True))
+        return Layout(columns={Column.NAME: 0, Column.TEAM: 1}, rows=lines, headings={}, headed=False, frame=frame)
     heads = head_names(rows, names, frame)
     teams = [heads[words].id for row in rows if (words := plain(team_head(row, heads) or "")) in heads]
     first = any(plain(team_head(row, heads) or "") in heads for row in rows[:2])
@@ -387,9 +393,7 @@ def _one_column(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) ->
 def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame, titled: Team | None) -> Layout | Problem:
     """A list without headings: the teams are known by name, ranks are small numbers, names are what is left and mostly letters."""
     if not titled and (made := _one_column(rows, names, frame)):
-        if isinstance(made, Layout):
-            return made
-        rows = made
+        return made
     width = max(len(row.cells) for row in rows)
     share = {place: [row.cell(place) for row in rows if row.cell(place)] for place in range(width)}
 

@@ -36,6 +36,25 @@ def refuse_twice(drafts: Sequence[Draft]) -> frozenset[int]:
     return frozenset(rows)
 
 
+def sent_twice(drafts: Sequence[Draft]) -> tuple[list[Draft], list[str]]:
+    """The rows without those that repeat an earlier one by name, team and e-mail address, and a remark for each of these."""
+    firsts, kept, remarks = dict[tuple[str, str, str], Draft](), list[Draft](), list[str]()
+    for draft in drafts:
+        first = draft
+        if draft.team and draft.address and not draft.seat:
+            first = firsts.setdefault((draft.team.id, plain(draft.name), draft.address), draft)
+        if first is draft or draft.rank not in {None, first.rank}:
+            kept.append(draft)
+        else:
+            told = say(
+                "Row {row} repeats row {earlier} (one name, one e-mail address) and is left out.",
+                row=draft.row.place,
+                earlier=first.row.place,
+            )
+            remarks.append(told)
+    return kept, remarks
+
+
 def doubtful_twice(drafts: Sequence[Draft]) -> list[str]:
     """Rows that may be about one person: of one name in several teams, or with one e-mail address."""
     named: dict[str, list[Draft]] = {}

@@ -10,7 +10,7 @@ from itertools import pairwise
 from control.casting.absence import called_off, is_coming
 from control.casting.cells import MORE_THAN_A_NAME, TWO_PEOPLE, Draft, Reader
 from control.casting.columns import Layout, Problem, head_names, team_head, team_names
-from control.casting.doubles import doubtful_twice, refuse_twice
+from control.casting.doubles import doubtful_twice, refuse_twice, sent_twice
 from control.casting.grid import Row, Sheets, read_grids
 from control.casting.headings import Column, plain
 from control.casting.letters import CITED
@@ -78,7 +78,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
         rows, told = _with_teams(reader, others.left(reader.layout, names))
         read += [reader.draft(row) for row in rows]
         grouped += told
-    drafts = [draft for draft in read if not draft.absent and not draft.row.struck]
+    drafts, again = sent_twice([draft for draft in read if not draft.absent and not draft.row.struck])
     absent = [draft for draft in read if draft.absent or draft.row.struck]
     _close_ranks(drafts, absent)
     twice = refuse_twice(drafts)
@@ -104,6 +104,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
             *(remark for reader in readers for remark in reader.guesses()),
             *_untitled(layouts),
             *doubtful_twice(drafts),
+            *again,
             *_left_out(absent),
             *_doubted(drafts),
             *others.remarks(),

@@ -651,7 +651,7 @@ def test_one_address_for_two_rows_is_one_remark_that_names_both(rows, remark):
 
 
 def test_the_same_player_twice_in_a_house_is_one_problem_that_names_both_rows():
-    reading = read("Name,House,Rank,Mail\nAda,Cat,1,a@x.org\nada,Cat,1,a@x.org\n")
+    reading = read("Name,House,Rank,Mail\nAda,Cat,1,\nada,Cat,1,a@x.org\n")
     assert [problem.words for problem in reading.problems] == [
         "Row 3, column “Name”: ada stands in House Cat in row 2 already. "
         "Delete one of the two rows; of two people with one name, give one a second name."

@@ -117,7 +117,7 @@ def test_a_waiting_list_beside_or_below_columns_of_houses_is_left_out() -> None:
 
 
 def test_the_same_row_twice_is_not_said_to_stand_in_two_houses() -> None:
-    reading = read("Name,House,E-mail\nAda Lund,Cat,a@b.pl\nBen Roth,Cat,b@b.pl\nAda Lund,Cat,a@b.pl\n")
+    reading = read("Name,House\nAda Lund,Cat\nBen Roth,Cat\nAda Lund,Cat\n")
     assert len(reading.problems) == 1
     assert reading.remarks == ()
 
@@ -169,3 +169,21 @@ def test_somebody_who_brings_a_friend_is_remarked() -> None:
 def test_the_ruled_line_of_a_table_is_nobody() -> None:
     reading = read("| Name | House | Rank |\n|------|:---:|---|\n| Ada Lund | Cat | 1 |\n")
     assert told(reading) == [("Ada Lund", "cat", 1)]
+
+
+def test_a_mail_with_addresses_and_words_around_is_parted_and_its_words_are_named() -> None:
+    rows = "".join(f"- {name} <p{at}@example.org> -- {house}\n" for at, (name, house, _rank) in enumerate(FOUR))
+    assert words(f"Hi Anna,\n\n{rows}\nBest,\n").startswith("Rows 1, 8, column B (House): There is no House.")
+    assert told(read(rows)) == FOUR_TOLD
+
+
+@pytest.mark.parametrize("heading", ["Rang im Haus", "Rang (1=Oberhaupt)", "Rank in the House"])
+def test_a_rank_is_known_by_a_longer_heading(heading: str) -> None:
+    reading = read(f"Name,House,E-mail,{heading}\nBen Roth,Cat,,2\nAda Lund,Cat,,1\n")
+    assert told(reading) == [("Ada Lund", "cat", 1), ("Ben Roth", "cat", 2)]
+
+
+def test_a_form_that_was_sent_twice_counts_once() -> None:
+    reading = read("Name,House,E-mail\nAda Lund,Cat,a@b.pl\nBen Roth,Cat,b@b.pl\nada lund,Cat,A@b.pl\n")
+    assert told(reading) == [("Ada Lund", "cat", 1), ("Ben Roth", "cat", 2)]
+    assert reading.remarks == ("Row 4 repeats row 2 (one name, one e-mail address) and is left out.",)
