@@ -279,7 +279,7 @@ def renew_password(event: Event, by: str, user_id: int) -> str:
 
 def _check(name: str, desks: Iterable[str]) -> None:
     if not fits(name):
-        raise Refused(say("A name has 1 to 60 characters and no blanks."), code="name")
+        raise Refused(say("A name has 1 to 60 characters and no spaces."), code="name")
     if not tuple(desks):
         raise Refused(say("Choose at least one desk. To let somebody go, withdraw the membership."), code="desks")
 

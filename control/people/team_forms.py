@@ -44,7 +44,7 @@ class InviteForm(DesksForm):
         max_length=60,
         error_messages={
             "required": gettext_lazy("Write the name to sign in with."),
-            "max_length": gettext_lazy("A name has 1 to 60 characters and no blanks."),
+            "max_length": gettext_lazy("A name has 1 to 60 characters and no spaces."),
         },
     )
     known = forms.BooleanField(required=False)

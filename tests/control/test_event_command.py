@@ -30,6 +30,33 @@ def test_its_start_is_planned_for_the_day_named():
     assert "manage.py codes" in said.getvalue()
 
 
+def made(*options: object) -> str:
+    """What the command says of an event that it made."""
+    said = io.StringIO()
+    call_command("event", "create", str(FIXTURES / "god_emperor_small"), *map(str, options), stdout=said)
+    return said.getvalue()
+
+
+def test_what_a_list_leaves_out_is_said_when_an_event_is_made_from_it(tmp_path):
+    file = tmp_path / "list.csv"
+    file.write_text("Name,House,Status\nAda,Cats,ok\nBen,Cat,cancelled\nEve,Wolf,ok\nDov,Ram,ok\n", encoding="utf-8")
+
+    said = made("--casting", file)
+
+    assert "Row 3 says “cancelled” and is left out." in said
+    assert "“Cats” was read as Cat (row 2)." in said
+    assert "own casting" not in said
+
+
+def test_whose_casting_it_has_and_that_another_event_is_called_so_is_said():
+    assert "another event" not in made("--name", "Practice")
+    said = made("--name", "Practice")
+
+    assert "There is another event of this name: practice-" in said
+    assert "It is cast with the 9 people of the scenario’s own casting" in said
+    assert "FILE --apply --no-sample-people" in said
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

@@ -58,6 +58,20 @@ def test_a_long_name_loses_its_last_letters_on_a_phone_and_never_its_first(db: N
     assert row.locator("b").get_attribute("translate") == "no"
 
 
+def test_a_name_begins_at_the_edge_of_all_names_whichever_way_it_is_written(db: None, sheet: Sheet) -> None:
+    day = StillDay()
+    plays(day, CAT_1, "مريم")
+    page = sheet.lay(day.desk(Desk.CHECK_IN, place="people/"))
+
+    names = page.locator(".person-name b")
+    boxes = [names.nth(at).bounding_box() for at in range(2)]
+
+    assert names.first.inner_text() == "مريم"
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert abs(boxes[0]["x"] - boxes[1]["x"]) < 1
+
+
 def test_a_name_in_a_sentence_is_isolated_from_the_words_beside_it(db: None, sheet: Sheet) -> None:
     day = StillDay()
     plays(day, CAT_2, "مريم")

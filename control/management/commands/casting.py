@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from control.casting.grid import MOST_BYTES
 from control.casting.letters import ENCODINGS, UnreadableError
-from control.casting.lines import CastLine, Reading, read_casting
+from control.casting.lines import Reading, read_casting
 from control.casting.namesakes import answered, leaving
 from control.casting.plan import Plan, plan_of
 from control.day.state import DayState
@@ -75,7 +75,7 @@ class Command(BaseCommand):
 
     def _plan(self, state: DayState, file: Path, encoding: str) -> Plan:
         reading = reading_of(file, state, encoding)
-        for remark in (*reading.remarks, *_unused(reading)):
+        for remark in remarks_of(reading):
             self.stdout.write(remark)
         return plan_of(state, reading.lines)
 
@@ -105,13 +105,9 @@ def _unused(reading: Reading) -> list[str]:
     return [f"Not used: {', '.join(reading.unused)}"] if reading.unused else []
 
 
-def lines_in(file: Path, blank: DayState) -> tuple[CastLine, ...]:
-    """The players in a file, for an event that has none yet.
-
-    Raises:
-        CommandError: as `reading_of`.
-    """
-    return reading_of(file, blank).lines
+def remarks_of(reading: Reading) -> tuple[str, ...]:
+    """What has to be said of a list that was read."""
+    return (*reading.remarks, *_unused(reading))
 
 
 def plan_lines(plan: Plan, *, let_go: bool, unfolded: bool = False) -> list[str]:

@@ -18,12 +18,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from control import registry
-from control.casting.lines import CastLine
+from control.casting.lines import CastLine, Reading
 from control.casting.plan import plan_of
 from control.engine.refused import Refused
 from control.journal import desk, journal
 from control.journal.readable import trouble_of
-from control.management.commands.casting import lines_in
+from control.management.commands.casting import reading_of, remarks_of
 from control.models import Event
 from control.people.events import create_event, maker
 
@@ -68,7 +68,10 @@ class Command(BaseCommand):
             raise CommandError(str(wrong)) from wrong
         assert realm.folders is not None
         blank = realm.blank(scenario)
-        lines = lines_in(options["casting"], blank) if options["casting"] else ()
+        reading = reading_of(options["casting"], blank) if options["casting"] else Reading()
+        for remark in remarks_of(reading):
+            self.stdout.write(remark)
+        lines = reading.lines
         cast = tuple(realm.folders.cast(line.name, line.team, line.rank) for line in lines)
         casting = cast or realm.folders.casting(scenario)
         if not casting:
@@ -88,6 +91,13 @@ class Command(BaseCommand):
                 remember(event, lines)
         except Refused as refusal:
             raise CommandError(refusal.sentence) from refusal
+        if others := [each.slug for each in Event.real.filter(name=name).exclude(pk=event.pk)]:
+            self.stdout.write(f"There is another event of this name: {', '.join(others)}.")
+        if not lines:
+            self.stdout.write(
+                f"It is cast with the {len(casting)} people of the scenario’s own casting; take your list over with: "
+                f"manage.py casting {event.pk} FILE --apply --no-sample-people"
+            )
         self.stdout.write(f"Event {event.pk} ({event.slug}) is made. Give out its join codes with: manage.py codes {event.pk}")
         self.stdout.write(
             f"Invite its organizer with: manage.py staff NAME --desk organizer --event {event.slug}; "
