@@ -29,6 +29,11 @@ class StepRow:
     state: str
     carries_out: bool
 
+    @property
+    def is_done(self) -> bool:
+        """Has it ended this month?"""
+        return self.state == "done"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepsView:

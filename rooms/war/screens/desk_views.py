@@ -272,7 +272,7 @@ def _typed(seen: Look, player: WriterView, request: HttpRequest) -> Writing:
 
 def _writing(seen: Look, player: WriterView, form: SheetForm | None, *, late: bool) -> Writing:
     desk = seen.once(shown_desk)
-    done = [each.name for each in desk.steps if each.id in CARRYING and each.state == "done"]
+    done = [each.name for each in desk.steps if each.id in CARRYING and each.is_done]
     opened, moved = desk.sheet(player.seat), set()
     if done and opened:
         moved = {place for order in opened.orders for place in (order.origin, order.target) if place is not None}
