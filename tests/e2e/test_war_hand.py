@@ -199,7 +199,7 @@ def test_change_beside_a_battle_changes_that_battle(day):
     form.get_by_label("Who wins").select_option("wolf")
     effects = form.locator("#battle-effects")
     expect(effects).to_contain_text("Wolf wins; Cat loses 3")
-    expect(effects).to_contain_text("Amn gains Wolf")
+    expect(effects).to_contain_text("Wolf in Amn")
     expect(effects).to_contain_text("overcoming Cat in Amn 1")
     form.get_by_label("Why").fill("the castle was counted for the wrong House")
     form.get_by_role("button", name="Change this battle").click()
