@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 
 from django.conf import settings
 from django.http import parse_cookie
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
 from control.live.connections import Connections, Limits, descriptors, limits_for, source_of
@@ -44,6 +44,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self.address = ""
         self._entered = False
         self._refused = False
+        self._answered: RequestResponseCycle | None = None  # the request that is being answered; `cycle` is the last that was said
         self._is_full = False  # there is no room for the address that a proxy asks for
         self._beside_body = 0  # bytes of this request that are not its body
         self._ends: asyncio.TimerHandle | None = None  # when whoever says nothing whole is given up
@@ -65,12 +66,23 @@ class BoundedProtocol(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Give the place back."""
         self._leave()
+        self._tell_answerer()
         super().connection_lost(exc)
 
     def give_way(self) -> None:
         """End now: somebody else needs the place."""
         self._leave()
         self.transport.abort()
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._answered = cycle
+        super()._start_asgi_task(cycle, app)
+
+    def _tell_answerer(self) -> None:
+        """Nobody waits for the answer any more. uvicorn tells the last request alone; of others it would log an error."""
+        if self._answered is not None and not self._answered.response_complete:
+            self._answered.disconnected = True
+            self._answered.message_event.set()
 
     def _leave(self) -> None:
         self._stop_waiting()

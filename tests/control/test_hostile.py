@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import socket
+import time
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import replace
 from urllib.request import urlopen
@@ -19,6 +21,7 @@ from tests.control.hall import serving
 
 AMPLE = Limits(head_within=600.0, taken_within=600.0, knocks=1_000_000)
 HALF = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
+PAGE = b"GET /nowhere/ HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 WHOLE = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 
@@ -28,9 +31,10 @@ def bounded(**bounds) -> type[BoundedProtocol]:
     class Bounded(BoundedProtocol):
         limits = replace(AMPLE, **bounds)
         all: Connections
+        tasks_of_all: set[object]
 
         def connection_made(self, transport):
-            type(self).all = self.held
+            type(self).all, type(self).tasks_of_all = self.held, self.tasks
             super().connection_made(transport)
 
     return Bounded
@@ -131,6 +135,19 @@ def test_requests_do_not_wait_behind_each_other_by_the_thousand():
 
         assert heard(line).count(b"HTTP/1.1 200") <= 3
         assert is_served(port)
+
+
+def test_a_line_that_ends_while_requests_wait_on_it_is_no_error(caplog):
+    http = bounded(waiting=3)
+    with serving(http=http) as hall:
+        assert is_served(hall.port)
+        for _turn in range(10):
+            with line_to(hall.port) as line:
+                line.sendall(PAGE * 3)
+        while http.all.count or http.tasks_of_all:
+            time.sleep(0.01)
+
+    assert [each.getMessage() for each in caplog.records if each.levelno >= logging.ERROR] == []
 
 
 @pytest.mark.parametrize("said", [b"", b"GET", HALF], ids=["nothing", "a word", "half a head"])
