@@ -21,6 +21,7 @@ from control.watch.lines import Colour, Found
 
 OLD_BACKUP = timedelta(minutes=5)  # beyond the pause between two
 OFF = 30.0  # seconds by which a device's clock may be off
+SEVERAL = 3  # phones that say so at least
 WHOSE = {devices.TABLET: later("a tablet of Control"), devices.PHONE: later("a phone")}
 UNHEARD = 10 * 60.0  # seconds after which a device that was here is missed
 
@@ -150,12 +151,13 @@ def clocks(event: Event, _state: DayState, _now: datetime) -> Found:
     told = devices.now_at(event.pk)
     if told is None or not told.offsets:
         return Found(colour=Colour.GREY, words=say("No device has told how its clock goes."))
-    who, worst = max(told.offsets, key=lambda each: abs(each[1]))
-    count = sum(abs(off) > OFF for _who, off in told.offsets)
-    if 2 * count > len(told.offsets) or any(abs(off) > OFF for who, off in told.offsets if who == devices.TABLET):
+    wrong = [each for each in told.offsets if abs(each[1]) > OFF]
+    tablets = [each for each in wrong if each[0] == devices.TABLET]
+    who, worst = max(tablets or told.offsets, key=lambda each: abs(each[1]))
+    if tablets or (len(wrong) >= SEVERAL and 2 * len(wrong) > len(told.offsets)):
         words = say(
             "{count} of {all} are more than {seconds:.0f} s off; the worst, {who}, by {length}.",
-            count=count,
+            count=len(wrong),
             all=len(told.offsets),
             seconds=OFF,
             who=say(WHOSE[who]),
