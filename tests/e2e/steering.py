@@ -26,15 +26,13 @@ from rooms.tables.game.state import TableState
 from rooms.tables.models import Table
 from rooms.tables.scythe.game.content import Cube, Top
 from rooms.tables.scythe.game.kind import SCYTHE
-from rooms.tables.scythe.game.offers_cards import OptionOffer
-from rooms.tables.scythe.game.offers_mat import DOES
+from rooms.tables.scythe.game.offers import DOES, OptionOffer
 from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import Move, Turn
 from rooms.tables.scythe.game.state import Phase as ScythePhase
-from rooms.tables.scythe.rules.bottom import BOTTOM
+from rooms.tables.scythe.rules.bottom_row import BOTTOM
 from rooms.tables.scythe.rules.measures import section_with, upgraded
-from rooms.tables.scythe.rules.moving import steps
-from rooms.tables.scythe.rules.reach import Consequences, consequences
+from rooms.tables.scythe.rules.movement import Consequences, consequences, steps
 from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.offers import PolicyOffer

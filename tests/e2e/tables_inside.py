@@ -32,7 +32,7 @@ from rooms.tables.game.rules import AnyRules, random_bot
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.scythe.game.state import FACTORY, Turn
-from rooms.tables.scythe.rules.bottom import BOTTOM
+from rooms.tables.scythe.rules.bottom_row import BOTTOM
 from rooms.tables.scythe.rules.turns import sections_for
 from tests.e2e import steering
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.potemkin.game.kind import POTEMKIN
-from rooms.tables.potemkin.rules.scoring import scores_of
+from rooms.tables.potemkin.rules.month_end import scores_of
 from rooms.tables.scythe.facts.cards import (
     EncounterDrawn,
     EncounterMissed,
@@ -43,7 +43,7 @@ from rooms.tables.scythe.game.tabulating import LOST, WON, said_of
 from rooms.tables.statecraft.facts.choices import BidsShown
 from rooms.tables.statecraft.facts.deck import PassedOver
 from rooms.tables.statecraft.game.actions import Bid, PayBid
-from rooms.tables.statecraft.game.book import book_of, copies_of
+from rooms.tables.statecraft.game.content import book_of, copies_of
 from rooms.tables.statecraft.game.kind import STATECRAFT
 from rooms.tables.statecraft.game.state import Phase
 from tests.amounts import amount

@@ -11,8 +11,7 @@ from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.parts import unchanged, without
 from rooms.tables.potemkin.game.scene import Scene, nothing_to_tell
-from rooms.tables.potemkin.game.sides import side_of, with_more, with_side
-from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, building_of
+from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, building_of, side_of, with_more, with_side
 
 
 class CardPlayed(msgspec.Struct, frozen=True):

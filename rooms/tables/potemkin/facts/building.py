@@ -13,8 +13,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.parts import without
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.sides import side_of, with_more, with_side
-from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of
+from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, holder_of, side_of, with_more, with_side
 
 
 class Built(msgspec.Struct, frozen=True):

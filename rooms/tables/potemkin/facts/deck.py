@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.sides import side_of, with_side
-from rooms.tables.potemkin.game.state import PotemkinState
+from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
 
 
 class Reshuffled(msgspec.Struct, frozen=True):

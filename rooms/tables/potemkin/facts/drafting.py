@@ -12,8 +12,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.parts import without
 from rooms.tables.potemkin.game.content import Direction
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.sides import side_of, with_side
-from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState
+from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState, side_of, with_side
 
 
 class MonthBegan(msgspec.Struct, frozen=True):

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.potemkin.game.scene import Scene, nothing_to_tell
-from rooms.tables.potemkin.game.sides import side_of, with_side
-from rooms.tables.potemkin.game.state import Phase, Placing, PotemkinState
+from rooms.tables.potemkin.game.state import Phase, Placing, PotemkinState, side_of, with_side
 
 
 class HandsDiscarded(msgspec.Struct, frozen=True):

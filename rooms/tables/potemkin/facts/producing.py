@@ -12,8 +12,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.sides import side_of, with_side
-from rooms.tables.potemkin.game.state import PotemkinState
+from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
 
 
 class Produced(msgspec.Struct, frozen=True):

@@ -14,8 +14,7 @@ from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.actions import Check
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
-from rooms.tables.potemkin.game.sides import side_of, with_side
-from rooms.tables.potemkin.game.state import Mission, Phase, PotemkinState
+from rooms.tables.potemkin.game.state import Mission, Phase, PotemkinState, side_of, with_side
 
 
 class Spied(msgspec.Struct, frozen=True):

@@ -15,7 +15,7 @@ from rooms.tables.potemkin.game.sound import broken
 from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState
 from rooms.tables.potemkin.game.view import PotemkinView, view_of
 from rooms.tables.potemkin.rules import moments
-from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
+from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
 from rooms.tables.potemkin.rules.setup import lay_out
 
 

@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Potemkin Empire, open and hidden.
+"""State of a game of Potemkin Empire: what lies on the table, open and hidden, and how facts change its sides.
 
 Players are numbers from 0, clockwise (PE-R-03). A building has a number of its own that is never given again; an agent is named by
 the building it stands behind. Cards are named by their ids.
@@ -10,7 +10,9 @@ from enum import StrEnum
 from typing import Final
 
 import msgspec
+from msgspec.structs import replace
 
+from rooms.tables.game.parts import with_one
 from rooms.tables.potemkin.game.content import Facade
 
 MONTHS: Final = 4  # PE-CAL-01, PE-R-04
@@ -181,3 +183,25 @@ def holder_of(state: PotemkinState, meeple: Meeple) -> int | None:
     if meeple is Meeple.CAPITOL:
         return state.capitol
     return state.shield if meeple is Meeple.SHIELD else state.scientist
+
+
+def with_side(state: PotemkinState, player: int, side: Side) -> tuple[Side, ...]:
+    """All sides, one of them changed."""
+    return with_one(state.sides, player, side)
+
+
+def side_of(state: PotemkinState, player: int) -> Side:
+    """A player's side; an empty one for whoever does not play, whom `broken` finds without cards."""
+    return state.sides[player] if player < len(state.sides) else Side()
+
+
+def with_more(state: PotemkinState, player: int, id_: int, *, agents: int = 0, cubes: int = 0) -> tuple[Side, ...]:
+    """All sides, with agents and cubes added behind one building of a player."""
+    side = side_of(state, player)
+    village = tuple(
+        [
+            replace(building, agents=building.agents + agents, cubes=building.cubes + cubes) if building.id == id_ else building
+            for building in side.village
+        ]
+    )
+    return with_side(state, player, replace(side, village=village))

@@ -8,7 +8,7 @@ from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import Direction, Facade
 from rooms.tables.potemkin.game.state import IN_TURN, Building, Phase, PotemkinState, Score
 from rooms.tables.potemkin.rules.moments import waits_for
-from rooms.tables.potemkin.rules.scoring import scores_of, winners_of
+from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
 
 
 class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,4 +1,4 @@
-"""Building (PE-BLD), and what each type brings: shield, agent, capitol or scientist (PE-CUL, PE-ESP, PE-GOV, PE-SCI)."""
+"""Building and producing, and what each type of building brings (PE-BLD, PE-CUL, PE-ESP, PE-GOV, PE-SCI, PE-IND)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Final
 from control.engine.language import say
 from control.engine.refused import Refused
 from rooms.tables.potemkin.facts.building import AgentPlaced, Built, Took
-from rooms.tables.potemkin.game.actions import Build
+from rooms.tables.potemkin.facts.producing import Produced
+from rooms.tables.potemkin.facts.turns import ActionPhaseEnded
+from rooms.tables.potemkin.game.actions import Build, Produce
 from rooms.tables.potemkin.game.content import FACADES, Facade
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.state import Meeple, PotemkinState, Side, count_of, holder_of
-from rooms.tables.potemkin.rules.turns import NO_BUILDING, end_turn, must_construct
+from rooms.tables.potemkin.rules.month_end import end_month
+from rooms.tables.potemkin.rules.turns import NO_BUILDING, constructing, end_turn, must_construct
 
 WON_WITH: Final[Mapping[Facade, Meeple]] = {
     Facade.CULTURE: Meeple.SHIELD,
@@ -78,3 +81,29 @@ def leads(state: PotemkinState, player: int, facade: Facade) -> bool:
     """
     own = count_of(state.sides[player], facade)
     return all(count_of(side, facade) <= own for side in state.sides)
+
+
+def produce(course: Course, player: int, action: Produce) -> None:
+    """The produce action; it is always legal, and may end the Action phase.
+
+    Rules: PE-IND-01, PE-IND-02, PE-IND-03, PE-IND-04, PE-IND-05, PE-IND-06, PE-IND-07, PE-IND-10, PE-ACT-17.
+    """
+    _make(course, player)
+
+
+def produce_unasked(course: Course) -> None:
+    """The turn of somebody who can only produce, and would place nothing, plays itself (PE-ACT-11, PE-R-12)."""
+    _make(course, course.state.turn, unasked=True)
+
+
+def _make(course: Course, player: int, *, unasked: bool = False) -> None:
+    # only here a token turns to production (PE-ACT-15) and the Action phase ends, at once and for all
+    # (PE-ACT-18, PE-ACT-19, PE-ACT-20, PE-R-13)
+    side = course.side(player)
+    course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing, unasked))
+    left = constructing(course.state)
+    if len(left) == 1:
+        course.happens(ActionPhaseEnded(left[0]))
+        end_month(course)
+    else:
+        end_turn(course)

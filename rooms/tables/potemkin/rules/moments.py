@@ -14,13 +14,10 @@ from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.state import IN_TURN, Phase, PotemkinState, count_of, face_down, shield_of_other
-from rooms.tables.potemkin.rules.abilities import ability_offers, play_ability
-from rooms.tables.potemkin.rules.action_abilities import build_again
-from rooms.tables.potemkin.rules.building import build
+from rooms.tables.potemkin.rules.abilities import ability_offers, build_again, discard, play_ability
+from rooms.tables.potemkin.rules.building import build, produce, produce_unasked
 from rooms.tables.potemkin.rules.drafting import pick, still_picking
-from rooms.tables.potemkin.rules.free_abilities import discard
 from rooms.tables.potemkin.rules.month_end import empty_of, homes_of, place_agents, spread, still_placing
-from rooms.tables.potemkin.rules.producing import produce, produce_unasked
 from rooms.tables.potemkin.rules.spying import check_again, spy
 
 Act = Callable[[Course, int, Any], None]

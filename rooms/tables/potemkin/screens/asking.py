@@ -38,8 +38,19 @@ from rooms.tables.potemkin.screens.asked import (
     Tab,
     TurnAsk,
 )
-from rooms.tables.potemkin.screens.counts import agents, cards, cubes, points
-from rooms.tables.potemkin.screens.shapes import FAKE, REAL, AbilityWords, Looker, front_id, neighbour, points_of
+from rooms.tables.potemkin.screens.shapes import (
+    FAKE,
+    REAL,
+    AbilityWords,
+    Looker,
+    agents,
+    cards,
+    cubes,
+    front_id,
+    neighbour,
+    points,
+    points_of,
+)
 from rooms.tables.potemkin.screens.spying import check_of, spy_of, targets_in
 
 

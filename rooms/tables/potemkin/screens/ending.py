@@ -1,4 +1,4 @@
-"""The end of the game on a screen: points by category (PE-SCO-14), who wins, and what broke a tie."""
+"""The end of the game on a screen: points by category, who wins and by which tie-break; the own score before (PE-SCO-14)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ from dataclasses import dataclass
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.potemkin.game.content import POINTS
-from rooms.tables.potemkin.game.state import Score
+from rooms.tables.potemkin.game.engine import PotemkinRules
+from rooms.tables.potemkin.game.state import PotemkinState, Score
 from rooms.tables.potemkin.screens.shapes import Looker
+from rooms.tables.registry import Counted
+
+
+def score_of(rules: PotemkinRules, state: PotemkinState, player: int) -> Counted:
+    """What final scoring would give this player now."""
+    return Counted(say("Your score"), str(rules.standing(state)[player]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

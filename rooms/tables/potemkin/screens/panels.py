@@ -9,7 +9,10 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.view import is_idle
-from rooms.tables.potemkin.screens.aids import (
+from rooms.tables.potemkin.screens.asked import Ask
+from rooms.tables.potemkin.screens.asking import ask_of, next_name
+from rooms.tables.potemkin.screens.ending import Ending, ending_of
+from rooms.tables.potemkin.screens.reference import (
     AidShape,
     Month,
     MonthMark,
@@ -20,9 +23,6 @@ from rooms.tables.potemkin.screens.aids import (
     month_of,
     months_of,
 )
-from rooms.tables.potemkin.screens.asked import Ask
-from rooms.tables.potemkin.screens.asking import ask_of, next_name
-from rooms.tables.potemkin.screens.ending import Ending, ending_of
 from rooms.tables.potemkin.screens.shapes import CardShape, Looker, Street, Token, free_tokens, looker_of, streets_of
 from rooms.tables.registry import Seen
 

@@ -1,4 +1,4 @@
-"""What the phone and the board of Potemkin Empire show, shaped for their templates (PE-COM-09, PE-HID).
+"""What the phone and the board show, shaped for their templates, and what is counted, in words (PE-COM-09, PE-HID).
 
 Made from the viewer's own view and offers and the names on the chairs; the state of the game is not looked at. What is asked of
 the player is shaped in `asking`, the end in `ending`.
@@ -11,16 +11,36 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Final
 
-from control.engine.language import later, listed, say
+from control.engine.language import later, listed, say, say_count
 from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
-from rooms.tables.potemkin.screens.counts import agents, cubes
-from rooms.tables.potemkin.screens.noted import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
+from rooms.tables.potemkin.screens.log import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
 from rooms.tables.registry import Seen
 from rooms.tables.screens import looking
+
+
+def cards(count: int) -> str:
+    """ "1 card", "3 cards"."""
+    return say_count("{count} card", "{count} cards", count)
+
+
+def cubes(count: int) -> str:
+    """ "1 cube", "3 cubes"."""
+    return say_count("{count} cube", "{count} cubes", count)
+
+
+def agents(count: int) -> str:
+    """ "1 agent", "3 agents"."""
+    return say_count("{count} agent", "{count} agents", count)
+
+
+def points(count: int) -> str:
+    """ "1 point", "3 points"."""
+    return say_count("{count} point", "{count} points", count)
+
 
 KINDS: Final[Mapping[Kind, str]] = {Kind.ACTION: later("Action"), Kind.FREE: later("Free action")}
 MODES: Final[Mapping[Mode, str]] = {Mode.CONSTRUCTION: later("Construction"), Mode.PRODUCTION: later("Production")}

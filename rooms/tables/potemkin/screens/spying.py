@@ -10,8 +10,7 @@ from rooms.tables.game.words import owned
 from rooms.tables.potemkin.game.content import POINTS, Facade
 from rooms.tables.potemkin.game.offers import CheckAgainOffer, SpyOffer
 from rooms.tables.potemkin.screens.asked import CheckAsk, SpyAgent, SpyAsk, Target, Targets
-from rooms.tables.potemkin.screens.counts import agents, cubes, points
-from rooms.tables.potemkin.screens.shapes import FAKE, REAL, House, Looker
+from rooms.tables.potemkin.screens.shapes import FAKE, REAL, House, Looker, agents, cubes, points
 
 
 def spy_of(looker: Looker, offer: SpyOffer) -> SpyAsk:

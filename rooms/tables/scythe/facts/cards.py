@@ -11,8 +11,7 @@ from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.parts import unchanged, without
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
-from rooms.tables.scythe.game.sides import side_of, with_side
-from rooms.tables.scythe.game.state import ScytheState
+from rooms.tables.scythe.game.state import ScytheState, side_of, with_side
 
 
 class EncounterDrawn(msgspec.Struct, frozen=True):

@@ -12,8 +12,17 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.parts import unchanged
 from rooms.tables.scythe.game.content import Ability, Amount, Part
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
-from rooms.tables.scythe.game.sides import side_of, with_side, with_units, without_cards
-from rooms.tables.scythe.game.state import CHARACTER, Commitment, Fight, ScytheState, is_mech
+from rooms.tables.scythe.game.state import (
+    CHARACTER,
+    Commitment,
+    Fight,
+    ScytheState,
+    is_mech,
+    side_of,
+    with_side,
+    with_units,
+    without_cards,
+)
 
 
 class CombatBegan(msgspec.Struct, frozen=True):

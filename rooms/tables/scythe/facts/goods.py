@@ -12,8 +12,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.scythe.game.actions import Placed
 from rooms.tables.scythe.game.content import Amount, Part
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.sides import side_of, with_side, with_tokens, without_cards
-from rooms.tables.scythe.game.state import NO_TOKENS, ScytheState, minus, plus
+from rooms.tables.scythe.game.state import NO_TOKENS, ScytheState, minus, plus, side_of, with_side, with_tokens, without_cards
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):

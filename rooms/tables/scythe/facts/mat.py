@@ -13,8 +13,7 @@ from rooms.tables.game.parts import unchanged, with_one
 from rooms.tables.scythe.game.actions import Placed
 from rooms.tables.scythe.game.content import BOTTOMS, CUBES, STRUCTURES, Cube, Part, Structure, Top
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.sides import side_of, with_side, with_tokens, with_units
-from rooms.tables.scythe.game.state import WORKERS, ScytheState
+from rooms.tables.scythe.game.state import WORKERS, ScytheState, side_of, with_side, with_tokens, with_units
 
 ALONE: Final = (  # by section
     later("{name} takes {what}, but upgrades nothing."),

@@ -14,8 +14,19 @@ from msgspec.structs import replace
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
-from rooms.tables.scythe.game.sides import side_of, with_side, with_tokens, with_units
-from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Entry, Move, ScytheState, Tokens, minus
+from rooms.tables.scythe.game.state import (
+    NO_TOKENS,
+    NONE,
+    Entry,
+    Move,
+    ScytheState,
+    Tokens,
+    minus,
+    side_of,
+    with_side,
+    with_tokens,
+    with_units,
+)
 
 
 class MoveBegan(msgspec.Struct, frozen=True):

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.scythe.game.scene import Scene
-from rooms.tables.scythe.game.sides import side_of, with_side
-from rooms.tables.scythe.game.state import Phase, ScytheState, Star
+from rooms.tables.scythe.game.state import Phase, ScytheState, Star, side_of, with_side
 
 
 class StarPlaced(msgspec.Struct, frozen=True):

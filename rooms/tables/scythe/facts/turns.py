@@ -11,8 +11,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.words import owned
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
-from rooms.tables.scythe.game.sides import with_side
-from rooms.tables.scythe.game.state import FACTORY, BottomRow, Choosing, Ending, Phase, ScytheState, Step, TopRow, Turn
+from rooms.tables.scythe.game.state import FACTORY, BottomRow, Choosing, Ending, Phase, ScytheState, Step, TopRow, Turn, with_side
 
 
 class TurnBegan(msgspec.Struct, frozen=True):

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from rooms.tables.scythe.game.book import AROUND, Book
-from rooms.tables.scythe.game.content import Content, HomeBase, Terrain, Territory
+from rooms.tables.scythe.game.content import AROUND, Book, Content, HomeBase, Terrain, Territory
 
 TERRAINS: Final = {
     Terrain.VILLAGE: 9,

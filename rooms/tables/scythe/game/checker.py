@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from rooms.tables.scythe.game.book import book_of
 from rooms.tables.scythe.game.check_map import problems_of_places, problems_of_the_map
 from rooms.tables.scythe.game.content import (
     MANY,
@@ -29,6 +28,7 @@ from rooms.tables.scythe.game.content import (
     Tier,
     TileRule,
     Top,
+    book_of,
 )
 from rooms.tables.scythe.game.goals import Condition, Measure
 from rooms.tables.scythe.game.state import Star

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.context import Chance
 from rooms.tables.game import course
-from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.state import ScytheState, Side, Step
 

@@ -6,22 +6,18 @@ from control.engine.context import Chance
 from rooms.tables.game.by_book import RulesByBook
 from rooms.tables.game.rules import OwnTurn, Result, Setup
 from rooms.tables.scythe.game.actions import ScytheAction
-from rooms.tables.scythe.game.book import Book, book_of
-from rooms.tables.scythe.game.content import Content
+from rooms.tables.scythe.game.content import Book, Content, book_of
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS
-from rooms.tables.scythe.game.offers import ScytheOffer
-from rooms.tables.scythe.game.offers_cards import RevealOffer
-from rooms.tables.scythe.game.offers_turns import GiveOffer, PunishOffer
+from rooms.tables.scythe.game.offers import GiveOffer, PunishOffer, RevealOffer, ScytheOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.sound import broken
 from rooms.tables.scythe.game.state import Phase, ScytheState
-from rooms.tables.scythe.game.view import ScytheView
-from rooms.tables.scythe.game.viewing import view_of
+from rooms.tables.scythe.game.view import ScytheView, view_of
 from rooms.tables.scythe.rules import moments
-from rooms.tables.scythe.rules.agenda import go_on
 from rooms.tables.scythe.rules.scoring import scores_of, winners_of
 from rooms.tables.scythe.rules.setup import lay_out
+from rooms.tables.scythe.rules.turns import go_on
 from rooms.tables.scythe.rules.waiting import waits_for
 
 

@@ -1,4 +1,4 @@
-"""The words of Scythe in examples: what lies on the table, what players do, what lies there afterwards.
+"""Examples of Scythe: their words, what players do in them, and what lies on the table afterwards.
 
 Spaces are written by their ids, mechs by the abilities that they cover, sections by one of their rows, cards by their ids, combat
 cards by their values, parts of costs and gains as the cards have them ("pow", "pop", "card", "coin").
@@ -6,20 +6,296 @@ cards by their values, parts of costs and gains as the cards have them ("pow", "
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from operator import attrgetter
-from typing import Final
+from typing import Any, Final
 
-from rooms.tables.game.example_table import TableWords, player_of
-from rooms.tables.game.example_words import given_number, then_number, then_phase, then_player, truth
+from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
+from rooms.tables.game.example_table import Act, Table, TableWords, Then, ThenSide, player_of
+from rooms.tables.game.example_words import among, given_number, the_only, then_number, then_phase, then_player, truth
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.scythe.game import actions
-from rooms.tables.scythe.game import example_given as given
-from rooms.tables.scythe.game import example_then as then
-from rooms.tables.scythe.game import example_when as when
-from rooms.tables.scythe.game import example_words as words
+from rooms.tables.scythe.game import example_tables as given
+from rooms.tables.scythe.game import example_tables as words
+from rooms.tables.scythe.game.actions import Payment, Picks
+from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Part, Resource
+from rooms.tables.scythe.game.example_tables import AT_BOTTOM, MAT, book_at, expect_these, side_at, space_of, tokens_of
 from rooms.tables.scythe.game.kind import SCYTHE
-from rooms.tables.scythe.game.state import Phase, Star
+from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, WORKERS, Move, Phase, Star, tokens_at
+from rooms.tables.scythe.rules.control import controlled, workers_at
+from rooms.tables.scythe.rules.measures import bottom_cost
+from rooms.tables.scythe.rules.scoring import score_of
+
+PAYS: Final = ("pays", "coerces", "as", "discards")
+OPTIONS: Final = ("A", "B", "C")
+PLACED: Final[Mapping[str, tuple[tuple[str, str], Callable[..., tuple[Any, Any]], str]]] = {
+    "upgrades": (("cube", "box"), words.cube_to, "coin: build"),
+    "deploys": (("mech", "at"), words.mech_to, "speed: D5"),
+    "builds": (("structure", "at"), words.structure_to, "mill: D5"),
+    "enlists": (("section", "space"), words.recruit_to, "build: pop"),
+}
+PICKS: Final = dict.fromkeys(("types", "places", "produces", *PLACED))
+
+
+def does(kind: type, read: words.Read | None = None) -> Act:
+    """A word for an action that has one thing to choose, or nothing."""
+    return lambda table, player, value, where: kind(read(table, player, value, where)) if read else kind()
+
+
+def act_chooses(table: Table, player: int, value: Node, where: str) -> Any:
+    """A section by one of its rows, or the Factory card that is taken."""
+    if table.state.phase is Phase.FACTORY_CHOICE:
+        return actions.ChooseCard(words.known("cards")(table, player, value, where))
+    return actions.ChooseSection(words.section_of(table, player, value, where))
+
+
+def act_skips(table: Table, _player: int, _value: Node, _where: str) -> Any:
+    """The row that is next."""
+    return actions.SkipTop() if table.state.phase is Phase.TOP else actions.SkipBottom()
+
+
+def _declined(said: dict[str, Any], where: str) -> tuple[Any, ...]:
+    return words.some(Part, said.pop("declines", None), f"{where}.declines")
+
+
+def declined(_table: Table, _player: int, value: Node, where: str) -> tuple[Any, ...]:
+    """What is given up, with nothing else to be said: `{declines: coin}`."""
+    return _declined(dict(among(value, {"declines": None}, where)), where)
+
+
+def act_bolsters(_table: Table, _player: int, value: Node, where: str) -> actions.Bolster:
+    """`power` or `cards`, or `{for: power, declines: [pow]}`."""
+    said = dict(mapping({"for": value} if isinstance(value, str) else value, where))
+    declined, (_for, option) = _declined(said, where), the_only(said, where, "for: power")
+    return actions.Bolster(one_of(text(option, where), {"power": None, "cards": None}, where) == "cards", declined)
+
+
+def act_trades(table: Table, player: int, value: Node, where: str) -> actions.Trade:
+    """`popularity`, or tokens by territory: `{D6: {oil: 1}, C6: {food: 1}}`; both with `declines`."""
+    said = dict(mapping(value, where)) if isinstance(value, Mapping) else {str(value): None}
+    declined = _declined(said, where)
+    if "popularity" in said:
+        return actions.Trade(None, declined)
+    return actions.Trade(tuple(words.tokens_by_space(table, player, said, where).items()), declined)
+
+
+def _cargo(table: Table, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
+    """`takes` and `drops`: tokens by type, and a number of `workers`; those that ride already are not taken up again."""
+    taken, dropped = (dict(mapping(said.pop(word, None), f"{where}.{word}")) for word in ("takes", "drops"))
+    move, side = table.state.move or Move(), words.side_at(table, player)
+    riders = move.riders if unit == move.unit else ()
+    there = [each for each in workers_at(side, side.units[unit]) if each not in (*riders, unit)]
+    board = _few(there, taken.pop("workers", 0), f"{where}.takes.workers")
+    leave = _few([*riders, *board], dropped.pop("workers", 0), f"{where}.drops.workers")
+    load, unload = words.tokens_of(taken, f"{where}.takes"), words.tokens_of(dropped, f"{where}.drops")
+    return {"load": load, "board": board, "unload": unload, "leave": leave}
+
+
+def _few(workers: list[int], value: Node, where: str) -> tuple[int, ...]:
+    if (count := number(value, where)) > len(workers):
+        raise ExampleError(f"{where}: there are only {len(workers)} workers to choose from")
+    return tuple(workers[:count])
+
+
+def act_moves(table: Table, player: int, value: Node, where: str) -> actions.StepTo:
+    """A unit's step with its cargo: `{speed: D5, takes: {metal: 3, workers: 2}, drops: {oil: 1}}`."""
+    said = dict(mapping(value, where))
+    cargo: dict[str, Node] = {word: said.pop(word) for word in ("takes", "drops") if word in said}
+    name, to = the_only(said, where, "worker D6: D5")
+    unit = words.unit_of(table, player, name, where)
+    return actions.StepTo(unit, words.space_of(table, player, to, where), **_cargo(table, player, unit, cargo, where))
+
+
+def act_reloads(table: Table, player: int, value: Node, where: str) -> actions.Reload:
+    """Cargo of the unit under way: `{takes: {...}, drops: {...}}`."""
+    said = dict(among(value, {"takes": None, "drops": None}, where))
+    unit = table.state.move.unit if table.state.move and table.state.move.unit != NONE else 0
+    return actions.Reload(unit, **_cargo(table, player, unit, said, where))
+
+
+def act_dials(_table: Table, _player: int, value: Node, where: str) -> actions.Commit:
+    """A number, or with cards: `{3: [4, 2]}`."""
+    if not isinstance(value, Mapping):
+        return actions.Commit(number(value, where))
+    dial, cards = the_only(value, where, "3: [4, 2]")
+    return actions.Commit(int(dial) if dial.isdigit() else number(dial, where), words.values_of(cards, f"{where}.{dial}"))
+
+
+def act_retreats(table: Table, player: int, value: Node, where: str) -> actions.Retreat:
+    """Where each combat unit goes, and how many workers ride with a mech: `{speed: B2, character: home, riders: {speed: 2}}`."""
+    said = dict(mapping(value, where))
+    riders = mapping(said.pop("riders", None), f"{where}.riders")
+    spaces = {words.unit_of(table, player, name, where): words.space_of(table, player, to, where) for name, to in said.items()}
+    fight = table.state.fight
+    left, rides = list(workers_at(words.side_at(table, player), fight.space)) if fight else [], list[tuple[int, int]]()
+    for name, count in riders.items():
+        for worker in _few(left, count, f"{where}.riders.{name}"):
+            left.remove(worker)
+            rides.append((worker, words.unit_of(table, player, name, where)))
+    return actions.Retreat(tuple(sorted(spaces.items())), tuple(rides))
+
+
+def _payment(table: Table, player: int, said: dict[str, Node], where: str, option: int = NONE) -> Payment:
+    """`pays: {D6: {oil: 2}}`, `coerces: 5` (`as: wood`), `discards: [2]`; with nothing said, what the game proposes."""
+    paid = {word: said.pop(word) for word in PAYS if word in said}
+    if not paid:
+        offers = [each for each in table.rules.offers(table.state, player) if getattr(each, "option", option) == option]
+        return next((each.payment.proposed for each in offers if hasattr(each, "payment")), Payment())
+    spaces = words.tokens_by_space(table, player, paid.get("pays"), f"{where}.pays")
+    return Payment(
+        tuple(spaces.items()),
+        number(paid.get("coerces", 0), f"{where}.coerces"),
+        words.one(Resource, paid["as"], f"{where}.as") if "as" in paid else None,
+        words.values_of(paid.get("discards"), f"{where}.discards"),
+    )
+
+
+def bottom(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> Act:
+    """A word for a bottom row: what goes where as in `such_as`, or nothing, with how it is paid and what is given up."""
+
+    def act(table: Table, player: int, value: Node, where: str) -> Any:
+        said = dict(mapping(value, where))
+        payment, declined = _payment(table, player, said, where), _declined(said, where)
+        if not said:
+            return kind(payment, declined=declined)
+        return kind(payment, *placed(table, player, *the_only(said, where, such_as), where), declined)
+
+    return act
+
+
+def _picks(table: Table, player: int, said: Mapping[str, Node], where: str) -> Picks:
+    """What is picked for the gains of a card; where a mech or a structure goes is said for a Factory card alone."""
+    picked, found = among(said, PICKS, where), dict[str, Any]()
+    for word, (fields, placed, such_as) in PLACED.items():
+        if word in picked:
+            value = {picked[word]: words.HOME} if isinstance(picked[word], str) else picked[word]
+            found |= zip(fields, placed(table, player, *the_only(value, where, such_as), f"{where}.{word}"), strict=True)
+            if value is not picked[word]:
+                del found["at"]
+    return Picks(
+        types=words.some(Resource, picked.get("types"), f"{where}.types"),
+        places=tuple([words.space_of(table, player, each, f"{where}.places") for each in items(picked.get("places"), where)]),
+        produce=words.counts_by_space(table, player, picked.get("produces"), f"{where}.produces"),
+        **found,
+    )
+
+
+def act_takes(table: Table, player: int, value: Node, where: str) -> actions.TakeOption:
+    """An option of the encounter, `A`, or with what is paid and picked: `{B: {upgrades: {coin: build}, declines: pow}}`."""
+    name, details = the_only(value, where, "B: {upgrades: {coin: build}}")
+    option, said = OPTIONS.index(one_of(name, dict.fromkeys(OPTIONS), where)), dict(mapping(details, f"{where}.{name}"))
+    payment, declined = _payment(table, player, said, where, option), _declined(said, where)
+    return actions.TakeOption(option, payment, _picks(table, player, said, f"{where}.{name}"), declined)
+
+
+def act_uses_card(table: Table, player: int, value: Node, where: str) -> actions.UseCard:
+    """The top row of the Factory card, with what is paid and picked: `{places: [D6, D6]}`."""
+    said = dict(mapping(value, where))
+    payment, declined = _payment(table, player, said, where), _declined(said, where)
+    return actions.UseCard(payment, _picks(table, player, said, where), declined)
+
+
+def act_gives(table: Table, _player: int, value: Node, where: str) -> actions.GiveCoins:
+    """Coins for another player: `{B: 3}`."""
+    name, amount = the_only(value, where, "B: 3")
+    return actions.GiveCoins(player_of(table, name, where), number(amount, f"{where}.{name}"))
+
+
+def then_these(what: str, of: Callable[[Table, int], Iterable[Any]]) -> ThenSide:
+    """A word for exactly what a player has, in any order, or how many."""
+    return lambda table, player, value, where: expect_these(value, of(table, player), f"{what} of {table.names[player]}", where)
+
+
+def then_pile(what: str, field: str) -> Then:
+    """A word for the cards of a pile, in any order, or how many."""
+    return lambda table, value, where: expect_these(value, getattr(table.state, field), what, where)
+
+
+def then_each(what: str, of: Callable[[Table, int], Mapping[str, Any]]) -> ThenSide:
+    """A word for what is named of several things that a player has."""
+
+    def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+        found = of(table, player)
+        for key, expected in among(value, found, where).items():
+            yield from difference(expected, found[key], f"{what} {key} of {table.names[player]}")
+
+    return then
+
+
+def then_one(what: str, of: Callable[[Table, int], str]) -> ThenSide:
+    """A word for a single thing that a player has."""
+    return lambda table, player, value, where: difference(text(value, where), of(table, player), f"{what} of {table.names[player]}")
+
+
+def on_side(field: str) -> Callable[[Table, int], Iterable[Any]]:
+    """A field of a player's side."""
+    return lambda table, player: getattr(table.state.sides[player], field)
+
+
+def workers_at_all(table: Table, player: int) -> list[str]:
+    units = side_at(table, player).units
+    return [units[unit] for unit in WORKERS if units[unit]]
+
+
+def mechs(table: Table, player: int) -> dict[str, str]:
+    side = side_at(table, player)
+    return {
+        ability.value: side.units[mech] or MAT
+        for ability, mech in zip(book_at(table).factions[side.faction].mechs, MECHS, strict=True)
+    }
+
+
+def structures(table: Table, player: int) -> dict[str, str]:
+    side = side_at(table, player)
+    return {each.value: space or MAT for each, space in zip(STRUCTURES, side.structures, strict=True)}
+
+
+def cubes(table: Table, player: int) -> list[str]:
+    return [cube.value for cube, gone in zip(CUBES, side_at(table, player).cubes, strict=True) if gone]
+
+
+def recruits(table: Table, player: int) -> dict[str, str]:
+    bonuses, spaces = book_at(table).content.numbers.bonuses, side_at(table, player).recruits
+    return {row: MAT if spaces[at] == NONE else bonuses[spaces[at]].part.value for row, at in AT_BOTTOM.items()}
+
+
+def costs(table: Table, player: int) -> dict[str, int]:
+    return {row: bottom_cost(book_at(table), side_at(table, player), at) for row, at in AT_BOTTOM.items()}
+
+
+def section(table: Table, player: int) -> str:
+    """The section used last, by its top row."""
+    side = side_at(table, player)
+    if side.section == NONE:
+        return "none"
+    return "factory" if side.section == FACTORY else book_at(table).mats[side.mat].sections[side.section].top.value
+
+
+def controls(table: Table, player: int) -> tuple[str, ...]:
+    return controlled(book_at(table), table.state, player)
+
+
+def points(table: Table, player: int) -> dict[str, int]:
+    score = score_of(book_at(table), table.state, player)
+    return {name: getattr(score, name) for name in ("coins", "stars", "territories", "tokens", "structures")}
+
+
+def then_tokens(table: Table, value: Node, where: str) -> Iterator[str]:
+    """Exactly what lies on the spaces that are named: `{D5: {metal: 3}, D6: none}`."""
+    for key, expected in mapping(value, where).items():
+        found = tokens_at(table.state, space_of(table, 0, key, where))
+        if tokens_of(expected, f"{where}.{key}") != found:
+            there = {name: count for name, count in zip(("wood", "oil", "food", "metal"), found, strict=True) if count}
+            yield f"tokens on {key}: expected {expected}, found {there or 'none'}"
+
+
+def then_marks(table: Table, value: Node, where: str) -> Iterator[str]:
+    """Does an encounter token lie there? `{B4: false}`."""
+    for key, expected in mapping(value, where).items():
+        space = space_of(table, 0, key, where)
+        yield from difference(truth(expected, where), space in table.state.marks, f"encounter token on {key}")
+
 
 VOCABULARY: Final = TableWords(
     content=given.content_of,
@@ -55,58 +331,58 @@ VOCABULARY: Final = TableWords(
         "factory": given.given_in("cards", words.known("cards", several=True)),
     },
     acts={
-        "chooses": when.act_chooses,
-        "skips": when.act_skips,
-        "gains coins": when.does(actions.GainCoins, when.declined),
-        "bolsters": when.act_bolsters,
-        "trades": when.act_trades,
-        "produces": when.does(actions.Produce, words.counts_by_space),
-        "starts move": when.does(actions.StartMove),
-        "moves": when.act_moves,
-        "reloads": when.act_reloads,
-        "ends unit": when.does(actions.EndUnit),
-        "ends move": when.does(actions.EndMove),
-        "fights": when.does(actions.ChooseCombat, words.space_of),
-        "artillery": when.does(actions.UseArtillery, words.plain(truth)),
-        "dials": when.act_dials,
-        "retreats": when.act_retreats,
-        "takes": when.act_takes,
-        "is done": when.does(actions.EncounterDone),
-        "uses card": when.act_uses_card,
-        "upgrades": when.bottom(actions.Upgrade, words.cube_to, "coin: build"),
-        "deploys": when.bottom(actions.Deploy, words.mech_to, "speed: D5"),
-        "builds": when.bottom(actions.Build, words.structure_to, "mill: D5"),
-        "enlists": when.bottom(actions.Enlist, words.recruit_to, "build: pop"),
-        "bonus": when.does(actions.TakeBonus, words.plain(truth)),
-        "reveals": when.does(actions.RevealObjective, words.known("objectives")),
-        "ends turn": when.does(actions.EndTurn),
-        "gives": when.act_gives,
-        "punishes": when.does(actions.PunishDelay, lambda table, _player, value, where: player_of(table, value, where)),
-        "records": when.does(actions.RecordAchievement, words.known("achievements", several=True)),
+        "chooses": act_chooses,
+        "skips": act_skips,
+        "gains coins": does(actions.GainCoins, declined),
+        "bolsters": act_bolsters,
+        "trades": act_trades,
+        "produces": does(actions.Produce, words.counts_by_space),
+        "starts move": does(actions.StartMove),
+        "moves": act_moves,
+        "reloads": act_reloads,
+        "ends unit": does(actions.EndUnit),
+        "ends move": does(actions.EndMove),
+        "fights": does(actions.ChooseCombat, words.space_of),
+        "artillery": does(actions.UseArtillery, words.plain(truth)),
+        "dials": act_dials,
+        "retreats": act_retreats,
+        "takes": act_takes,
+        "is done": does(actions.EncounterDone),
+        "uses card": act_uses_card,
+        "upgrades": bottom(actions.Upgrade, words.cube_to, "coin: build"),
+        "deploys": bottom(actions.Deploy, words.mech_to, "speed: D5"),
+        "builds": bottom(actions.Build, words.structure_to, "mill: D5"),
+        "enlists": bottom(actions.Enlist, words.recruit_to, "build: pop"),
+        "bonus": does(actions.TakeBonus, words.plain(truth)),
+        "reveals": does(actions.RevealObjective, words.known("objectives")),
+        "ends turn": does(actions.EndTurn),
+        "gives": act_gives,
+        "punishes": does(actions.PunishDelay, lambda table, _player, value, where: player_of(table, value, where)),
+        "records": does(actions.RecordAchievement, words.known("achievements", several=True)),
     },
     then_side={
         **{track: then_number(track, attrgetter(track)) for track in ("power", "popularity", "coins")},
-        **{what: then.then_these(what, then.on_side(what)) for what in ("cards", "objectives", "stars")},
-        "character": then.then_one("character", lambda table, player: words.side_at(table, player).units[0]),
-        "mechs": then.then_each("mech", then.mechs),
-        "workers": then.then_these("workers", then.workers_at_all),
-        "structures": then.then_each("structure", then.structures),
-        "cubes": then.then_these("cubes", then.cubes),
-        "costs": then.then_each("cost of", then.costs),
-        "recruits": then.then_each("recruit", then.recruits),
-        "section": then.then_one("section", then.section),
-        "card": then.then_one("card", lambda table, player: words.side_at(table, player).card or "none"),
-        "controls": then.then_these("controlled", then.controls),
-        "points": then.then_each("points for", then.points),
+        **{what: then_these(what, on_side(what)) for what in ("cards", "objectives", "stars")},
+        "character": then_one("character", lambda table, player: words.side_at(table, player).units[0]),
+        "mechs": then_each("mech", mechs),
+        "workers": then_these("workers", workers_at_all),
+        "structures": then_each("structure", structures),
+        "cubes": then_these("cubes", cubes),
+        "costs": then_each("cost of", costs),
+        "recruits": then_each("recruit", recruits),
+        "section": then_one("section", section),
+        "card": then_one("card", lambda table, player: words.side_at(table, player).card or "none"),
+        "controls": then_these("controlled", controls),
+        "points": then_each("points for", points),
     },
     then={
         "phase": then_phase(Phase),
         "turn": then_player("turn", lambda state: state.active),
-        "tokens": then.then_tokens,
-        "encounter tokens": then.then_marks,
-        "deck": then.then_pile("deck", "deck"),
-        "discard": then.then_pile("discard", "discard"),
-        "factory": then.then_pile("factory", "cards"),
+        "tokens": then_tokens,
+        "encounter tokens": then_marks,
+        "deck": then_pile("deck", "deck"),
+        "discard": then_pile("discard", "discard"),
+        "factory": then_pile("factory", "cards"),
         "encounters": words.ENCOUNTERS.then_pile("encounters"),
     },
 )

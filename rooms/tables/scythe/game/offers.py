@@ -1,11 +1,425 @@
-"""Everything a player may do, as groups of legal actions: the law, for the rules take what is offered and nothing else."""
+"""Offers: all that a player may do, as groups of legal actions. The rules take what is offered and nothing else.
+
+Those of a Move stand in `offers_moves`.
+
+`declined` of an action may name what `gains` of its offer have, one entry for each, before tracks and decks set limits (SY-GEN-12).
+"""
 
 from __future__ import annotations
 
-from rooms.tables.scythe.game.offers_cards import CardsOffer
-from rooms.tables.scythe.game.offers_combat import CombatOffer
-from rooms.tables.scythe.game.offers_mat import MatOffer
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from control.engine.dice import Dice
+from rooms.tables.game.offering import OneOf, Only
+from rooms.tables.game.parts import sample
+from rooms.tables.scythe.game.actions import (
+    Bolster,
+    Build,
+    ChooseCard,
+    ChooseCombat,
+    ChooseSection,
+    Commit,
+    Deploy,
+    EncounterDone,
+    EndTurn,
+    Enlist,
+    GainCoins,
+    GiveCoins,
+    Placed,
+    Produce,
+    PunishDelay,
+    RecordAchievement,
+    Retreat,
+    RevealObjective,
+    SkipBottom,
+    SkipTop,
+    TakeBonus,
+    TakeOption,
+    Trade,
+    Upgrade,
+    UseArtillery,
+    UseCard,
+)
+from rooms.tables.scythe.game.content import Amount, Part
 from rooms.tables.scythe.game.offers_moves import MovesOffer
-from rooms.tables.scythe.game.offers_turns import TurnsOffer
+from rooms.tables.scythe.game.payment import GainsOffer, PaymentOffer, placed
+from rooms.tables.scythe.game.state import NONE, is_mech
+
+
+class SectionOffer(OneOf[int], frozen=True):
+    """Choose one of these sections."""
+
+    does = ChooseSection
+
+
+class SkipTopOffer(Only, frozen=True):
+    """Skip the top row."""
+
+    does = SkipTop
+
+
+class SkipBottomOffer(Only, frozen=True):
+    """Skip the bottom row, and with it the end of the turn or not; by chance the turn is ended by itself."""
+
+    does = SkipBottom
+
+
+class EndTurnOffer(Only, frozen=True):
+    """End the turn."""
+
+    does = EndTurn
+
+
+class GiveOffer(msgspec.Struct, frozen=True):
+    """Give one of these players up to so many coins."""
+
+    players: tuple[int, ...]
+    most: int
+
+    def some(self, dice: Dice) -> GiveCoins:
+        """Any sum to any of them."""
+        return GiveCoins(dice.choice(self.players), dice.randint(1, self.most))
+
+    def allows(self, action: Any) -> bool:
+        """Is it a sum that there is, for another player?"""
+        return type(action) is GiveCoins and action.to in self.players and 1 <= action.amount <= self.most
+
+
+class PunishOffer(OneOf[int], frozen=True):
+    """Take 1 popularity from one of these players for delay of game."""
+
+    does = PunishDelay
+
+
+class RecordOffer(msgspec.Struct, frozen=True):
+    """Enter up to so many of these achievements, or none."""
+
+    entries: tuple[str, ...]
+    most: int
+
+    def some(self, dice: Dice) -> RecordAchievement:
+        """Any of them."""
+        count = dice.randint(0, min(self.most, len(self.entries)))
+        return RecordAchievement(tuple(sample(dice, self.entries, count)))
+
+    def allows(self, action: Any) -> bool:
+        """Are they different ones of these, and not too many?"""
+        if type(action) is not RecordAchievement or len(action.entries) > self.most:
+            return False
+        return len(set(action.entries)) == len(action.entries) and set(action.entries).issubset(self.entries)
+
+
+TurnsOffer = SectionOffer | SkipTopOffer | SkipBottomOffer | EndTurnOffer | GiveOffer | PunishOffer | RecordOffer
+
+
+class OptionOffer(msgspec.Struct, frozen=True):
+    """Take this option of the encounter card, paid in any of these ways, with any of these picks."""
+
+    option: int
+    payment: PaymentOffer
+    gains: GainsOffer
+
+    def some(self, dice: Dice) -> TakeOption:
+        """Any payment, any picks."""
+        picks, declined = self.gains.some(dice)
+        return TakeOption(self.option, self.payment.some(dice), picks, declined)
+
+    def allows(self, action: Any) -> bool:
+        """Is it this option, paid in full, with picks that it gives?"""
+        if type(action) is not TakeOption or action.option != self.option:
+            return False
+        return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
+
+
+class EncounterDoneOffer(Only, frozen=True):
+    """Take no second option."""
+
+    does = EncounterDone
+
+
+class ChooseCardOffer(OneOf[str], frozen=True):
+    """Choose one of these Factory cards."""
+
+    does = ChooseCard
+
+
+class UseCardOffer(msgspec.Struct, frozen=True):
+    """Take the top row of the Factory card, paid in any of these ways, with any of these picks."""
+
+    payment: PaymentOffer
+    gains: GainsOffer
+
+    def some(self, dice: Dice) -> UseCard:
+        """Any payment, any picks."""
+        picks, declined = self.gains.some(dice)
+        return UseCard(self.payment.some(dice), picks, declined)
+
+    def allows(self, action: Any) -> bool:
+        """Is it paid in full, with picks that the card gives?"""
+        if type(action) is not UseCard:
+            return False
+        return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
+
+
+class RevealOffer(OneOf[str], frozen=True):
+    """Reveal one of these objectives, which are met now."""
+
+    does = RevealObjective
+
+
+CardsOffer = OptionOffer | EncounterDoneOffer | ChooseCardOffer | UseCardOffer | RevealOffer
+
+
+class ChooseCombatOffer(OneOf[str], frozen=True):
+    """Fight on one of these territories next."""
+
+    does = ChooseCombat
+
+
+class ArtilleryOffer(OneOf[bool], frozen=True):
+    """Use Artillery, or do not."""
+
+    does = UseArtillery
+
+
+class CommitOffer(msgspec.Struct, frozen=True):
+    """Dial a number from 0 up to `most`, and add at most `count` of these cards."""
+
+    most: int
+    cards: tuple[int, ...]
+    count: int
+
+    def some(self, dice: Dice) -> Commit:
+        """Any number, any cards."""
+        cards = sample(dice, self.cards, dice.randint(0, min(self.count, len(self.cards))))
+        return Commit(dice.randint(0, self.most), tuple(sorted(cards)))
+
+    def allows(self, action: Any) -> bool:
+        """Is it such a number, with so many cards of the hand, in rising order?"""
+        if type(action) is not Commit or not 0 <= action.dial <= self.most or len(action.cards) > self.count:
+            return False
+        return list(action.cards) == sorted(action.cards) and Counter(action.cards) <= Counter(self.cards)
+
+
+class RetreatOffer(msgspec.Struct, frozen=True):
+    """Each of these combat units to any of the spaces, the home base first; these workers may ride with a mech (SY-R-18)."""
+
+    units: tuple[int, ...]
+    spaces: tuple[str, ...]
+    workers: tuple[int, ...]
+
+    def some(self, dice: Dice) -> Retreat:
+        """Any space for each; any worker with any mech, or by itself."""
+        spaces = tuple([(unit, dice.choice(self.spaces)) for unit in self.units])
+        rides = [(worker, dice.choice(self.units)) for worker in self.workers]
+        return Retreat(spaces, tuple([ride for ride in rides if is_mech(ride[1])]))
+
+    def allows(self, action: Any) -> bool:
+        """Has each unit a space that is open, in the order of their numbers, and does nobody ride twice?"""
+        if type(action) is not Retreat or tuple([unit for unit, _space in action.spaces]) != self.units:
+            return False
+        if any(space not in self.spaces for _unit, space in action.spaces):
+            return False
+        riders = [worker for worker, _mech in action.riders]
+        if len(set(riders)) < len(riders) or not set(riders).issubset(self.workers):
+            return False
+        return all(is_mech(mech) and mech in self.units for _worker, mech in action.riders)
+
+
+CombatOffer = ChooseCombatOffer | ArtilleryOffer | CommitOffer | RetreatOffer
+
+
+DECLINING: Final = 0.05  # how often `some` gives up a part of what is gained, or a whole benefit
+Amounts = tuple[Amount, ...]
+DOES: Final = (Upgrade, Deploy, Build, Enlist)  # by section
+NOTHING: Final[tuple[tuple[Any, Any], ...]] = ((None, NONE), (NONE, ""), (None, ""), (NONE, NONE))  # no primary benefit, by section
+
+
+def can_be_declined(declined: Iterable[Part], gains: Amounts) -> bool:
+    """Is no more given up than is gained?"""
+    left: dict[Part, int] = {}
+    for each in gains:
+        left[each.part] = left.get(each.part, 0) + each.count
+    for part in declined:
+        left[part] = left.get(part, 0) - 1
+    return min(left.values(), default=0) >= 0
+
+
+def some_declined(dice: Dice, gains: Amounts) -> tuple[Part, ...]:
+    """Mostly nothing, else any of what is gained."""
+    if dice.random() >= DECLINING:
+        return ()
+    units = [each.part for each in gains for _ in range(each.count)]
+    return tuple(sorted(sample(dice, units, dice.randint(0, len(units)))))
+
+
+class CoinsOffer(msgspec.Struct, frozen=True):
+    """Gain coins instead of moving (SY-MOV-02)."""
+
+    gains: Amounts
+
+    def some(self, dice: Dice) -> GainCoins:
+        """Mostly all of them."""
+        return GainCoins(some_declined(dice, self.gains))
+
+    def allows(self, action: Any) -> bool:
+        """Is it that?"""
+        return type(action) is GainCoins and can_be_declined(action.declined, self.gains)
+
+
+class BolsterOffer(msgspec.Struct, frozen=True):
+    """Gain power or combat cards, and what the Monument gives in both cases (SY-BOL-02, SY-BOL-05)."""
+
+    power: Amounts
+    cards: Amounts
+
+    def some(self, dice: Dice) -> Bolster:
+        """Either."""
+        cards = dice.random() < 0.5
+        return Bolster(cards, some_declined(dice, self.cards if cards else self.power))
+
+    def allows(self, action: Any) -> bool:
+        """Is it one of the two?"""
+        return type(action) is Bolster and can_be_declined(action.declined, self.cards if action.cards else self.power)
+
+
+class TradeOffer(msgspec.Struct, frozen=True):
+    """Gain popularity, or up to `tokens` tokens on these spaces, and what the Armory gives in both cases (SY-TRD-02, SY-TRD-07).
+
+    Without spaces there are no tokens to be had (SY-TRD-05).
+    """
+
+    popularity: Amounts
+    tokens: int
+    spaces: tuple[str, ...]
+    bonus: Amounts
+
+    def some(self, dice: Dice) -> Trade:
+        """Either; mostly as many tokens as there may be."""
+        if not self.spaces or dice.random() < 0.5:
+            return Trade(None, some_declined(dice, self.popularity))
+        count = self.tokens if dice.random() >= DECLINING else dice.randint(0, self.tokens)
+        stacks = [(dice.choice(self.spaces), dice.randint(0, 3), 1) for _ in range(count)]
+        return Trade(placed(stacks), some_declined(dice, self.bonus))
+
+    def allows(self, action: Any) -> bool:
+        """Is it popularity, or no more tokens than that on the spaces, in the order of their ids?"""
+        if type(action) is not Trade:
+            return False
+        if action.placed is None:
+            return can_be_declined(action.declined, self.popularity)
+        return bool(self.spaces) and self._are_tokens(action.placed) and can_be_declined(action.declined, self.bonus)
+
+    def _are_tokens(self, tokens: tuple[Placed, ...]) -> bool:
+        last, count = "", 0
+        for space, there in tokens:
+            if space <= last or space not in self.spaces or min(there) < 0 or not any(there):
+                return False
+            last, count = space, count + sum(there)
+        return count <= self.tokens
+
+
+class ProduceOffer(msgspec.Struct, frozen=True):
+    """Produce on up to `limit` of these spaces, with how many at most on each, and on the Mill's besides (SY-PRD-03, SY-PRD-12).
+
+    `mill` is the Mill's territory, "" where it does not produce; what stands with it counts the Mill. On `villages` no more workers
+    are produced than the `workers` left on the mat (SY-PRD-09).
+    """
+
+    limit: int
+    spaces: tuple[tuple[str, int], ...]
+    mill: str
+    villages: tuple[str, ...]
+    workers: int
+
+    def some(self, dice: Dice) -> Produce:
+        """Mostly everything on as many spaces as there may be."""
+        usual = [each for each in self.spaces if each[0] != self.mill]
+        chosen = sample(dice, usual, min(self.limit, len(usual)))
+        chosen += [each for each in self.spaces if each[0] == self.mill]
+        less, left, found = dice.random() < DECLINING, self.workers, list[tuple[str, int]]()
+        for space, most in sorted(chosen):
+            count = min(most, left) if space in self.villages else most
+            count = dice.randint(0, count) if less else count
+            left -= count if space in self.villages else 0
+            if count:
+                found.append((space, count))
+        return Produce(tuple(found))
+
+    def allows(self, action: Any) -> bool:
+        """Are they some of the spaces, in the order of their ids, none with more than may produce there?"""
+        return type(action) is Produce and self.holds(action.spaces)
+
+    def holds(self, spaces: tuple[tuple[str, int], ...]) -> bool:
+        """May so many produce on these spaces, in the order of their ids?"""
+        there, last, workers = dict(self.spaces), "", 0
+        for space, count in spaces:
+            if space <= last or not 1 <= count <= there.get(space, 0):
+                return False
+            last = space
+            workers += count if space in self.villages else 0
+        return workers <= self.workers and sum([space != self.mill for space, _count in spaces]) <= self.limit
+
+
+class BottomOffer(msgspec.Struct, frozen=True):
+    """Take the bottom row of a section: pay, put one of the `things` to one of the `places`, or none (SY-R-22), and gain coins.
+
+    Things and places are those of the action, in the order of its fields: cubes and sections, mechs and territories, structures and
+    territories, recruits' sections and one-time spaces. `bonuses` are the one-time bonuses of those spaces, else empty.
+    """
+
+    section: int
+    payment: PaymentOffer
+    things: tuple[Any, ...]
+    places: tuple[Any, ...]
+    coins: Amounts
+    bonuses: Mapping[int, Amounts] = {}
+
+    def some(self, dice: Dice) -> Upgrade | Deploy | Build | Enlist:
+        """Mostly the benefit with everything that comes with it."""
+        thing, place = NOTHING[self.section]
+        if self.things and self.places and dice.random() >= DECLINING:
+            thing, place = dice.choice(self.things), dice.choice(self.places)
+        gains = (*self.bonuses.get(place, ()), *self.coins)
+        return DOES[self.section](self.payment.some(dice), thing, place, some_declined(dice, gains))
+
+    def allows(self, action: Any) -> bool:
+        """Is it this row, paid in full, with one of the things to one of the places, or with none?"""
+        if type(action) is not DOES[self.section]:
+            return False
+        thing, place = chosen(action)
+        if (thing, place) != NOTHING[self.section] and (thing not in self.things or place not in self.places):
+            return False
+        gains = (*self.bonuses.get(place, ()), *self.coins)
+        return can_be_declined(action.declined, gains) and self.payment.allows(action.payment)
+
+
+class BonusOffer(msgspec.Struct, frozen=True):
+    """Take the ongoing bonus of a section, or do not (SY-R-24)."""
+
+    section: int
+    gains: Amounts
+
+    def some(self, dice: Dice) -> TakeBonus:
+        """Mostly it is taken."""
+        return TakeBonus(dice.random() >= DECLINING)
+
+    def allows(self, action: Any) -> bool:
+        """Is it yes or no?"""
+        return type(action) is TakeBonus
+
+
+MatOffer = CoinsOffer | BolsterOffer | TradeOffer | ProduceOffer | BottomOffer | BonusOffer
+
+
+def chosen(action: Upgrade | Deploy | Build | Enlist) -> tuple[Any, Any]:
+    """What goes where in a bottom-row action: its two fields after the payment."""
+    _payment, thing, place, _declined = msgspec.structs.astuple(action)
+    return thing, place
+
 
 ScytheOffer = TurnsOffer | MatOffer | MovesOffer | CombatOffer | CardsOffer

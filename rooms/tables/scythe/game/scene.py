@@ -6,8 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.game import by_book
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import MANY, RESOURCES, Amount
+from rooms.tables.scythe.game.content import MANY, RESOURCES, Amount, Book
 from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Tokens, is_mech
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import BOTTOMS
+from rooms.tables.scythe.game.content import BOTTOMS, Book
 from rooms.tables.scythe.game.state import FACTORY, MECHS, NONE, OFF, UNITS, Meeting, Phase, ScytheState, Side
 from rooms.tables.scythe.rules.control import contested
 from rooms.tables.scythe.rules.waiting import PHASE_OF

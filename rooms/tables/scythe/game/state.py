@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Scythe, open and hidden.
+"""State of a game of Scythe: what lies on the table, open and hidden, and how facts change its sides.
 
 Players are numbers from 0, clockwise. Spaces are ids of territories and home bases; "" is not on the board. Units are numbers: 0 is
 the character, 1 to 4 the mechs in the order of the faction mat's abilities, 5 to 12 the workers. Sections are numbers from 0, left
@@ -8,11 +8,14 @@ thing first. In a view, what its viewer may not know is blank: cards face down a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
+from rooms.tables.game.parts import with_one
 from rooms.tables.scythe.game.content import Ability, Resource
 
 CHARACTER: Final = 0
@@ -327,3 +330,38 @@ def only(resource: Resource, count: int) -> Tokens:
     """So many of one type."""
     one, two, three, four = [count if each is resource else 0 for each in Resource]
     return one, two, three, four
+
+
+def side_of(state: ScytheState, player: int) -> Side:
+    """A player's side; an empty one for whoever does not play."""
+    return state.sides[player] if 0 <= player < len(state.sides) else Side()
+
+
+def with_side(state: ScytheState, player: int, **changes: Any) -> tuple[Side, ...]:
+    """All sides, one of them changed."""
+    return with_one(state.sides, player, replace(side_of(state, player), **changes))
+
+
+def with_units(side: Side, where: Mapping[int, str]) -> tuple[str, ...]:
+    """A side's units, some of them elsewhere."""
+    units = list(side.units)
+    for unit, space in where.items():
+        units[unit] = space
+    return tuple(units)
+
+
+def with_tokens(tokens: Mapping[str, Tokens], changes: Mapping[str, Tokens]) -> dict[str, Tokens]:
+    """What lies where after so many more (or, below 0, fewer); spaces in the order of their ids, none with nothing."""
+    there = dict(tokens)
+    for space, by in changes.items():
+        there[space] = plus(there.get(space, NO_TOKENS), by)
+    return {space: there[space] for space in sorted(there) if any(there[space])}
+
+
+def without_cards(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
+    """A hand without some of its cards."""
+    left = list(cards)
+    for card in gone:
+        if card in left:
+            left.remove(card)
+    return tuple(left)

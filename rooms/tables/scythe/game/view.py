@@ -1,4 +1,4 @@
-"""What a player, or somebody who looks on, sees of the table (SY-HID).
+"""The view of a table: what a player, or somebody who looks on, sees, with the blanks of the rulebook's table (SY-HID).
 
 The view is the table itself with blanks where the viewer may not look: so many cards without values, coins HIDDEN, decks of blanks.
 Whatever the rules find in a state they find in it too, as far as it can be known: screens and bots have nothing else.
@@ -7,8 +7,57 @@ Whatever the rules find in a state they find in it too, as far as it can be know
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
-from rooms.tables.scythe.game.state import ScytheState
+from rooms.tables.scythe.game.content import Book
+from rooms.tables.scythe.game.state import HIDDEN, Commitment, Fight, Phase, ScytheState, Side, Visiting
+from rooms.tables.scythe.rules.scoring import winners_of
+from rooms.tables.scythe.rules.waiting import waits_for
+
+ENDED = frozenset({Phase.OVER, Phase.RECORDING})
+
+
+def view_of(book: Book, state: ScytheState, player: int | None) -> ScytheView:
+    """Exactly what this player may see. Board, mats, tracks, stars and the open discard are everybody's (SY-HID-09).
+
+    Rules: SY-HID-01, SY-HID-02, SY-HID-03, SY-HID-04, SY-HID-05, SY-HID-06.
+    """
+    ended = state.phase in ENDED
+    step = state.agenda[0] if state.agenda else None
+    chooses = isinstance(step, Visiting) and player == state.active
+    seen = replace(
+        state,
+        sides=tuple([_side(state, number, side, player, ended=ended) for number, side in enumerate(state.sides)]),
+        fight=_fight(state.fight, player) if state.fight else None,
+        deck=(0,) * len(state.deck),
+        encounters=("",) * len(state.encounters),
+        objectives=("",) * len(state.objectives),
+        cards=state.cards if chooses else ("",) * len(state.cards),
+    )
+    winners = winners_of(book, state) if ended else ()
+    return ScytheView(player=player, state=seen, waits_for=waits_for(state), winners=winners)
+
+
+def _side(state: ScytheState, number: int, side: Side, player: int | None, *, ended: bool) -> Side:
+    """Coins until final scoring, hands and objectives for ever unless the table shows them (SY-HID-01, SY-HID-02, SY-HID-03)."""
+    if number == player:
+        return side
+    shown = ended and state.options.show_hands
+    return replace(
+        side,
+        coins=side.coins if ended else HIDDEN,
+        cards=side.cards if shown else (0,) * len(side.cards),
+        objectives=side.objectives if shown else ("",) * len(side.objectives),
+    )
+
+
+def _fight(fight: Fight, player: int | None) -> Fight:
+    """What another has dialled: only that it is locked (SY-HID-04)."""
+    sides = (fight.attacker, fight.defender)
+    mine = [
+        made if who == player or made is None else Commitment(HIDDEN) for who, made in zip(sides, fight.commitments, strict=True)
+    ]
+    return replace(fight, commitments=(mine[0], mine[1]))
 
 
 class ScytheView(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import RESOURCES, Resource
+from rooms.tables.scythe.game.content import RESOURCES, Book, Resource
 from rooms.tables.scythe.game.goals import Condition, Measure, Objective
 from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, ScytheState, Side, on_board, plus
 from rooms.tables.scythe.rules.control import controllers

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, OFF, WORKERS, ScytheState, Side, Tokens, fights, plus
 
 NOBODY: Final = -1

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rooms.tables.scythe.game.book import ABOVE, Book
-from rooms.tables.scythe.game.content import CUBES, STRUCTURES, Ability, Cube, Mat, MatSection, Structure, Top
+from rooms.tables.scythe.game.content import ABOVE, CUBES, STRUCTURES, Ability, Book, Cube, Mat, MatSection, Structure, Top
 from rooms.tables.scythe.game.state import MECHS, NONE, OFF, ScytheState, Side, Star
 
 

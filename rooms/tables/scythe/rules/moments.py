@@ -24,14 +24,13 @@ from rooms.tables.scythe.game.actions import (
     TakeOption,
     UseArtillery,
 )
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Part, Resource
+from rooms.tables.scythe.game.content import Book, Part, Resource
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers import ScytheOffer
 from rooms.tables.scythe.game.state import Choosing, Combats, Meeting, Phase, Retreating, ScytheState, Visiting
-from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, recording, top, turns, visiting
-from rooms.tables.scythe.rules.agenda import go_on
+from rooms.tables.scythe.rules import bottom_row, cards, combat, ending, movement, objectives, top_row, turns
 from rooms.tables.scythe.rules.refusals import refusal
+from rooms.tables.scythe.rules.turns import go_on
 
 Offers = Callable[[Book, ScytheState, int], "list[ScytheOffer]"]
 Does = Callable[[Course, int, Any], None]
@@ -39,18 +38,18 @@ Moment = Mapping[type, tuple[Offers, Does]]
 
 MOMENTS: Final[Mapping[Phase, Moment]] = {
     Phase.CHOOSE_SECTION: {**turns.CHOOSING, **objectives.REVEALING},
-    Phase.TOP: {**top.TOP, **moving.STARTING, **visiting.TOP, **turns.SKIPPING_TOP, **objectives.REVEALING},
-    Phase.MOVING: {**moving.MOVING, **objectives.REVEALING},
-    Phase.COMBAT_ORDER: {**fighting.ORDERING, **objectives.REVEALING},
-    Phase.COMBAT_ABILITY: fighting.ARMING,
-    Phase.COMBAT_SELECT: fighting.COMMITTING,
-    Phase.COMBAT_RETREAT: fighting.RETREATING,
-    Phase.ENCOUNTER: {**meeting.MEETING, **objectives.REVEALING},
-    Phase.FACTORY_CHOICE: {**visiting.VISITING, **objectives.REVEALING},
-    Phase.BOTTOM: {**bottom.BOTTOM, **moving.STARTING, **turns.SKIPPING_BOTTOM, **objectives.REVEALING},
-    Phase.BONUS: {**bonuses.BONUS, **objectives.REVEALING},
+    Phase.TOP: {**top_row.TOP, **movement.STARTING, **cards.TOP, **turns.SKIPPING_TOP, **objectives.REVEALING},
+    Phase.MOVING: {**movement.MOVING, **objectives.REVEALING},
+    Phase.COMBAT_ORDER: {**combat.ORDERING, **objectives.REVEALING},
+    Phase.COMBAT_ABILITY: combat.ARMING,
+    Phase.COMBAT_SELECT: combat.COMMITTING,
+    Phase.COMBAT_RETREAT: combat.RETREATING,
+    Phase.ENCOUNTER: {**cards.MEETING, **objectives.REVEALING},
+    Phase.FACTORY_CHOICE: {**cards.VISITING, **objectives.REVEALING},
+    Phase.BOTTOM: {**bottom_row.BOTTOM, **movement.STARTING, **turns.SKIPPING_BOTTOM, **objectives.REVEALING},
+    Phase.BONUS: {**bottom_row.BONUS, **objectives.REVEALING},
     Phase.TURN_END: {**turns.ENDING, **objectives.REVEALING},
-    Phase.RECORDING: recording.RECORDING,
+    Phase.RECORDING: ending.RECORDING,
 }
 ANYTIME: Final[Moment] = turns.ANYTIME  # of anybody, for whom nobody waits
 OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (SY-R-45)
@@ -92,7 +91,7 @@ def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
     if isinstance(step, Combats):
         return ChooseCombat(min(step.spaces))
     if isinstance(step, Retreating):
-        return fighting.all_home(book, state, step)
+        return combat.all_home(book, state, step)
     if isinstance(step, Meeting):
         return EncounterDone() if step.taken else TakeOption(0, picks=Picks(types=(Resource.FOOD,) * any_tokens(book, step)))
     if isinstance(step, Visiting):

@@ -11,15 +11,14 @@ from control.engine.language import say
 from rooms.tables.game.parts import without
 from rooms.tables.scythe.facts.cards import ObjectiveRevealed
 from rooms.tables.scythe.game.actions import RevealObjective
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Ability
+from rooms.tables.scythe.game.content import Ability, Book
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.goals import Condition
-from rooms.tables.scythe.game.offers_cards import RevealOffer
+from rooms.tables.scythe.game.offers import RevealOffer
 from rooms.tables.scythe.game.state import NONE, Bonuses, ScytheState, Star
 from rooms.tables.scythe.rules.conditions import counted, holds, is_met
+from rooms.tables.scythe.rules.ending import may_place, settle
 from rooms.tables.scythe.rules.measures import has
-from rooms.tables.scythe.rules.stars import may_place, settle
 
 Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Callable[[Course, int, Any], None]]]
 

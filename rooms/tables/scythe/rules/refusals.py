@@ -10,9 +10,9 @@ from control.engine.refused import Refused
 from rooms.tables.game.rules import KEEPER
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import ACTIONS, ScytheAction
-from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.state import Phase, ScytheState
-from rooms.tables.scythe.rules import bonuses, bottom, fighting, meeting, moving, objectives, recording, top, turns, visiting
+from rooms.tables.scythe.rules import bottom_row, cards, combat, ending, movement, objectives, top_row, turns
 from rooms.tables.scythe.rules.waiting import waits_for
 
 WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # what is to be done first, and the rule
@@ -37,30 +37,30 @@ WHY: Final[Mapping[type, Why]] = {
     actions.ChooseSection: turns.why,
     actions.GiveCoins: turns.why,
     actions.PunishDelay: turns.why,
-    actions.GainCoins: top.why,
-    actions.Bolster: top.why,
-    actions.Trade: top.why,
-    actions.Produce: top.why,
-    actions.StartMove: moving.why,
-    actions.StepTo: moving.why,
-    actions.Reload: moving.why,
-    actions.EndUnit: moving.why,
-    actions.EndMove: moving.why,
-    actions.ChooseCombat: fighting.why,
-    actions.UseArtillery: fighting.why,
-    actions.Commit: fighting.why,
-    actions.Retreat: fighting.why,
-    actions.TakeOption: meeting.why,
-    actions.EncounterDone: meeting.why,
-    actions.ChooseCard: visiting.why,
-    actions.UseCard: visiting.why,
-    actions.Upgrade: bottom.why,
-    actions.Deploy: bottom.why,
-    actions.Build: bottom.why,
-    actions.Enlist: bottom.why,
-    actions.TakeBonus: bonuses.why,
+    actions.GainCoins: top_row.why,
+    actions.Bolster: top_row.why,
+    actions.Trade: top_row.why,
+    actions.Produce: top_row.why,
+    actions.StartMove: movement.why,
+    actions.StepTo: movement.why,
+    actions.Reload: movement.why,
+    actions.EndUnit: movement.why,
+    actions.EndMove: movement.why,
+    actions.ChooseCombat: combat.why,
+    actions.UseArtillery: combat.why,
+    actions.Commit: combat.why,
+    actions.Retreat: combat.why,
+    actions.TakeOption: cards.why_no_encounter,
+    actions.EncounterDone: cards.why_no_encounter,
+    actions.ChooseCard: cards.why_no_factory_card,
+    actions.UseCard: cards.why_no_factory_card,
+    actions.Upgrade: bottom_row.why,
+    actions.Deploy: bottom_row.why,
+    actions.Build: bottom_row.why,
+    actions.Enlist: bottom_row.why,
+    actions.TakeBonus: bottom_row.why_no_bonus,
     actions.RevealObjective: objectives.why,
-    actions.RecordAchievement: recording.why,
+    actions.RecordAchievement: ending.why,
 }
 
 

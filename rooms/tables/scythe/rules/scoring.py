@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from rooms.tables.scythe.facts.stars import Scored
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Tier, Tile, TileRule
+from rooms.tables.scythe.game.content import Book, Tier, Tile, TileRule
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.state import MECHS, ScytheState, Side, on_board
 from rooms.tables.scythe.rules.control import all_tokens, controlled

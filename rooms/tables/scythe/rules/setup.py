@@ -11,10 +11,9 @@ from control.engine.refused import Refused
 from rooms.tables.game.rules import HostOption, Setup
 from rooms.tables.scythe.facts.setup import LaidOut
 from rooms.tables.scythe.facts.turns import TurnBegan
-from rooms.tables.scythe.game.book import Book
+from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.sides import with_units
-from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Options, Side
+from rooms.tables.scythe.game.state import CHARACTER, NONE, WORKERS, Options, Side, with_units
 
 Card = TypeVar("Card", int, str)
 LEAST, MOST = 2, 5  # SY-GEN-01

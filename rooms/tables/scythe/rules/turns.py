@@ -1,4 +1,4 @@
-"""The turn itself: sections, rows that are skipped, its end; and what anybody may do beside it (SY-TRN, SY-ALL, SY-END-14)."""
+"""Turns: the agenda that is worked off, sections and the end of a turn (SY-TRN, SY-ALL, SY-END-14)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from control.engine.language import say
 from rooms.tables.scythe.facts.goods import CoinsGiven
 from rooms.tables.scythe.facts.stars import DelayPunished
-from rooms.tables.scythe.facts.turns import RowSkipped, SectionChosen
+from rooms.tables.scythe.facts.turns import RowSkipped, SectionChosen, TurnBegan, Went
 from rooms.tables.scythe.game.actions import (
     ChooseSection,
     EndTurn,
@@ -17,12 +17,35 @@ from rooms.tables.scythe.game.actions import (
     SkipBottom,
     SkipTop,
 )
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import Ability
+from rooms.tables.scythe.game.content import Ability, Book
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers_turns import EndTurnOffer, GiveOffer, PunishOffer, SectionOffer, SkipBottomOffer, SkipTopOffer
-from rooms.tables.scythe.game.state import FACTORY, NONE, ScytheState
-from rooms.tables.scythe.rules.measures import has
+from rooms.tables.scythe.game.offers import EndTurnOffer, GiveOffer, PunishOffer, SectionOffer, SkipBottomOffer, SkipTopOffer
+from rooms.tables.scythe.game.state import (
+    FACTORY,
+    NONE,
+    Arming,
+    Bonuses,
+    BottomRow,
+    Choosing,
+    Combats,
+    Committing,
+    Ending,
+    Fought,
+    Meeting,
+    Meetings,
+    Moving,
+    Phase,
+    Retreating,
+    ScytheState,
+    Step,
+    TopRow,
+    Visiting,
+)
+from rooms.tables.scythe.rules.bottom_row import next_bonus
+from rooms.tables.scythe.rules.cards import begin_meetings, go_on_meeting, visit
+from rooms.tables.scythe.rules.combat import arm, fought, next_combat, retreat_or_ask
+from rooms.tables.scythe.rules.measures import has, left_of
+from rooms.tables.scythe.rules.waiting import PHASE_OF
 
 Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
 
@@ -116,3 +139,49 @@ SKIPPING_BOTTOM: Final[Moment] = {
 }
 ENDING: Final[Moment] = {EndTurn: (lambda _book, state, player: [EndTurnOffer()] if player == state.active else [], _end)}
 ANYTIME: Final[Moment] = {GiveCoins: (_gifts, _give), PunishDelay: (punishments, _punish)}
+
+
+FINISHED: Final = frozenset({Phase.OVER, Phase.RECORDING})
+
+
+def go_on(course: Course) -> None:
+    """Work the agenda off until somebody is asked, or the game is over: then nothing that follows is resolved (SY-END-01)."""
+    while course.state.phase not in FINISHED:
+        step = course.todo.pop() if course.todo else None
+        if step is None:
+            next_turn(course)
+        elif (asks := STEPS[type(step)](course, step)) is not None:
+            course.todo.append(asks)
+            break
+    phase = PHASE_OF[type(course.todo[-1])] if course.todo else Phase.OVER
+    agenda = tuple(reversed(course.todo))
+    if phase is not course.state.phase or agenda != course.state.agenda:
+        course.happens(Went(phase, agenda))
+
+
+def next_turn(course: Course) -> None:
+    """The next player clockwise becomes active (SY-TRN-10, SY-TRN-11)."""
+    course.happens(TurnBegan(left_of(course.state, course.state.active), course.state.turns + 1))
+    course.todo[:] = reversed(course.state.agenda)
+
+
+def _asks(_course: Course, step: Step) -> Step:
+    return step
+
+
+STEPS: Final[Mapping[type, Callable[[Course, Any], Step | None]]] = {
+    Choosing: _asks,
+    TopRow: _asks,
+    Moving: _asks,
+    Combats: next_combat,
+    Arming: arm,
+    Committing: _asks,
+    Retreating: retreat_or_ask,
+    Fought: fought,
+    Meetings: begin_meetings,
+    Meeting: go_on_meeting,
+    Visiting: visit,
+    BottomRow: _asks,
+    Bonuses: next_bonus,
+    Ending: _asks,
+}

@@ -12,12 +12,22 @@ from itertools import chain
 from typing import Final
 
 from control.engine.language import say
-from rooms.tables.scythe.game.book import Book
-from rooms.tables.scythe.game.content import RESOURCES
+from rooms.tables.scythe.game.content import RESOURCES, Book
 from rooms.tables.scythe.game.state import ScytheState
-from rooms.tables.scythe.screens.hexes import Ground, Hex, Point, arrow_between, ground_of
-from rooms.tables.scythe.screens.packing import Size, packed
-from rooms.tables.scythe.screens.places import Lying, Troop, lying_on, lying_words, name_words
+from rooms.tables.scythe.screens.spaces import (
+    Ground,
+    Hex,
+    Lying,
+    Point,
+    Size,
+    Troop,
+    arrow_between,
+    ground_of,
+    lying_on,
+    lying_words,
+    name_words,
+    packed,
+)
 
 CHARACTER: Final = Size(46, 46)
 MECH: Final = Size(50, 44)

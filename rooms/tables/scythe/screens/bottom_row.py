@@ -10,29 +10,29 @@ from msgspec.structs import replace as with_
 
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipBottom
-from rooms.tables.scythe.game.content import (
-    BOTTOMS,
-    CUBES,
-    PAID_WITH,
-    STRUCTURES,
-    Amount,
-    Bottom,
-    Cube,
-    Numbers,
-    Part,
-    Structure,
-)
-from rooms.tables.scythe.game.offers_cards import RevealOffer
-from rooms.tables.scythe.game.offers_mat import BottomOffer
-from rooms.tables.scythe.game.sides import with_units
-from rooms.tables.scythe.game.state import FACTORY, MECHS, Side
-from rooms.tables.scythe.rules.bottom import lacking
+from rooms.tables.scythe.game.content import BOTTOMS, CUBES, PAID_WITH, STRUCTURES, Amount, Bottom, Cube, Numbers, Part, Structure
+from rooms.tables.scythe.game.offers import BottomOffer, RevealOffer
+from rooms.tables.scythe.game.state import FACTORY, MECHS, Side, with_units
+from rooms.tables.scythe.rules.bottom_row import lacking
 from rooms.tables.scythe.rules.measures import bottom_cost, left_of, recruited, upgraded
 from rooms.tables.scythe.rules.scoring import tile_coins
-from rooms.tables.scythe.screens.deeds import Choice, Deed, Group, chosen_word, counted_words, first_chosen, says, slot
-from rooms.tables.scythe.screens.gained import bonus_words, giving_up, once_fields, stars_words, with_gains
+from rooms.tables.scythe.screens.deeds import (
+    Choice,
+    Deed,
+    Group,
+    bonus_words,
+    chosen_word,
+    counted_words,
+    first_chosen,
+    giving_up,
+    once_fields,
+    paying_of,
+    says,
+    slot,
+    stars_words,
+    with_gains,
+)
 from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.paid import paying_of
 
 BRINGS: Final = {
     Structure.MINE: later("For your units it is a tunnel: they step from it to any tunnel, and back."),

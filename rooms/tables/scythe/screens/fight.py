@@ -9,16 +9,16 @@ from typing import Final
 from control.engine.language import say, say_as, say_count
 from rooms.tables.scythe.facts.combat import CombatRevealed, units_words
 from rooms.tables.scythe.game.content import Ability
-from rooms.tables.scythe.game.offers_combat import ArtilleryOffer, ChooseCombatOffer, CommitOffer, RetreatOffer
+from rooms.tables.scythe.game.offers import ArtilleryOffer, ChooseCombatOffer, CommitOffer, RetreatOffer
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import Commitment, Fight, Phase, is_mech
+from rooms.tables.scythe.rules.combat import BREAKS, most_cards, most_on_dial
 from rooms.tables.scythe.rules.control import opponent_at, units_at
-from rooms.tables.scythe.rules.fighting import BREAKS, most_cards, most_on_dial
 from rooms.tables.scythe.rules.measures import has
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
-from rooms.tables.scythe.screens.choosing import Chip, Field, Form, card_field, form_of
+from rooms.tables.scythe.screens.deeds import Chip, Field, Form, card_field, form_of
 from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.places import name_words
+from rooms.tables.scythe.screens.spaces import name_words
 
 IN_COMBAT: Final = (
     Ability.SCOUT,

@@ -9,8 +9,7 @@ from control.day.recall import Same
 from control.engine.language import listed, say
 from rooms.tables.registry import Seen
 from rooms.tables.screens import looking
-from rooms.tables.scythe.game.book import Book, book_of
-from rooms.tables.scythe.game.content import Ability, Content, Faction
+from rooms.tables.scythe.game.content import Ability, Book, Content, Faction, book_of
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Side
 from rooms.tables.scythe.game.view import ScytheView

@@ -8,10 +8,8 @@ from typing import Any, Final
 
 from control.engine.language import say
 from rooms.tables.scythe.game.content import RESOURCES, Amount, CardOption, Part
-from rooms.tables.scythe.game.gaining import PLACED, TOKENS, GainsOffer
-from rooms.tables.scythe.game.offers_cards import ChooseCardOffer, EncounterDoneOffer, OptionOffer, UseCardOffer
-from rooms.tables.scythe.game.offers_mat import BottomOffer
-from rooms.tables.scythe.game.paying import PaymentOffer, Price
+from rooms.tables.scythe.game.offers import BottomOffer, ChooseCardOffer, EncounterDoneOffer, OptionOffer, UseCardOffer
+from rooms.tables.scythe.game.payment import PLACED, TOKENS, GainsOffer, PaymentOffer, Price
 from rooms.tables.scythe.game.state import FACTORY, Meeting, Phase
 from rooms.tables.scythe.rules.control import all_tokens
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
@@ -25,12 +23,16 @@ from rooms.tables.scythe.screens.deeds import (
     chosen_word,
     counted_words,
     first_chosen,
+    giving_up,
+    named_cards,
+    once_fields,
+    paying_of,
     says,
     slot,
+    stars_words,
+    with_gains,
 )
-from rooms.tables.scythe.screens.gained import giving_up, once_fields, stars_words, with_gains
 from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.paid import named_cards, paying_of
 
 LETTERS: Final = "ABC"
 EMPTY: Final = PaymentOffer(Price())  # a card is paid in another way

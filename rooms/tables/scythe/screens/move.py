@@ -1,24 +1,126 @@
-"""Units under way, on a phone: which may step, where to and with what coming of it, with which cargo; and what is pending."""
+"""Units under way, on a phone: which may step, where to, why not elsewhere, with what coming of it and with which cargo.
+
+Reckoned anew for each page of a Move, so it looks no farther than a few steps and imagines no other table.
+
+Nothing is decided by it: a Move that is over with a combat, an encounter or the Factory pending is ended by its player.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Final
 
 from control.engine.language import say, say_as, say_count
+from rooms.tables.registry import Fields, Seen
 from rooms.tables.scythe.facts.moves import cargo_words
+from rooms.tables.scythe.game.actions import EndMove, GainCoins, ScytheAction, StartMove
 from rooms.tables.scythe.game.content import RESOURCES, STRUCTURES
 from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StepOffer
-from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, Move, Tokens, fights, is_mech, tokens_at
-from rooms.tables.scythe.rules.control import NOBODY, contested, controller, opponent_at
-from rooms.tables.scythe.rules.moving import range_of
-from rooms.tables.scythe.rules.reach import Consequences, consequences
-from rooms.tables.scythe.screens.barred import barred_from
+from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, NONE, OFF, WORKERS, Move, Phase, Tokens, fights, is_mech, tokens_at
+from rooms.tables.scythe.rules.control import NOBODY, contested, controller, controllers, opponent_at, workers_at
+from rooms.tables.scythe.rules.movement import Consequences, Reach, consequences, range_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
-from rooms.tables.scythe.screens.choosing import Chip, Field, Form, count_field, form_of
-from rooms.tables.scythe.screens.likeliest import likeliest_of
-from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.places import name_words
+from rooms.tables.scythe.screens.deeds import Chip, Field, Form, count_field, form_of
+from rooms.tables.scythe.screens.looking import Looker, looker_of
+from rooms.tables.scythe.screens.mats import COINS, START
+from rooms.tables.scythe.screens.spaces import name_words
+
+
+def barred_from(looker: Looker, offer: StepOffer) -> tuple[tuple[str, str], ...]:
+    """The neighbours of a unit's space that it cannot step to, with why; last of all "" for every space farther away."""
+    here = looker.side.units[offer.unit]
+    near = [each for each in looker.book.edges[here] if each not in offer.targets]
+    return (*[(each, _why(looker, offer.unit, here, each)) for each in near], ("", say("Too far for one step.")))
+
+
+def _why(looker: Looker, unit: int, here: str, to: str) -> str:
+    """Rules: SY-MOV-08, SY-MOV-09, SY-MOV-13, SY-MOV-24, SY-MOV-27."""
+    book = looker.book
+    if to in book.bases:
+        return say("No unit enters a home base.")
+    if to in book.lakes or here in book.lakes:
+        return say("A lake: this unit does not cross it.")
+    if (here, to) in book.rivers:
+        return say("A river lies between: this unit does not cross it.")
+    if not fights(unit) and any(to in side.units for side in looker.state.sides if side is not looker.side):
+        return say("A unit of another player is there: workers do not go there.")
+    return say("This unit does not go there now.")
+
+
+FAR: Final = 5  # steps that a character looks ahead
+ARRIVES: Final = 10  # the character, at an encounter or the Factory
+NEARER: Final = 8  # on its way there, less 1 for each step that is left
+TAKES: Final = 7  # tokens that nobody controls
+IDLE: Final = 6  # it stands where nothing is produced
+CROWDED: Final = 3  # workers together, and one more for each of them
+CARRIES: Final = 4  # a mech with workers to set down elsewhere
+OTHERWISE: Final = 1
+
+
+def likeliest_of(looker: Looker, offers: Sequence[StepOffer]) -> int:
+    """The unit that stands open; of equally likely ones the first. NONE where nobody can step."""
+    reach, owners = Reach(looker.book, looker.state, looker.me), controllers(looker.book, looker.state)
+    free = {space for space, tokens in looker.state.tokens.items() if any(tokens) and space not in owners}
+    now, found, most = (looker.state.move or Move()).unit, NONE, -1
+    for offer in offers:
+        worth = _worth(looker, reach, offer, free)
+        if offer.unit == now and worth <= OTHERWISE:
+            worth = 0  # it has just moved, and nothing calls it on
+        if worth > most:
+            found, most = offer.unit, worth
+    return found
+
+
+def _worth(looker: Looker, reach: Reach, offer: StepOffer, free: set[str]) -> int:
+    gain = OTHERWISE if free.isdisjoint(offer.targets) else TAKES
+    if offer.unit == CHARACTER:
+        return max(_way(looker, reach, offer), gain)
+    if not fights(offer.unit):
+        return max(_crowd(looker, offer), gain)
+    idle = IDLE if looker.side.units[offer.unit] in looker.book.bases else OTHERWISE
+    return max(CARRIES if offer.workers or offer.riders else OTHERWISE, idle, gain)
+
+
+def _way(looker: Looker, reach: Reach, offer: StepOffer) -> int:
+    """How near the character comes to an encounter or, without a card, to the Factory, where no opponent’s fighter stands."""
+    state, side, here = looker.state, looker.side, looker.side.units[CHARACTER]
+    goals = {*state.marks} if side.card else {*state.marks, looker.book.factory}
+    goals -= {*reach.held, here}
+    seen, ring = {here}, offer.targets
+    for step in range(FAR):
+        if not goals.isdisjoint(ring):
+            return NEARER - step if step else ARRIVES
+        seen.update(ring)
+        ring = tuple({to for space in ring for to in reach.ways(space, fighter=True) if to not in seen})
+    return OTHERWISE
+
+
+def _crowd(looker: Looker, offer: StepOffer) -> int:
+    """Workers whose territory is full spread, and those who stand where they produce nothing go; a lone one gives its place up."""
+    book, side, here = looker.book, looker.side, looker.side.units[offer.unit]
+    new = any(to != book.factory and to not in side.units for to in offer.targets)
+    done = here in book.villages and OFF not in side.units[WORKERS[0] :]
+    if here in book.bases or here in book.lakes or here == book.factory or done:
+        return IDLE if new else CROWDED
+    together, moved = workers_at(side, here), (looker.state.move or Move()).moved
+    spreads = new and len(together) > 1 and not set(together).intersection(moved)  # nobody follows who has just come
+    return CROWDED + len(together) if spreads else OTHERWISE
+
+
+THEN: Final[Mapping[str, ScytheAction]] = {START: StartMove(), COINS: GainCoins()}
+MOVES: Final = ("step", "end-unit")  # after which a Move may be over
+
+
+def follows_of(fields: Fields, seen: Seen) -> ScytheAction | None:
+    """What is played next; None for nothing."""
+    looker, [act] = looker_of(seen), fields.get("act", [""])
+    if act == "choose-section" and looker.state.phase is Phase.TOP:
+        found = THEN.get("".join(fields.get("then", [])))
+        return found if found is not None and looker.allows(found) else None
+    over = act in MOVES and looker.state.phase is Phase.MOVING and looker.offer(StepOffer) is None
+    return EndMove() if over and not pending_of(looker) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,20 +9,18 @@ from typing import Any
 import msgspec
 
 from rooms.tables.registry import Seen
-from rooms.tables.scythe.screens.aid import Aid, aid_of
-from rooms.tables.scythe.screens.beside import Beside, beside_of
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked, BoardShape, board_shape
 from rooms.tables.scythe.screens.deeds import Deed
 from rooms.tables.scythe.screens.ending import Ending, ending_of
 from rooms.tables.scythe.screens.fight import FightShape, fight_of, fighting_of
 from rooms.tables.scythe.screens.heading import heading_of
+from rooms.tables.scythe.screens.log import lately_of
 from rooms.tables.scythe.screens.looking import Looker, looker_of
-from rooms.tables.scythe.screens.marked import lately_of
 from rooms.tables.scythe.screens.mats import MatShape, mats_of, own_mat
 from rooms.tables.scythe.screens.meet import meeting_of, visiting_of
 from rooms.tables.scythe.screens.move import moving_of
 from rooms.tables.scythe.screens.own import Mine, Strip, mine_of, strip_of
-from rooms.tables.scythe.screens.turn import TurnAsk, reveals_of, turn_of
+from rooms.tables.scythe.screens.turn import Aid, Beside, TurnAsk, aid_of, beside_of, reveals_of, turn_of
 from rooms.tables.scythe.screens.wall import Wall, wall_of
 
 

@@ -7,8 +7,8 @@ from typing import Final, TypeVar
 
 from control.engine.language import listed, say, say_count
 from rooms.tables.registry import ReferenceCard, ReferenceGroup
-from rooms.tables.scythe.game.book import ABOVE, book_of
 from rooms.tables.scythe.game.content import (
+    ABOVE,
     BOTTOMS,
     PAID_WITH,
     STRUCTURES,
@@ -19,6 +19,7 @@ from rooms.tables.scythe.game.content import (
     Mat,
     Structure,
     Tile,
+    book_of,
 )
 from rooms.tables.scythe.game.goals import Achievement, Objective
 from rooms.tables.scythe.game.scene import Scene

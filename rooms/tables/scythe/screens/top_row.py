@@ -10,14 +10,13 @@ from msgspec.structs import replace
 from control.engine.language import later, say
 from rooms.tables.scythe.game.actions import SkipTop, StartMove
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Part, Terrain
-from rooms.tables.scythe.game.offers_mat import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.offers_moves import StartMoveOffer
 from rooms.tables.scythe.game.state import FACTORY, WORKERS, Side
-from rooms.tables.scythe.rules.bottom import price_of
+from rooms.tables.scythe.rules.bottom_row import price_of
 from rooms.tables.scythe.rules.control import all_tokens
-from rooms.tables.scythe.rules.goods import less
-from rooms.tables.scythe.rules.pieces import PRODUCES
-from rooms.tables.scythe.rules.top import PRICE, ladder
+from rooms.tables.scythe.rules.supply import PRODUCES, less
+from rooms.tables.scythe.rules.top_row import PRICE, ladder
 from rooms.tables.scythe.screens.deeds import (
     Choice,
     Counting,
@@ -27,12 +26,37 @@ from rooms.tables.scythe.screens.deeds import (
     chosen_word,
     counted_words,
     first_chosen,
+    giving_up,
     says,
     slot,
+    stars_words,
+    with_gains,
 )
-from rooms.tables.scythe.screens.gained import giving_up, stars_words, with_gains
-from rooms.tables.scythe.screens.harvest import harvest_of
 from rooms.tables.scythe.screens.looking import Looker
+
+
+def harvest_of(offer: ProduceOffer) -> dict[str, int]:
+    """How much is produced where, 0 where nothing is; villages share the workers that are left."""
+    left, usual = offer.workers, sorted(offer.spaces, key=lambda each: -each[1])
+    chosen = {space for space, _count in [each for each in usual if each[0] != offer.mill][: offer.limit]} | {offer.mill}
+    found: dict[str, int] = {}
+    for space, most in offer.spaces:
+        found[space] = most if space in chosen else 0
+        if space in offer.villages:
+            found[space] = min(found[space], left)
+            left -= found[space]
+    return found
+
+
+def harvest_words(looker: Looker, offer: ProduceOffer) -> str:
+    """All of it in words, "" for nothing."""
+    found: dict[Part, int] = {}
+    for space, count in harvest_of(offer).items():
+        terrain = looker.book.territories[space].terrain
+        part = Part.WORKER if terrain is Terrain.VILLAGE else Part(PRODUCES[terrain])
+        found[part] = found.get(part, 0) + count
+    return looker.scene.amounts([Amount(part, count) for part, count in found.items() if count])
+
 
 PAY: Final = later("You pay {cost}.")
 

@@ -1,4 +1,4 @@
-"""What a turn asks beside units, combats and cards: the section, its two rows, a bonus, the end, an objective, the achievements."""
+"""What a turn asks beside units, combats and cards, what anybody may do beside it, and a guide through the first two turns."""
 
 from __future__ import annotations
 
@@ -6,19 +6,146 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import later, say
+from control.engine.language import later, listed, say
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.rules import KEEPER
+from rooms.tables.game.state import TableState
+from rooms.tables.registry import HostDeed
 from rooms.tables.scythe.game.actions import EndTurn
-from rooms.tables.scythe.game.offers_cards import RevealOffer
-from rooms.tables.scythe.game.offers_mat import BonusOffer
-from rooms.tables.scythe.game.offers_turns import RecordOffer, SectionOffer
-from rooms.tables.scythe.game.state import Phase
+from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Ability, Top
+from rooms.tables.scythe.game.offers import BonusOffer, GiveOffer, PunishOffer, RecordOffer, RevealOffer, SectionOffer
+from rooms.tables.scythe.game.state import Phase, Side
+from rooms.tables.scythe.rules.control import all_tokens
+from rooms.tables.scythe.rules.measures import bottom_cost, has, section_with
+from rooms.tables.scythe.rules.top_row import producing
 from rooms.tables.scythe.screens.board import NOTHING_ASKED, Asked
 from rooms.tables.scythe.screens.bottom_row import bottom_deeds
-from rooms.tables.scythe.screens.deeds import Deed, lit_of, says
-from rooms.tables.scythe.screens.gained import stars_words, with_gains
+from rooms.tables.scythe.screens.deeds import Deed, lit_of, says, stars_words, with_gains
 from rooms.tables.scythe.screens.looking import Looker
-from rooms.tables.scythe.screens.mat import Section, mat_of
-from rooms.tables.scythe.screens.top_row import bottom_move, top_deeds
+from rooms.tables.scythe.screens.mats import Section, mat_of
+from rooms.tables.scythe.screens.top_row import bottom_move, harvest_words, top_deeds
+
+TURNS: Final = 2  # own turns that are guided
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Aid:
+    """What helps now, a sentence or two each."""
+
+    key: str
+    lines: tuple[str, ...]
+
+
+def aid_of(looker: Looker) -> Aid | None:
+    """What helps in the viewer's own turn; None later in the game and while somebody else acts."""
+    state, number = looker.state, 1 + (looker.state.turns - 1) // len(looker.state.sides)
+    if state.active != looker.player or looker.player not in looker.view.waits_for or number > TURNS:
+        return None
+    lines: tuple[str, ...] = ()
+    if state.phase is Phase.CHOOSE_SECTION:
+        lines = _first(looker) if number == 1 else _second(looker)
+    elif state.phase is Phase.MOVING:
+        lines = (
+            say("Rivers and lakes stop a unit, unless an ability says otherwise. Units carry tokens, mechs carry workers too."),
+            say("Whoever stands on a territory controls it and the tokens on it. Leave a worker where you want to produce."),
+        )
+    elif state.phase is Phase.BOTTOM:
+        lines = (
+            say("It costs tokens on territories you control. Go on without it if you cannot pay: at first that happens often."),
+        )
+    return Aid(key=f"{state.phase}-{number}", lines=lines) if lines else None
+
+
+def _first(looker: Looker) -> tuple[str, ...]:
+    book, side = looker.book, looker.side
+    produce, trade = section_with(book, side, Top.PRODUCE), section_with(book, side, Top.TRADE)
+    numbers = book.content.numbers
+    return (
+        say("A turn is one section of your mat: its top row, then the bottom row below it. Either may be left out."),
+        say(
+            "Good to begin with: Produce, above {bottom}. Now it brings {gains} and costs nothing.",
+            bottom=looker.word(BOTTOMS[produce]),
+            gains=harvest_words(looker, producing(book, looker.state, looker.me, numbers.produce)),
+        ),
+        say(
+            "Or Trade, above {bottom}: {count} tokens of your choice for 1 coin. Take what a bottom row costs.",
+            bottom=looker.word(BOTTOMS[trade]),
+            count=numbers.trade,
+        ),
+        say("Bottom rows bring most of the stars. The {count}th star of anybody ends the game.", count=numbers.stars),
+    )
+
+
+def _second(looker: Looker) -> tuple[str, ...]:
+    rows, again = _paid(looker, looker.side), has(looker.book, looker.side, Ability.RELENTLESS)
+    if again and not rows:
+        name = looker.book.abilities[Ability.RELENTLESS].name
+        return (say("You may choose the section of last time again ({ability}). Produce and Trade bring tokens.", ability=name),)
+    if again:
+        return (say("Choose a section with a bottom row that you can pay, the one of last time too: {rows}.", rows=listed(rows)),)
+    if not rows:
+        return (say("Choose another section than last time. You can pay no bottom row yet: Produce and Trade bring tokens."),)
+    return (
+        say("Choose another section than last time, if you can one with a bottom row that you can pay: {rows}.", rows=listed(rows)),
+    )
+
+
+def _paid(looker: Looker, side: Side) -> list[str]:
+    """The bottom rows that the tokens of the viewer pay now, in the sections that may be chosen."""
+    last = -1 if has(looker.book, side, Ability.RELENTLESS) else side.section
+    there = dict(zip(RESOURCES, all_tokens(looker.book, looker.state, looker.me), strict=True))
+    return [
+        looker.word(bottom)
+        for number, (bottom, kind) in enumerate(zip(BOTTOMS, PAID_WITH, strict=True))
+        if number != last and there[kind] >= bottom_cost(looker.book, side, number)
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Beside:
+    """Who can be given coins and how many, and from whom popularity can be taken: numbers and names."""
+
+    gifts: tuple[tuple[int, str], ...]
+    most: int
+    late: tuple[tuple[int, str], ...]
+
+
+def beside_of(looker: Looker) -> Beside | None:
+    """What is offered; None for nothing."""
+    gives, late = looker.offer(GiveOffer), looker.offer(PunishOffer)
+    if gives is None and late is None:
+        return None
+    return Beside(
+        gifts=_named(looker, gives.players) if gives else (),
+        most=gives.most if gives else 0,
+        late=_named(looker, late.things) if late else (),
+    )
+
+
+def host_deed(engine: TableEngine, table: TableState) -> HostDeed | None:
+    """The penalty for delay at a table whose host does not play; None where there is none, or not now (SY-END-14, SY-R-52)."""
+    found = [offer for offer in engine.rules.offers(table.play, KEEPER) if isinstance(offer, PunishOffer)]
+    if not found:
+        return None
+    return HostDeed(
+        title=say("Delay of game"),
+        label=say("Who"),
+        field="player",
+        choices=tuple([(str(player), _late_words(table, player)) for player in found[0].things]),
+        press=say("Take 1 popularity"),
+        fields={"act": "punish-delay"},
+    )
+
+
+def _late_words(table: TableState, player: int) -> str:
+    """Whom it would cost what: with the number, the form is another one after each press."""
+    popularity = table.play.sides[player].popularity
+    return say("{name}: popularity {popularity}", name=table.names[player], popularity=popularity)
+
+
+def _named(looker: Looker, players: tuple[int, ...]) -> tuple[tuple[int, str], ...]:
+    return tuple([(player, looker.seat(player)) for player in players])
+
 
 ON_BOARD: Final[Mapping[str, str]] = {  # by the field that a press on the board is for
     "at": later("It goes here."),

@@ -12,9 +12,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.words import owned
 from rooms.tables.statecraft.game.content import Colour
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.sides import side_of, with_side, without_all
-from rooms.tables.statecraft.game.state import Looking, Phase, StatecraftState
-from rooms.tables.statecraft.game.trackers import moved_by, only
+from rooms.tables.statecraft.game.state import Looking, Phase, StatecraftState, moved_by, only, side_of, with_side, without_all
 
 
 class ActionPlayed(msgspec.Struct, frozen=True):

@@ -12,8 +12,7 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.words import owned
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.sides import side_of, with_side, without_all
-from rooms.tables.statecraft.game.state import INNER, OUTER, Cabinet, StatecraftState
+from rooms.tables.statecraft.game.state import INNER, OUTER, Cabinet, StatecraftState, side_of, with_side, without_all
 
 
 class PoliticiansShuffled(msgspec.Struct, frozen=True):

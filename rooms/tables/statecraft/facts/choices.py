@@ -12,8 +12,7 @@ from control.engine.modules import EventHandler, Module
 from rooms.tables.game.parts import with_one
 from rooms.tables.statecraft.game.content import EventCard
 from rooms.tables.statecraft.game.scene import Scene, nothing_to_tell
-from rooms.tables.statecraft.game.sides import side_of, with_side, without_all
-from rooms.tables.statecraft.game.state import NEITHER, Answer, Bidding, StatecraftState
+from rooms.tables.statecraft.game.state import NEITHER, Answer, Bidding, StatecraftState, side_of, with_side, without_all
 
 
 class Answered(msgspec.Struct, frozen=True):

@@ -10,9 +10,18 @@ from msgspec.structs import replace
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.sides import side_of, with_side, without_all
-from rooms.tables.statecraft.game.state import Attached, StatecraftState
-from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers, moved_by, negative, only
+from rooms.tables.statecraft.game.state import (
+    NO_POINTS,
+    Attached,
+    StatecraftState,
+    Trackers,
+    moved_by,
+    negative,
+    only,
+    side_of,
+    with_side,
+    without_all,
+)
 
 
 class PolicyPlayed(msgspec.Struct, frozen=True):

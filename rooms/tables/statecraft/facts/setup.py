@@ -10,9 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.statecraft.game.scene import Scene, signed
-from rooms.tables.statecraft.game.sides import side_of, with_side
-from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
-from rooms.tables.statecraft.game.trackers import four
+from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState, four, side_of, with_side
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
 from rooms.tables.statecraft.game.scene import Scene
-from rooms.tables.statecraft.game.sides import side_of, with_side, without_all
-from rooms.tables.statecraft.game.state import StatecraftState
+from rooms.tables.statecraft.game.state import StatecraftState, side_of, with_side, without_all
 
 
 class Campaigned(msgspec.Struct, frozen=True):

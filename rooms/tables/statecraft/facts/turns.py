@@ -11,8 +11,7 @@ from control.engine.language import say
 from control.engine.modules import EventHandler, Module
 from rooms.tables.game.words import owned
 from rooms.tables.statecraft.game.scene import nothing_to_tell
-from rooms.tables.statecraft.game.sides import side_of, with_side
-from rooms.tables.statecraft.game.state import Phase, StatecraftState, Step, Turn
+from rooms.tables.statecraft.game.state import Phase, StatecraftState, Step, Turn, side_of, with_side
 
 
 class TurnBegan(msgspec.Struct, frozen=True):

@@ -14,12 +14,9 @@ from control.engine.dice import Dice
 from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.game import actions, offers
 from rooms.tables.statecraft.game.content import IDEOLOGIES, EmergencyEffect, Ideology, Politician
-from rooms.tables.statecraft.game.enduring import CARD, after_effects, least_missed, without_policies
-from rooms.tables.statecraft.game.imagined import KEPT, Mind
+from rooms.tables.statecraft.game.evaluation import CARD, KEPT, Holder, Mind, after_effects, least_missed, without_policies
 from rooms.tables.statecraft.game.planning import best_plan, cheapest, played, rate_cards
-from rooms.tables.statecraft.game.positions import Holder
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place
-from rooms.tables.statecraft.game.trackers import only, stepped
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place, only, stepped
 from rooms.tables.statecraft.game.view import SeenHolder, StatecraftView
 
 SET_TO: Final = 2  # SC-LDR-12, scenario 10

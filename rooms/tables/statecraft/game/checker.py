@@ -1,4 +1,6 @@
-"""The checker: holds decks against every line of the content chapter of the rules, and names the lines they break (SC-CNT-61).
+"""The checker: holds decks against the content chapter of the rules, and names the lines they break.
+
+Cards are held against it in `check_cards`.
 
 It is apart from the engine, which plays smaller decks of the same vocabulary too. What any deck owes, large or small, says
 `vetting`: that every text is there (SC-CNT-02, SC-CNT-04, SC-CNT-24, SC-CNT-27), that effects and emergencies are sound (SC-CNT-28,
@@ -10,18 +12,229 @@ counted (SC-CNT-50, SC-CNT-51), and that decks are files of known effects (SC-CN
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import combinations
-from math import comb
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, product
+from math import comb, prod
 from typing import Final
 
-from rooms.tables.statecraft.game.check_events import problems_of_actions, problems_of_emergencies, problems_of_events
-from rooms.tables.statecraft.game.check_policies import problems_of_policies
-from rooms.tables.statecraft.game.check_scenarios import problems_of_scenarios, problems_of_set_ups
-from rooms.tables.statecraft.game.check_supporters import problems_of_supporters
-from rooms.tables.statecraft.game.checking import counted
-from rooms.tables.statecraft.game.content import Content, LeaderEffect, Politician, Specialism
-from rooms.tables.statecraft.game.vetting import problems_of
+from rooms.tables.game.reading import repeated
+from rooms.tables.statecraft.game.check_cards import (
+    at_least,
+    counted,
+    problems_of_actions,
+    problems_of_emergencies,
+    problems_of_events,
+    problems_of_policies,
+)
+from rooms.tables.statecraft.game.content import (
+    CIRCLE,
+    FEWEST,
+    IDEOLOGIES,
+    PLAYERS,
+    Condition,
+    Content,
+    LeaderEffect,
+    Politician,
+    Scenario,
+    ScenarioEffect,
+    Specialism,
+    StartEffect,
+    Supporter,
+    layouts,
+    leaders,
+    quickplay_set_ups,
+    set_ups,
+    smallest_set_ups,
+)
+from rooms.tables.statecraft.game.reading import problems_of
+
+SCENARIOS_FILE: Final = "scenarios.yaml"
+DECK_END: Final = 5  # the end condition of the last card drawn (SC-FIN-07)
+Row = tuple[str, int, int, int, int, int, ScenarioEffect | None, StartEffect | None]
+TABLE: Final[tuple[Row, ...]] = (  # id, end, turns, win, supporters, politicians, effect, start: as the table of the rules has them
+    ("democratic-election", 1, 8, 1, 6, 3, None, None),
+    ("snap-ballot", 1, 5, 1, 7, 4, ScenarioEffect.LARGER_HANDS, None),
+    ("one-party-dream", 2, 0, 1, 5, 3, ScenarioEffect.FLAT_POACHING, None),
+    ("hung-assembly", 3, 0, 1, 7, 3, None, None),
+    ("clean-sweep", 4, 0, 1, 8, 3, ScenarioEffect.FAITHLESS, None),
+    ("long-sitting", 5, 0, 1, 8, 2, None, StartEffect.SHORT_DECK),
+    ("borrowed-time", 1, 7, 2, 6, 3, None, None),
+    ("emptied-vault", 4, 0, 2, 6, 3, None, StartEffect.BUDGET_THREE),
+    ("street-against-street", 1, 8, 3, 6, 3, None, None),
+    ("purity-congress", 3, 0, 3, 7, 3, None, StartEffect.SET_IDEOLOGY),
+    ("middle-road", 5, 0, 4, 6, 3, None, StartEffect.SHORT_DECK),
+    ("grand-coalition", 4, 0, 4, 7, 4, None, StartEffect.LAST_IS_INCUMBENT),
+    ("palace-takeover", 2, 0, 3, 5, 4, ScenarioEffect.FREE_FIRING, None),
+    ("caretaker-year", 1, 6, 4, 6, 3, ScenarioEffect.ONE_CAMPAIGN, None),
+)
+ELECTION: Final = TABLE[0]
+SHORT_DECKS: Final[Mapping[int, int]] = {2: 60, 3: 90, 4: 96, 5: 93}  # players and cards (SC-CNT-49)
+LAYOUTS: Final[Mapping[int, int]] = {5: 376_992, 6: 1_947_792, 7: 8_347_680, 8: 30_260_340}  # SC-CNT-52
+LEADERS: Final = dict(zip(PLAYERS, (66, 220, 495, 792, 924), strict=True))  # SC-CNT-53
+SMALLEST: Final = dict(zip(PLAYERS, (24_881_472, 82_938_240, 186_611_040, 298_577_664, 348_340_608), strict=True))  # SC-CNT-54
+QUICKPLAY: Final = 128_554_272  # for 2 players (SC-CNT-55)
+ALL_LAYOUTS: Final = 106_352_136  # SC-CNT-56
+LAYOUTS_FOR_SIX: Final = 74_144_004
+
+
+def problems_of_scenarios(content: Content) -> Iterator[str]:
+    """Scenarios one by one and together, and the table, whose names and numbers are given (SC-CNT-63).
+
+    Rules: SC-CNT-44, SC-CNT-45, SC-CNT-46, SC-CNT-47, SC-CNT-48, SC-CNT-49, SC-CNT-58.
+    """
+    scenarios = content.scenarios
+    yield from counted(SCENARIOS_FILE, "scenarios", len(scenarios), 14, "SC-CNT-44")
+    for scenario in scenarios:
+        where = f"{SCENARIOS_FILE}, '{scenario.id}'"
+        if not 5 <= scenario.supporters <= 8 or not 2 <= scenario.politicians <= 4:
+            yield f"{where}: it lays out 5 to 8 supporters and draws 2 to 4 politicians (SC-CNT-47)."
+        if scenario.end == DECK_END and scenario.start is not StartEffect.SHORT_DECK:
+            yield f"{where}: with end condition 5 the game starts with a short deck (SC-CNT-49)."
+        offered = PLAYERS[:-1] if scenario.end == DECK_END else PLAYERS
+        if scenario.players != offered:
+            yield f"{where}: it is offered to {offered[0]} to {offered[-1]} players (SC-CNT-58)."
+    for number in range(1, 6):
+        found = sum(scenario.end == number for scenario in scenarios)
+        yield from at_least(SCENARIOS_FILE, f"scenarios with end condition {number}", found, 2, "SC-CNT-46")
+    for number in range(1, 5):
+        found = sum(scenario.win == number for scenario in scenarios)
+        yield from at_least(SCENARIOS_FILE, f"scenarios with win condition {number}", found, 2, "SC-CNT-46")
+    found = len({(scenario.end, scenario.win) for scenario in scenarios})
+    yield from at_least(SCENARIOS_FILE, "combinations of an end and a win condition", found, 12, "SC-CNT-46")
+    if ELECTION not in map(_row, scenarios):
+        yield (
+            f"{SCENARIOS_FILE}: there is no 'democratic-election' of 8 turns, win condition 1, 6 supporters, 3 "
+            f"politicians (SC-CNT-48)."
+        )
+    blue = len(content.policies) + sum(action.copies for action in content.actions)
+    for players, wanted in SHORT_DECKS.items():
+        cards = min(30 * players, blue - 3 * players)
+        yield from counted(
+            "policies.yaml and actions.yaml", f"cards in a short deck of {players} players", cards, wanted, "SC-CNT-49"
+        )
+    for scenario in scenarios:
+        if scenario.number not in range(1, len(TABLE) + 1) or _row(scenario) != TABLE[scenario.number - 1]:
+            yield f"{SCENARIOS_FILE}, '{scenario.id}': it is not number {scenario.number} of the table of the rules (SC-CNT-63)."
+
+
+def _row(scenario: Scenario) -> Row:
+    return (
+        scenario.id,
+        scenario.end,
+        scenario.turns,
+        scenario.win,
+        scenario.supporters,
+        scenario.politicians,
+        scenario.effect,
+        scenario.start,
+    )
+
+
+def problems_of_set_ups(content: Content) -> Iterator[str]:
+    """SC-CNT-52, SC-CNT-53, SC-CNT-54, SC-CNT-55, SC-CNT-56, SC-CNT-57: computed from the decks, and compared with the rules."""
+    laid_out = Counter(scenario.supporters for scenario in content.scenarios)
+    supporters = len(content.supporters)
+    for k, wanted in LAYOUTS.items():
+        yield from counted("supporters.yaml", f"ways to lay out {k} supporters", comb(supporters, k), wanted, "SC-CNT-52")
+    for players in PLAYERS:
+        yield from counted("leaders.yaml", f"sets of {players} leaders", leaders(content, players), LEADERS[players], "SC-CNT-53")
+        what = f"set-ups of the smallest scenario for {players} players"
+        yield from counted(SCENARIOS_FILE, what, smallest_set_ups(content, players), SMALLEST[players], "SC-CNT-54")
+        if (found := set_ups(content, players)) <= FEWEST:
+            yield f"{SCENARIOS_FILE}: {players} players must have more than {FEWEST} set-ups, and they have {found} (SC-CNT-57)."
+        if (found := quickplay_set_ups(content, players)) <= FEWEST:
+            yield (
+                f"{SCENARIOS_FILE}: {players} players must have more than {FEWEST} set-ups in Quickplay, and they "
+                f"have {found} (SC-CNT-57)."
+            )
+    yield from counted(SCENARIOS_FILE, "set-ups of Quickplay for 2 players", quickplay_set_ups(content, 2), QUICKPLAY, "SC-CNT-55")
+    for k, wanted in {5: 2, 6: 6, 7: 4, 8: 2}.items():
+        yield from counted(SCENARIOS_FILE, f"scenarios that lay out {k} supporters", laid_out[k], wanted, "SC-CNT-56")
+    for players in PLAYERS:
+        wanted = LAYOUTS_FOR_SIX if players == PLAYERS[-1] else ALL_LAYOUTS
+        yield from counted(SCENARIOS_FILE, f"layouts for {players} players", layouts(content, players), wanted, "SC-CNT-56")
+
+
+SUPPORTERS_FILE: Final = "supporters.yaml"
+FEWEST_SUPPORTERS: Final = 192  # of the 4,096 combinations of trackers (SC-CNT-43)
+MOST: Final = 2_560
+Turned = tuple[tuple[int | None, int | None], ...]  # at least and at most, of p and what follows it in the circle: r, q, s
+
+
+def _pattern(p: str, r: str = "", q: str = "", s: str = "") -> Turned:
+    return tuple(
+        (int(each[2:]) if each[:2] == ">=" else None, int(each[2:]) if each[:2] == "<=" else None) for each in (p, r, q, s)
+    )
+
+
+PATTERNS: Final[tuple[Turned, ...]] = (  # SC-CNT-40, in the order of the rules
+    _pattern(p=">=3"),
+    _pattern(p=">=4", q="<=2"),
+    _pattern(p=">=3", r=">=2"),
+    _pattern(p=">=4", r=">=3"),
+    _pattern(p=">=5", q="<=1"),
+    _pattern(p=">=3", r=">=3", s="<=2"),
+    _pattern(p=">=4", r=">=2", q="<=2"),
+    _pattern(p=">=2", q=">=2", r=">=2"),
+    _pattern(p=">=5", q=">=4", r="<=1"),
+)
+
+
+def problems_of_supporters(supporters: Sequence[Supporter]) -> Iterator[str]:
+    """SC-CNT-37, SC-CNT-39, SC-CNT-40, SC-CNT-41, SC-CNT-42, SC-CNT-43."""
+    yield from counted(SUPPORTERS_FILE, "supporters", len(supporters), 36, "SC-CNT-37")
+    told = (" ".join(_told(place, each) for place, each in enumerate(one.conditions) if each is not None) for one in supporters)
+    yield from (f"{SUPPORTERS_FILE}: the condition '{words}' is there more than once (SC-CNT-37)." for words in repeated(told))
+    yield from _of_patterns(supporters)
+    given = [condition for supporter in supporters for condition in supporter.conditions]
+    yield from counted(
+        SUPPORTERS_FILE, "conditions at least", sum(each is not None and each.least is not None for each in given), 64, "SC-CNT-41"
+    )
+    yield from counted(
+        SUPPORTERS_FILE, "conditions at most", sum(each is not None and each.most is not None for each in given), 20, "SC-CNT-41"
+    )
+    yield from counted(SUPPORTERS_FILE, "fields without a condition", sum(each is None for each in given), 60, "SC-CNT-41")
+    for supporter in supporters:
+        where = f"{SUPPORTERS_FILE}, '{supporter.id}'"
+        if not any(each is not None and each.least for each in supporter.conditions):
+            yield f"{where}: four trackers at 0 satisfy it (SC-CNT-42)."
+        times = prod(map(_values, supporter.conditions))
+        if not FEWEST_SUPPORTERS <= times <= MOST:
+            yield f"{where}: {times} of the 4096 combinations satisfy it, and it must be {FEWEST_SUPPORTERS} to {MOST} (SC-CNT-43)."
+
+
+def _of_patterns(supporters: Sequence[Supporter]) -> Iterator[str]:
+    """Each is one of the patterns, and each pattern stands once at each place of the circle (SC-CNT-39, SC-CNT-40)."""
+    found: Counter[tuple[int, int]] = Counter()
+    for supporter in supporters:
+        around = [_limits(supporter.conditions[place]) for place in CIRCLE]
+        places = [(PATTERNS.index(turned), at) for at in range(4) if (turned := (*around[at:], *around[:at])) in PATTERNS]
+        if not places:
+            yield f"{SUPPORTERS_FILE}, '{supporter.id}': its conditions are none of the 9 patterns (SC-CNT-40)."
+        found.update(places)
+    for number, at in product(range(len(PATTERNS)), range(4)):
+        if (times := found[number, at]) != 1:
+            ideology = IDEOLOGIES[CIRCLE[at]]
+            yield (
+                f"{SUPPORTERS_FILE}: pattern {number + 1} must be there once from {ideology} on, and it is there "
+                f"{times} times (SC-CNT-39)."
+            )
+
+
+def _limits(condition: Condition | None) -> tuple[int | None, int | None]:
+    return (None, None) if condition is None else (condition.least, condition.most)
+
+
+def _told(place: int, condition: Condition) -> str:
+    return f"{IDEOLOGIES[place]} {condition.least or 0} to {7 if condition.most is None else condition.most}"
+
+
+def _values(condition: Condition | None) -> int:
+    """How many of the 8 values of a tracker meet a condition."""
+    if condition is None:
+        return 8
+    return max(0, (7 if condition.most is None else condition.most) - (condition.least or 0) + 1)
+
 
 LARGEST_DRAW: Final = 2  # SC-LDR-02 and SC-AFX-08 add 1 each to what the scenario says
 

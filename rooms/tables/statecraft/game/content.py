@@ -1,12 +1,18 @@
-"""The decks and words of Statecraft, as the rules and the screens find them (SC-CNT).
+"""Content of Statecraft: decks and words as rules and screens find them, and how many beginnings they give (SC-CNT).
 
 The engine holds no card (SC-CNT-59). It knows effects by the ids that stand here, and what events do by one vocabulary; numbers,
 specialisms, colours and conditions come from the files (SC-CNT-60).
+
+A set-up is the scenario, the supporters in the floating area and the leaders in play; seats, hands and the order of decks do not
+count. The numbers are computed from the decks, so that a smaller deck has smaller ones.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
+from math import comb
 from typing import Final
 
 import msgspec
@@ -313,3 +319,79 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     key: Key
     help: Help
     rules: tuple[Section, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Book:
+    """Cards by what names them at the table: each copy of an action card has a name of its own."""
+
+    content: Content
+    leaders: Mapping[str, Leader]
+    politicians: Mapping[str, Politician]
+    policies: Mapping[str, Policy]
+    actions: Mapping[str, ActionCard]
+    purple: Mapping[str, EventCard | Emergency]
+    supporters: Mapping[str, Supporter]
+    scenarios: Mapping[str, Scenario]
+    names: Mapping[str, str]  # of ideologies, specialisms and colours, as the key has them
+
+    def title(self, card: str) -> str:
+        """What stands on a card of the main deck."""
+        found = self.policies.get(card) or self.actions.get(card) or self.purple[card]
+        return found.title
+
+
+def copies_of(card: ActionCard) -> tuple[str, ...]:
+    """The names of an action card's copies at the table; one that is there once keeps its own."""
+    if card.copies == 1:
+        return (card.id,)
+    return tuple([f"{card.id}--{number}" for number in range(1, card.copies + 1)])
+
+
+def book_of(content: Content) -> Book:
+    """The content, ready to be looked up in."""
+    purple: dict[str, EventCard | Emergency] = {card.id: card for card in content.events}
+    purple |= {card.id: card for card in content.emergencies}
+    return Book(
+        content=content,
+        leaders={leader.id: leader for leader in content.leaders},
+        politicians={politician.id: politician for politician in content.politicians},
+        policies={policy.id: policy for policy in content.policies},
+        actions={copy: card for card in content.actions for copy in copies_of(card)},
+        purple=purple,
+        supporters={supporter.id: supporter for supporter in content.supporters},
+        scenarios={scenario.id: scenario for scenario in content.scenarios},
+        names={each.id: each.name for each in (*content.key.ideologies, *content.key.specialisms, *content.key.colours)},
+    )
+
+
+PLAYERS: Final = (2, 3, 4, 5, 6)
+QUICKPLAY_SUPPORTERS: Final = 6  # SC-QIK-02
+FEWEST: Final = 200_000  # every number of players must have more than these (SC-CNT-57)
+
+
+def layouts(content: Content, players: int) -> int:
+    """The floating areas that the scenarios offered to so many players can begin with (SC-CNT-52, SC-CNT-56)."""
+    offered = (scenario for scenario in content.scenarios if players in scenario.players)
+    return sum(comb(len(content.supporters), scenario.supporters) for scenario in offered)
+
+
+def leaders(content: Content, players: int) -> int:
+    """The sets of leaders that so many players can get (SC-CNT-53)."""
+    return comb(len(content.leaders), players)
+
+
+def set_ups(content: Content, players: int) -> int:
+    """The set-ups of an Advanced game (SC-CNT-51, SC-CNT-56)."""
+    return layouts(content, players) * leaders(content, players)
+
+
+def quickplay_set_ups(content: Content, players: int) -> int:
+    """The set-ups of a Quickplay game, which has one scenario (SC-CNT-55)."""
+    return comb(len(content.supporters), QUICKPLAY_SUPPORTERS) * leaders(content, players)
+
+
+def smallest_set_ups(content: Content, players: int) -> int:
+    """The set-ups of the scenario that has the fewest (SC-CNT-54)."""
+    offered = [scenario for scenario in content.scenarios if players in scenario.players]
+    return min((comb(len(content.supporters), scenario.supporters) for scenario in offered), default=0) * leaders(content, players)

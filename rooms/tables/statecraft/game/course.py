@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.context import Chance
 from rooms.tables.game import course
-from rooms.tables.statecraft.game.book import Book
+from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.facts import FACTS
 from rooms.tables.statecraft.game.state import Side, StatecraftState, Step
 

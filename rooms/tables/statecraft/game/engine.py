@@ -6,19 +6,17 @@ from control.engine.context import Chance
 from rooms.tables.game.by_book import RulesByBook
 from rooms.tables.game.rules import Offer, OwnTurn, Result, Setup
 from rooms.tables.statecraft.game.actions import StatecraftAction
-from rooms.tables.statecraft.game.book import Book, book_of
-from rooms.tables.statecraft.game.content import Content
+from rooms.tables.statecraft.game.content import Book, Content, book_of
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.facts import FACTS
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.sound import broken
 from rooms.tables.statecraft.game.state import Phase, StatecraftState
-from rooms.tables.statecraft.game.view import StatecraftView
-from rooms.tables.statecraft.game.viewing import view_of
+from rooms.tables.statecraft.game.view import StatecraftView, view_of
 from rooms.tables.statecraft.rules import moments
-from rooms.tables.statecraft.rules.agenda import go_on
-from rooms.tables.statecraft.rules.scoring import scores_of, winners_of
+from rooms.tables.statecraft.rules.ending import scores_of, winners_of
 from rooms.tables.statecraft.rules.setup import lay_out
+from rooms.tables.statecraft.rules.turns import go_on
 from rooms.tables.statecraft.rules.waiting import waits_for
 
 

@@ -1,4 +1,4 @@
-"""The words of Statecraft in examples: what lies on the table, what players do, what lies there afterwards.
+"""Examples of Statecraft: their words, what players do in them, and what lies on the table afterwards.
 
 A card of the main deck is written by its id ("tax-collection"), a policy also by its specialism ("economy"), an action card also by
 its effect ("draw-three"); a policy in play with its option: "tax-collection A". A politician is written by id or by what it knows:
@@ -7,19 +7,274 @@ its effect ("draw-three"); a policy in play with its option: "tax-collection A".
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
 
-from rooms.tables.game.example_table import TableWords
-from rooms.tables.game.example_words import given_number, given_player, then_number, then_phase, then_player
+from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
+from rooms.tables.game.example_table import Table, TableWords, ThenSide, player_of
+from rooms.tables.game.example_words import among, given_number, given_player, the_only, then_number, then_phase, then_player, truth
 from rooms.tables.game.examples import GameExamples
-from rooms.tables.statecraft.game import example_given as given
-from rooms.tables.statecraft.game import example_then as then
-from rooms.tables.statecraft.game import example_when as when
+from rooms.tables.statecraft.game import actions
+from rooms.tables.statecraft.game import example_tables as given
 from rooms.tables.statecraft.game.actions import Announce, Denounce
-from rooms.tables.statecraft.game.example_words import MAIN, NOBODY, POLITICIANS, SUPPORTERS
+from rooms.tables.statecraft.game.content import Colour, Ideology
+from rooms.tables.statecraft.game.example_tables import (
+    AT_IDEOLOGY,
+    BUDGET_WORD,
+    LEADER,
+    MAIN,
+    NOBODY,
+    NOTHING,
+    OPTIONS,
+    POLITICIANS,
+    SEATS,
+    SUPPORTERS,
+    card_and_option,
+    holder_of,
+    option_at,
+    trackers_in_words,
+)
 from rooms.tables.statecraft.game.kind import STATECRAFT
-from rooms.tables.statecraft.game.state import BUDGET, Phase
+from rooms.tables.statecraft.game.state import BUDGET, PLACES, Looking, Loss, LossKind, Phase
 from rooms.tables.statecraft.rules.measures import DEEPER_DEBT
+
+TARGETS: Final = ("from", "policy", "supporter", "to", "exchanges", "with")
+
+
+def _of_hand(table: Table, player: int, value: Node, where: str) -> str:
+    return MAIN.choose(table, table.state.sides[player].hand, value, where)
+
+
+def _all_of_hand(table: Table, player: int, value: Node, where: str) -> tuple[str, ...]:
+    return MAIN.choose_all(table, table.state.sides[player].hand, value, where)
+
+
+def act_sets(_table: Table, _player: int, value: Node, where: str) -> actions.SetIdeology:
+    """The ideology that a start effect sets to 2."""
+    return actions.SetIdeology(Ideology(one_of(text(value, where), AT_IDEOLOGY, where)))
+
+
+def act_plays_policy(
+    kind: type[actions.Announce] | type[actions.Denounce],
+) -> Callable[[Table, int, Node, str], actions.Announce | actions.Denounce]:
+    """A policy with its option, and at whose: `{tax-collection A: inner left}`."""
+
+    def act(table: Table, player: int, value: Node, where: str) -> actions.Announce | actions.Denounce:
+        name, place = the_only(value, where, "tax-collection A: inner left")
+        card, option = card_and_option(name, where)
+        return kind(
+            _of_hand(table, player, card, where), option, holder_of(table, table.state.sides[player], place, f"{where}.{name}")
+        )
+
+    return act
+
+
+def act_campaigns(table: Table, _player: int, value: Node, where: str) -> actions.Campaign:
+    """The supporter who is claimed."""
+    return actions.Campaign(SUPPORTERS.choose(table, table.state.floating, value, where))
+
+
+def act_recruits(table: Table, player: int, value: Node, where: str) -> actions.Recruit:
+    """The card that is paid."""
+    return actions.Recruit(_of_hand(table, player, value, where))
+
+
+def act_takes(table: Table, _player: int, value: Node, where: str) -> actions.Take:
+    """A drawn politician and the place, `{economy: inner left}`; or `nobody`."""
+    if value == NOBODY:
+        return actions.Take()
+    who, seat = the_only(value, where, "economy: inner left")
+    at = SEATS[one_of(text(seat, where), SEATS, where)]
+    return actions.Take(POLITICIANS.choose(table, table.state.drawn, who, where), PLACES[at])
+
+
+def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fire:
+    """Who goes, and the card that is paid: `{inner left: economy}`; the place alone where firing is free."""
+    place, pay = the_only(value, where, "inner left: economy")
+    side = table.state.sides[player]
+    who = side.leader if place == LEADER else holder_of(table, side, place, where)
+    return actions.Fire(who or "", None if pay is None else _of_hand(table, player, pay, f"{where}.{place}"))
+
+
+def act_poaches(table: Table, player: int, value: Node, where: str) -> actions.Poach:
+    """A supporter, and the cards that are paid: `{queue-marshals: [economy, society]}`."""
+    who, pay = the_only(value, where, "queue-marshals: [economy, society]")
+    hosted = [each for side in table.state.sides for each in side.supporters]
+    return actions.Poach(SUPPORTERS.choose(table, hosted, who, where), _all_of_hand(table, player, pay, where))
+
+
+def act_steps(table: Table, player: int, value: Node, where: str) -> actions.LeaderStep:
+    """The step of SC-LDR-07: `{pays: economy, socialism: -1}`."""
+    said = dict(mapping(value, where))
+    pay = _of_hand(table, player, said.pop("pays", None), f"{where}.pays")
+    name, step = the_only(said, where, "pays: economy, socialism: -1")
+    return actions.LeaderStep(pay, Ideology(one_of(name, AT_IDEOLOGY, where)), number(step, f"{where}.{name}"))
+
+
+def act_plays(table: Table, player: int, value: Node, where: str) -> actions.PlayAction:
+    """An action card, with its targets where it has any: `spin: {socialism: 1}`, `oust: {B: outer left}`.
+
+    A player with a place is a politician, a player with a colour is whom SC-AFX-07 strikes; `from` is whose hand is looked at.
+    """
+    name, details = the_only(value, where, "budget-up")
+    where = f"{where}.{name}"
+    found: dict[str, Any] = {}
+    side = table.state.sides[player]
+    for key, each in mapping(details, where).items():
+        inner = f"{where}.{key}"
+        if key in table.names:
+            opponent = player_of(table, key, inner)
+            if each in tuple(Colour):
+                found.update(opponent=opponent, colour=Colour(text(each, inner)))
+            else:
+                found["politician"] = holder_of(table, table.state.sides[opponent], each, inner)
+        elif key in AT_IDEOLOGY:
+            found.update(ideology=Ideology(key), step=number(each, inner))
+        elif key == "from":
+            found["opponent"] = player_of(table, each, inner)
+        elif key == "policy":
+            found["policy"] = MAIN.choose(table, [policy.card for policy in side.policies], each, inner)
+        elif key == "supporter":
+            found["supporter"] = SUPPORTERS.choose(table, (), each, inner)
+        else:
+            one_of(
+                key, dict.fromkeys((*table.names, *AT_IDEOLOGY, "from", "policy", "supporter", "to", "exchanges", "with")), where
+            )
+            found["other" if key == "with" else "politician"] = holder_of(table, side, each, inner)
+    return actions.PlayAction(_of_hand(table, player, name, where), **found)
+
+
+def act_picks(table: Table, _player: int, value: Node, where: str) -> actions.PickCard:
+    """The card of the hand that is looked at."""
+    step = table.state.agenda[0] if table.state.agenda else None
+    hand = table.state.sides[step.opponent].hand if isinstance(step, Looking) else ()
+    return actions.PickCard(MAIN.choose(table, hand, value, where))
+
+
+def act_ends(_table: Table, _player: int, _value: Node, _where: str) -> actions.EndTurn:
+    """End the turn."""
+    return actions.EndTurn()
+
+
+def act_discards(table: Table, player: int, value: Node, where: str) -> actions.DiscardDown:
+    """The cards that are too many."""
+    return actions.DiscardDown(_all_of_hand(table, player, value, where))
+
+
+def act_chooses(_table: Table, _player: int, value: Node, where: str) -> actions.ChooseOption:
+    """Option A or B of the event, or neither."""
+    return actions.ChooseOption(None if value == "neither" else option_at(text(value, where), where))
+
+
+def act_contributes(table: Table, player: int, value: Node, where: str) -> actions.Contribute:
+    """A card, or nothing."""
+    return actions.Contribute(None if value == NOTHING else _of_hand(table, player, value, where))
+
+
+def act_loses(table: Table, player: int, value: Node, where: str) -> actions.Lose:
+    """What is lost: cards, policies, supporters, politicians by place or kind, or an ideology."""
+    side = table.state.sides[player]
+    step = table.state.agenda[0] if table.state.agenda else None
+    kind = step.kind if isinstance(step, Loss) else LossKind.CARDS
+    if kind is LossKind.CARDS:
+        return actions.Lose(_all_of_hand(table, player, value, where))
+    found: list[str] = []
+    for each in items(value, where):
+        if kind is LossKind.POLITICIANS:
+            found.append(holder_of(table, side, each, where) or side.leader)
+        elif kind is LossKind.POLICIES:
+            found.append(MAIN.choose(table, [policy.card for policy in side.policies], each, where))
+        elif kind is LossKind.SUPPORTERS:
+            found.append(SUPPORTERS.choose(table, side.supporters, each, where))
+        else:
+            found.append(one_of(text(each, where), AT_IDEOLOGY, where))
+    return actions.Lose(tuple(found))
+
+
+def act_draws(_table: Table, _player: int, value: Node, where: str) -> actions.DrawOrNot:
+    """Draw the card that may be drawn: true or false."""
+    return actions.DrawOrNot(truth(value, where))
+
+
+def act_bids(_table: Table, _player: int, value: Node, where: str) -> actions.Bid:
+    """A bid for the incumbent card."""
+    return actions.Bid(number(value, where))
+
+
+def act_pays(table: Table, player: int, value: Node, where: str) -> actions.PayBid:
+    """The cards of the bid."""
+    return actions.PayBid(_all_of_hand(table, player, value, where))
+
+
+def then_trackers(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    """The ideology trackers that are named."""
+    found = trackers_in_words(table.state.sides[player].trackers)
+    for key, expected in among(value, AT_IDEOLOGY, where).items():
+        yield from difference(number(expected, f"{where}.{key}"), found[key], f"{key} of {table.names[player]}")
+
+
+def then_cabinet(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    """Who sits at the places that are named: `{inner left: economy, outer left: nobody}`."""
+    for seat, expected in mapping(value, where).items():
+        found = table.state.sides[player].cabinet[SEATS[one_of(seat, SEATS, where)]]
+        there = () if found is None else (found,)
+        wanted = "none" if expected == NOBODY else expected
+        yield from POLITICIANS.expect(table, wanted, there, f"{seat} of {table.names[player]}", f"{where}.{seat}")
+
+
+def then_portfolios(*, announced: bool) -> ThenSide:
+    """Exactly the policies at the top, or at the bottom, of the places that are named: `{inner left: [tax-collection A]}`."""
+    what = "announced" if announced else "denounced"
+
+    def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+        side = table.state.sides[player]
+        for place, cards in mapping(value, where).items():
+            inner = f"{where}.{place}"
+            holder = holder_of(table, side, place, inner)
+            left = [policy for policy in side.policies if policy.holder == holder and policy.announced is announced]
+            found = [f"{policy.card} {OPTIONS[policy.option]}" for policy in left]
+            wanted = [card_and_option(each, inner) for each in items(cards, inner)]
+            for card, option in wanted:
+                word = MAIN.word(table, card, inner)
+                fitting = [policy for policy in left if policy.option == option and MAIN.called(table, policy.card, word)]
+                left = [policy for policy in left if policy not in fitting[:1]]
+                if not fitting:
+                    break
+            else:
+                if not left:
+                    continue
+            said = [f"{card} {OPTIONS[option]}" for card, option in wanted]
+            who = "the leader" if place == LEADER else place
+            yield f"{what} by {who} of {table.names[player]}: expected {said or 'none'}, found {found or 'none'}"
+
+    return then
+
+
+def then_moved(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    """How far a policy is stored to have moved each tracker: `{tax-collection: {anarchism: 1, budget: 0}}`."""
+    side = table.state.sides[player]
+    for name, expected in mapping(value, where).items():
+        card = MAIN.choose(table, [policy.card for policy in side.policies], name, where)
+        policy = next((policy for policy in side.policies if policy.card == card), None)
+        if policy is None:
+            yield f"moved by {card}: expected {expected!r}, but it is not in the manifesto of {table.names[player]}"
+            continue
+        found = {**trackers_in_words(policy.moved), BUDGET_WORD: policy.budget}
+        yield from difference(among(expected, found, f"{where}.{name}"), found, f"moved by {card}")
+
+
+def then_scenario(table: Table, value: Node, where: str) -> Iterable[str]:
+    """The scenario in force."""
+    return difference(text(value, where), table.state.scenario, "scenario")
+
+
+def then_prices(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
+    """What poaching would cost the player now: `{queue-marshals: 2}`."""
+    seen = {each.card.id: each.prices[player] for each in table.rules.view(table.state, player).supporters}
+    prices: Mapping[str, int | None] = seen
+    for name, expected in among(value, prices, where).items():
+        yield from difference(number(expected, f"{where}.{name}"), prices[name], f"price of {name} for {table.names[player]}")
+
 
 VOCABULARY: Final = TableWords(
     contents=(given.CARDS, given.OPENS_WITH),
@@ -49,40 +304,40 @@ VOCABULARY: Final = TableWords(
         "box": SUPPORTERS.given_deck("box"),
     },
     acts={
-        "sets": when.act_sets,
-        "announces": when.act_plays_policy(Announce),
-        "denounces": when.act_plays_policy(Denounce),
-        "campaigns": when.act_campaigns,
-        "recruits": when.act_recruits,
-        "takes": when.act_takes,
-        "fires": when.act_fires,
-        "poaches": when.act_poaches,
-        "steps": when.act_steps,
-        "plays": when.act_plays,
-        "picks": when.act_picks,
-        "ends turn": when.act_ends,
-        "discards": when.act_discards,
-        "chooses": when.act_chooses,
-        "contributes": when.act_contributes,
-        "loses": when.act_loses,
-        "draws": when.act_draws,
-        "bids": when.act_bids,
-        "pays": when.act_pays,
+        "sets": act_sets,
+        "announces": act_plays_policy(Announce),
+        "denounces": act_plays_policy(Denounce),
+        "campaigns": act_campaigns,
+        "recruits": act_recruits,
+        "takes": act_takes,
+        "fires": act_fires,
+        "poaches": act_poaches,
+        "steps": act_steps,
+        "plays": act_plays,
+        "picks": act_picks,
+        "ends turn": act_ends,
+        "discards": act_discards,
+        "chooses": act_chooses,
+        "contributes": act_contributes,
+        "loses": act_loses,
+        "draws": act_draws,
+        "bids": act_bids,
+        "pays": act_pays,
     },
     then_side={
-        "trackers": then.then_trackers,
+        "trackers": then_trackers,
         "budget": then_number("budget", lambda side: side.budget),
         "turn tracker": then_number("turn tracker", lambda side: side.turn),
         "hand": MAIN.then_side("hand"),
         "supporters": SUPPORTERS.then_side("supporters"),
-        "cabinet": then.then_cabinet,
-        "announced": then.then_portfolios(announced=True),
-        "denounced": then.then_portfolios(announced=False),
-        "moved": then.then_moved,
-        "prices": then.then_prices,
+        "cabinet": then_cabinet,
+        "announced": then_portfolios(announced=True),
+        "denounced": then_portfolios(announced=False),
+        "moved": then_moved,
+        "prices": then_prices,
     },
     then={
-        "scenario": then.then_scenario,
+        "scenario": then_scenario,
         "phase": then_phase(Phase),
         "turn": then_player("turn", lambda state: state.active),
         "incumbent": then_player("incumbent", lambda state: state.incumbent, NOBODY),

@@ -14,12 +14,9 @@ from msgspec.structs import replace
 
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, LeaderEffect
-from rooms.tables.statecraft.game.imagined import AVERAGE, KEPT, Mind, discounts
+from rooms.tables.statecraft.game.evaluation import AVERAGE, KEPT, Mind, Position, counted, discounts, moved
 from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.positions import Position, counted, moved
-from rooms.tables.statecraft.game.sides import without_all
-from rooms.tables.statecraft.game.state import BUDGET
-from rooms.tables.statecraft.game.trackers import moved_by, negative, only, stepped
+from rooms.tables.statecraft.game.state import BUDGET, moved_by, negative, only, stepped, without_all
 
 WIDTH: Final = 9  # plans that are followed further
 DEPTH: Final = 6  # manoeuvres that are planned

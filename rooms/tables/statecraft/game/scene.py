@@ -6,10 +6,8 @@ from collections.abc import Iterable
 
 from control.engine.language import listed, say
 from rooms.tables.game import by_book
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import IDEOLOGIES
-from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, attached
-from rooms.tables.statecraft.game.trackers import Trackers
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Book
+from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, Trackers, attached
 
 
 class Scene(by_book.Scene[Book, StatecraftState]):

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.state import BUDGET, INNER, OUTER, PORTFOLIO, Phase, Side, StatecraftState, held
-from rooms.tables.statecraft.game.trackers import HIGHEST
+from rooms.tables.statecraft.game.content import Book
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, INNER, OUTER, PORTFOLIO, Phase, Side, StatecraftState, held
 from rooms.tables.statecraft.rules.ending import leaders_of
 from rooms.tables.statecraft.rules.measures import budget_least, most_announced
 from rooms.tables.statecraft.rules.waiting import PHASE_OF

@@ -1,4 +1,4 @@
-"""What lies on the table in a game of Statecraft, open and hidden.
+"""State of a game of Statecraft: what lies on the table, open and hidden, trackers, and how facts change its sides.
 
 Players are numbers from 0, clockwise. Cards are named by their ids: a policy, politician, supporter or purple card by its id in the
 decks, an action card by its copy ("filibuster--2"). Ideologies are numbers from 0, in the order of IDEOLOGIES, wherever trackers
@@ -8,13 +8,46 @@ before what it interrupts.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
+from rooms.tables.game.parts import with_one, without
 from rooms.tables.statecraft.game.content import Effect
-from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers
+
+Trackers = tuple[int, int, int, int]
+HIGHEST: Final = 7  # of an ideology (SC-TRK-01, SC-R-04)
+NO_POINTS: Final[Trackers] = (0, 0, 0, 0)
+
+
+def four(values: Iterable[int]) -> Trackers:
+    """Exactly four numbers."""
+    one, two, three, four = values
+    return one, two, three, four
+
+
+def moved_by(trackers: Trackers, by: Trackers) -> Trackers:
+    """The sum of both, wherever that is."""
+    return trackers[0] + by[0], trackers[1] + by[1], trackers[2] + by[2], trackers[3] + by[3]
+
+
+def stepped(trackers: Trackers, by: Trackers) -> Trackers:
+    """The trackers after a movement; each stops at 0 and at 7 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
+    return four([min(HIGHEST, max(0, value + step)) for value, step in zip(trackers, by, strict=True)])
+
+
+def only(at: int, by: int) -> Trackers:
+    """A movement of one ideology alone."""
+    return four([by if each == at else 0 for each in range(4)])
+
+
+def negative(points: Trackers) -> Trackers:
+    """The same movement, the other way round."""
+    return -points[0], -points[1], -points[2], -points[3]
+
 
 BUDGET: Final = 5  # the budget stays between -5 and +5 (SC-TRK-05)
 PORTFOLIO: Final = 3  # announced, and as many denounced (SC-POL-10, SC-DEN-06, SC-DEN-07, SC-DEN-08, SC-R-09)
@@ -342,3 +375,20 @@ def host_of(state: StatecraftState, supporter: str | None) -> int | None:
         if supporter in side.supporters:
             return player
     return None
+
+
+def side_of(state: StatecraftState, player: int) -> Side:
+    """A player's side; an empty one for whoever does not play, whom `broken` finds without a leader."""
+    return state.sides[player] if player < len(state.sides) else Side()
+
+
+def with_side(state: StatecraftState, player: int, **changes: Any) -> tuple[Side, ...]:
+    """All sides, one of them changed."""
+    return with_one(state.sides, player, replace(side_of(state, player), **changes))
+
+
+def without_all(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards but those."""
+    for card in gone:
+        cards = without(cards, card)
+    return cards

@@ -11,8 +11,7 @@ from rooms.tables.statecraft.facts.cabinets import (
 )
 from rooms.tables.statecraft.facts.deck import Discarded, Why
 from rooms.tables.statecraft.game.actions import Fire, Recruit, Take
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import LeaderEffect
+from rooms.tables.statecraft.game.content import Book, LeaderEffect
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import INNER, OUTER, PLACES, Place, Recruiting, StatecraftState
 from rooms.tables.statecraft.rules.measures import has_text, scenario_of

@@ -12,26 +12,16 @@ from rooms.tables.statecraft.facts.deck import Discarded, Why
 from rooms.tables.statecraft.facts.policies import PolicyMoved
 from rooms.tables.statecraft.facts.supporters import SupporterCame
 from rooms.tables.statecraft.game.actions import PickCard, PlayAction
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Colour, Effect, EffectKind
+from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Book, Colour, Effect, EffectKind
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.offers import ActionOffer
-from rooms.tables.statecraft.game.state import (
-    BUDGET,
-    INNER,
-    OUTER,
-    Drawing,
-    Looking,
-    LossKind,
-    StatecraftState,
-    place_of,
-)
+from rooms.tables.statecraft.game.state import BUDGET, INNER, OUTER, Drawing, Looking, LossKind, StatecraftState, place_of
 from rooms.tables.statecraft.rules.cabinets import politicians_lost, see_politicians
 from rooms.tables.statecraft.rules.ending import supporters_changed
+from rooms.tables.statecraft.rules.events import policies_for
 from rooms.tables.statecraft.rules.losses import loss_of
 from rooms.tables.statecraft.rules.measures import budget_least, can_draw, clipped, counted, most_announced, room_of
 from rooms.tables.statecraft.rules.policies import move_budget, policies_leave
-from rooms.tables.statecraft.rules.possible import policies_for
 from rooms.tables.statecraft.rules.supporters import take_over, to_poach
 
 Ways = Callable[[Book, StatecraftState, int, str], list[PlayAction]]

@@ -1,4 +1,4 @@
-"""Events: hidden choices of all, then their effects in turn order (SC-EVT)."""
+"""Events: hidden choices of all, their effects in turn order, and what a player can carry out of them (SC-EVT, SC-R-32)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,14 @@ from typing import Final
 
 from rooms.tables.statecraft.facts.choices import Answered, ChoicesShown
 from rooms.tables.statecraft.game.actions import Announce, ChooseOption, Denounce
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import Effect, EffectKind, EventCard, LeaderEffect
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, Circle, Effect, EffectKind, EventCard, LeaderEffect
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import (
+    BUDGET,
+    HIGHEST,
+    INNER,
     NEITHER,
+    OUTER,
     CarryOut,
     Choosing,
     Drawing,
@@ -21,21 +24,70 @@ from rooms.tables.statecraft.game.state import (
     LossKind,
     MayDraw,
     Resolved,
+    Side,
     StatecraftState,
     Step,
     in_turn_order,
 )
 from rooms.tables.statecraft.rules.losses import loss_of
-from rooms.tables.statecraft.rules.measures import has_text
-from rooms.tables.statecraft.rules.policies import move_budget, play_policy
-from rooms.tables.statecraft.rules.possible import (
-    ideologies_for,
-    is_possible,
-    policies_for,
-    politicians_for,
-    possible_options,
-)
+from rooms.tables.statecraft.rules.measures import budget_least, has_text
+from rooms.tables.statecraft.rules.policies import can_play_any, move_budget, play_policy
 from rooms.tables.statecraft.rules.waiting import waits_for
+
+
+def possible_options(book: Book, state: StatecraftState, player: int) -> tuple[int, ...]:
+    """The options of the event under way that a player can carry out in full."""
+    card = book.purple[state.resolving[0].card] if state.resolving else None
+    if not isinstance(card, EventCard):
+        return ()
+    return tuple([number for number in (0, 1) if is_possible(book, state, player, card.options[number].effects)])
+
+
+def is_possible(book: Book, state: StatecraftState, player: int, effects: tuple[Effect, ...]) -> bool:
+    """Can all of the effects be carried out in full (SC-EVT-09)?"""
+    return all(_can(book, state, player, effect) for effect in effects)
+
+
+def _can(book: Book, state: StatecraftState, player: int, effect: Effect) -> bool:
+    """Enough of what is lost, a step of an ideology, a budget within the limits, a legal freeplay; a draw always (SC-R-32)."""
+    side = state.sides[player]
+    kind = effect.kind
+    if kind is EffectKind.DISCARD_HAND:
+        return len(side.hand) >= effect.amount
+    if kind is EffectKind.LOSE_POLICIES:
+        return len(policies_for(book, side, effect)) >= effect.amount
+    if kind is EffectKind.RETURN_SUPPORTERS:
+        return len(side.supporters) >= effect.amount
+    if kind is EffectKind.LOSE_POLITICIANS:
+        return len(politicians_for(side, effect)) >= effect.amount
+    if kind is EffectKind.MOVE_IDEOLOGY:
+        return bool(ideologies_for(side, effect))
+    if kind is EffectKind.MOVE_BUDGET:
+        return budget_least(book, state, player) <= side.budget + effect.amount <= BUDGET
+    return kind is EffectKind.DRAW or can_play_any(book, state, player)
+
+
+def policies_for(book: Book, side: Side, effect: Effect) -> tuple[str, ...]:
+    """The policies that an effect may take: of its specialism or colour; the option in use has it (SC-EVT-15, SC-EVT-16)."""
+    found: list[str] = []
+    for policy in side.policies:
+        card = book.policies[policy.card]
+        if effect.colour in (None, card.options[policy.option].colour) and effect.specialism in (None, card.specialism):
+            found.append(policy.card)
+    return tuple(found)
+
+
+def politicians_for(side: Side, effect: Effect) -> tuple[str, ...]:
+    """The politicians of the circle that an effect names, or of both."""
+    places = {Circle.INNER: INNER, Circle.OUTER: OUTER, None: (*INNER, *OUTER)}[effect.circle]
+    return tuple([who for place in places if (who := side.cabinet[place]) is not None])
+
+
+def ideologies_for(side: Side, effect: Effect) -> tuple[str, ...]:
+    """The ideologies, of the one named or of all four, that can move by at least one step."""
+    named = IDEOLOGIES if effect.ideology is None else (effect.ideology,)
+    stop = HIGHEST if effect.amount > 0 else 0
+    return tuple([ideology.value for ideology in named if side.trackers[IDEOLOGIES.index(ideology)] != stop])
 
 
 def ask_event(course: Course, card: EventCard) -> None:

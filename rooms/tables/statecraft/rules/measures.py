@@ -7,10 +7,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import LeaderEffect, Scenario, ScenarioEffect, Supporter
-from rooms.tables.statecraft.game.state import BUDGET, INNER, PORTFOLIO, Side, StatecraftState, held
-from rooms.tables.statecraft.game.trackers import HIGHEST, NO_POINTS, Trackers, stepped
+from rooms.tables.statecraft.game.content import Book, LeaderEffect, Scenario, ScenarioEffect, Supporter
+from rooms.tables.statecraft.game.state import (
+    BUDGET,
+    HIGHEST,
+    INNER,
+    NO_POINTS,
+    PORTFOLIO,
+    Side,
+    StatecraftState,
+    Trackers,
+    held,
+    stepped,
+)
 
 HAND: Final = 3
 LARGER_HAND: Final = 4

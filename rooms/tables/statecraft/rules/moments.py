@@ -10,10 +10,10 @@ from rooms.tables.game.rules import Offer
 from rooms.tables.statecraft.facts.actions import LeaderStepped
 from rooms.tables.statecraft.facts.deck import Discarded, Why
 from rooms.tables.statecraft.game import actions, offers
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import IDEOLOGIES, LeaderEffect
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Book, LeaderEffect
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import (
+    HIGHEST,
     Bidding,
     CheckIncumbent,
     Choosing,
@@ -28,21 +28,17 @@ from rooms.tables.statecraft.game.state import (
     StartChoice,
     StatecraftState,
 )
-from rooms.tables.statecraft.game.trackers import HIGHEST
-from rooms.tables.statecraft.rules.agenda import go_on
 from rooms.tables.statecraft.rules.cabinets import fire, free_places, recruit, take, takes_of
 from rooms.tables.statecraft.rules.cards import action_offers, picked, play_action
 from rooms.tables.statecraft.rules.emergencies import contribute
-from rooms.tables.statecraft.rules.events import choose_option, freeplay, options_of
+from rooms.tables.statecraft.rules.events import choose_option, freeplay, options_of, possible_options
 from rooms.tables.statecraft.rules.losses import candidates_of, lose
 from rooms.tables.statecraft.rules.measures import fires_free, hand_size, has_text
-from rooms.tables.statecraft.rules.plays import plays_of
-from rooms.tables.statecraft.rules.policies import move_ideology, play_policy
-from rooms.tables.statecraft.rules.possible import possible_options
+from rooms.tables.statecraft.rules.policies import move_ideology, play_policy, plays_of
 from rooms.tables.statecraft.rules.refusals import refusal
 from rooms.tables.statecraft.rules.setup import set_ideology
 from rooms.tables.statecraft.rules.supporters import bid, campaign, pay_bid, poach, to_campaign, to_poach
-from rooms.tables.statecraft.rules.turns import discard_down, end_turn
+from rooms.tables.statecraft.rules.turns import discard_down, end_turn, go_on
 from rooms.tables.statecraft.rules.waiting import waits_for
 
 Offered = Offer[actions.StatecraftAction]

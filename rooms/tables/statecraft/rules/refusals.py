@@ -8,8 +8,7 @@ from typing import Any, Final
 from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
 from rooms.tables.statecraft.game import actions
-from rooms.tables.statecraft.game.book import Book
-from rooms.tables.statecraft.game.content import ActionEffect, LeaderEffect, ScenarioEffect
+from rooms.tables.statecraft.game.content import ActionEffect, Book, LeaderEffect, ScenarioEffect
 from rooms.tables.statecraft.game.state import BUDGET, PORTFOLIO, Loss, LossKind, Payment, Phase, StatecraftState, host_of
 from rooms.tables.statecraft.rules import measures
 from rooms.tables.statecraft.rules.waiting import asked, waits_for

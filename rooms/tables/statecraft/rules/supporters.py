@@ -6,7 +6,7 @@ from rooms.tables.statecraft.facts.choices import Answered, BidsShown
 from rooms.tables.statecraft.facts.deck import Discarded, Why
 from rooms.tables.statecraft.facts.supporters import Campaigned, IncumbentMoved, Poached, SupportersReturned
 from rooms.tables.statecraft.game.actions import Bid, Campaign, PayBid, Poach
-from rooms.tables.statecraft.game.book import Book
+from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.state import Bidding, Payment, StatecraftState, host_of
 from rooms.tables.statecraft.rules.ending import leaders_of, supporters_changed

@@ -9,12 +9,12 @@ from control.engine.language import later, say
 from rooms.tables.statecraft.game.actions import PlayAction
 from rooms.tables.statecraft.game.content import IDEOLOGIES, ActionEffect, Ideology, LeaderEffect
 from rooms.tables.statecraft.game.offers import ActionOffer, LeaderStepOffer
-from rooms.tables.statecraft.game.trackers import NO_POINTS, only
+from rooms.tables.statecraft.game.state import NO_POINTS, only
 from rooms.tables.statecraft.game.view import CardFace, SeenSide
 from rooms.tables.statecraft.screens.asked import ActionAsk, StepAsk, Target
 from rooms.tables.statecraft.screens.looking import Looker, signed
+from rooms.tables.statecraft.screens.outcomes import Would, lost, moved, position_of, would
 from rooms.tables.statecraft.screens.shapes import card_of
-from rooms.tables.statecraft.screens.would import Would, lost, moved, position_of, would
 
 BUDGET_STEPS: Final[Mapping[ActionEffect, int]] = {ActionEffect.BUDGET_UP: 2, ActionEffect.BUDGET_DOWN: -2}
 NO_TARGET: Final[Mapping[ActionEffect, str]] = {  # why a card cannot be played (SC-ACN-03)

@@ -10,7 +10,7 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.content import EventOption, Politician
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.game.view import CardFace, Goal
-from rooms.tables.statecraft.rules.scoring import EXTREMES, LESS_IS_BETTER, MIDDLE, MOST_SUPPORTERS
+from rooms.tables.statecraft.rules.ending import EXTREMES, LESS_IS_BETTER, MIDDLE, MOST_SUPPORTERS
 from rooms.tables.statecraft.screens.cabinets import Cabinet
 from rooms.tables.statecraft.screens.goal import Ending, GoalShape, ending_of, goal_of
 from rooms.tables.statecraft.screens.looking import Looker, Mark, lies_open

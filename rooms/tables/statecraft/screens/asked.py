@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rooms.tables.statecraft.screens.looking import Mark
+from rooms.tables.statecraft.screens.outcomes import Would
 from rooms.tables.statecraft.screens.shapes import CardShape, SupporterShape
-from rooms.tables.statecraft.screens.would import Would
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,15 +9,14 @@ from control.engine.language import listed, say, say_as, say_count
 from rooms.tables.statecraft.game.actions import Campaign
 from rooms.tables.statecraft.game.content import Policy
 from rooms.tables.statecraft.game.offers import FireOffer, PolicyOffer, RecruitOffer
-from rooms.tables.statecraft.game.state import BUDGET
-from rooms.tables.statecraft.game.trackers import negative
+from rooms.tables.statecraft.game.state import BUDGET, negative
 from rooms.tables.statecraft.game.view import SeenHolder, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.acting import actions_of, step_of
 from rooms.tables.statecraft.screens.asked import Claim, FireAsk, HolderChoice, Pay, PolicyAsk, Tab, TurnAsk, Way
 from rooms.tables.statecraft.screens.forms import LEADER
 from rooms.tables.statecraft.screens.looking import Looker, cards, signed
+from rooms.tables.statecraft.screens.outcomes import budget_of, lost, played, would
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
-from rooms.tables.statecraft.screens.would import budget_of, lost, played, would
 
 Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options, and who can hold it
 WAYS: Final = ("announce", "denounce")

@@ -8,12 +8,11 @@ from typing import Final
 
 from control.engine.language import later, say, say_count
 from rooms.tables.statecraft.game.content import AXES
-from rooms.tables.statecraft.game.state import BUDGET, Phase, Place
-from rooms.tables.statecraft.game.trackers import HIGHEST
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, Phase, Place
 from rooms.tables.statecraft.game.view import SeenHolder, SeenPolicy, SeenSide, SeenSupporter, StatecraftView
 from rooms.tables.statecraft.screens.goal import value_words
+from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
 from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now
-from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED, budget_thing, supporter_thing, tracker_thing
 from rooms.tables.statecraft.screens.shapes import ConditionShape, conditions_of, specialisms_of
 
 MANY: Final = 4  # supporters of one player that stand beside each other with their names

@@ -9,16 +9,14 @@ from control.engine.language import listed, say, say_count
 from rooms.tables.statecraft.game.actions import ChooseOption, Take
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Effect, Ideology, Politician
 from rooms.tables.statecraft.game.offers import SetIdeologyOffer, TakeOffer
-from rooms.tables.statecraft.game.state import LossKind, Phase, Place
-from rooms.tables.statecraft.game.trackers import moved_by, only
+from rooms.tables.statecraft.game.state import LossKind, Phase, Place, moved_by, only
 from rooms.tables.statecraft.game.view import CardFace, SeenLoss, SeenPolicy, SeenSide
 from rooms.tables.statecraft.screens.asked import Ask, Choice, ChoicesAsk
 from rooms.tables.statecraft.screens.asking import policies_of, turn_of
 from rooms.tables.statecraft.screens.forms import NONE
 from rooms.tables.statecraft.screens.looking import Looker
-from rooms.tables.statecraft.screens.outcomes import effect_words
+from rooms.tables.statecraft.screens.outcomes import Position, effect_words, lost, moved, would
 from rooms.tables.statecraft.screens.shapes import LETTERS, PLACE_WORDS, card_of, played_of, specialisms_of, supporter_of
-from rooms.tables.statecraft.screens.would import Position, lost, moved, would
 
 START_AT: Final = 2  # what a start effect sets an ideology to
 

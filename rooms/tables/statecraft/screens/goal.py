@@ -1,4 +1,4 @@
-"""The scenario on a screen: when the game ends, who wins it, how near that is; and at the end who has won, and by what."""
+"""The scenario on a screen: how near its end is, the own score, and at the end who has won, and by what (SC-WIN-10)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
-from rooms.tables.statecraft.game.state import Phase
+from rooms.tables.registry import Counted
+from rooms.tables.statecraft.game.engine import StatecraftRules
+from rooms.tables.statecraft.game.state import Phase, StatecraftState
 from rooms.tables.statecraft.game.view import Goal, StatecraftView
+from rooms.tables.statecraft.rules.ending import LOWEST_BUDGET, value_of
+from rooms.tables.statecraft.rules.measures import scenario_of
 from rooms.tables.statecraft.screens.looking import Looker, signed
+
+
+def score_of(rules: StatecraftRules, state: StatecraftState, player: int) -> Counted:
+    """A player's value of the win condition, as it is written."""
+    win = scenario_of(rules.book, state).win
+    value = value_of(state.sides[player], win)
+    title = say("Your value of “{counted}”", counted=say(WINS[win][1]))
+    return Counted(title, signed(value) if win == LOWEST_BUDGET else str(value))
+
 
 ENDS: Final[Mapping[int, str]] = {  # SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07
     1: later("The game ends when everybody has played {last} turns."),
@@ -24,7 +37,6 @@ WINS: Final[Mapping[int, tuple[str, str]]] = {  # SC-WIN-01, SC-WIN-02, SC-WIN-0
     3: (later("The most extreme player wins: the two ends of both axes as far apart as can be."), later("Extremes")),
     4: (later("The most moderate player wins: all four ideologies together closest to 14."), later("Distance from 14")),
 }
-LOWEST_BUDGET: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What to do now, or who is doing it: a title and a line on top of everything else."""
+"""What to do now, or who is doing it: a title on top, and what is played when the time runs out (SC-R-51)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,49 @@ from typing import Final
 
 from control.engine.language import later, listed, say, say_count
 from rooms.tables.game.words import owned
+from rooms.tables.statecraft.game.actions import (
+    Announce,
+    Bid,
+    ChooseOption,
+    Contribute,
+    Denounce,
+    DiscardDown,
+    DrawOrNot,
+    EndTurn,
+    Lose,
+    PayBid,
+    PickCard,
+    SetIdeology,
+    StatecraftAction,
+    Take,
+)
 from rooms.tables.statecraft.game.state import DrawReason, LossKind, Phase
+from rooms.tables.statecraft.game.view import StatecraftView
 from rooms.tables.statecraft.screens.asked import Ask
 from rooms.tables.statecraft.screens.looking import Looker, cards
 from rooms.tables.statecraft.screens.shapes import card_of
+
+PLAYED: Final[Mapping[type, str]] = {
+    SetIdeology: later("an ideology is chosen for you by lot."),
+    Announce: later("a policy is announced or denounced for you by lot."),
+    Denounce: later("a policy is announced or denounced for you by lot."),
+    Take: later("the first politician who fits takes the nearest free place."),
+    PickCard: later("a card is picked for you by lot."),
+    EndTurn: later("your turn ends; nothing more is played."),
+    DiscardDown: later("the cards that are too many are discarded by lot."),
+    ChooseOption: later("an option is chosen for you by lot."),
+    Contribute: later("you contribute nothing."),
+    Lose: later("what you lose is chosen by lot."),
+    DrawOrNot: later("you draw no card."),
+    Bid: later("you bid nothing."),
+    PayBid: later("the cards that you pay with are chosen by lot."),
+}
+
+
+def run_out_words(_view: StatecraftView, action: StatecraftAction) -> str:
+    """The default as its player reads it before the time is out."""
+    return say(PLAYED[type(action)])
+
 
 HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
     Phase.START_EFFECTS: (later("Set one ideology to 2"), later("Before the first turn, one of your four trackers starts at 2.")),

@@ -1,16 +1,22 @@
-"""What the options of an event do, in words, and to the viewer in numbers (SC-CNT-28)."""
+"""Outcomes said before a choice: trackers from and to, supporters satisfied, and what options of an event do (SC-CNT-28).
+
+Measured as the rules measure it: each single change stops at 0 and 7 (SC-TRK-03, SC-TRK-04), and what leaves a manifesto takes back
+what it really moved, the last played first (SC-LOS-03, SC-R-06).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, TypedDict
 
-from control.engine.language import say, say_count
-from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind
-from rooms.tables.statecraft.game.state import BUDGET
-from rooms.tables.statecraft.game.view import SeenSide
-from rooms.tables.statecraft.rules.measures import clipped
-from rooms.tables.statecraft.screens.looking import Mark, signed
+from control.engine.language import listed, say, say_count
+from rooms.tables.statecraft.game.content import IDEOLOGIES, Circle, Effect, EffectKind, PolicyOption
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, Trackers, moved_by, negative, stepped
+from rooms.tables.statecraft.game.view import SeenPolicy, SeenSide, SeenSupporter
+from rooms.tables.statecraft.rules.measures import clipped, met
+from rooms.tables.statecraft.screens.looking import Looker, Mark, cards, signed
+from rooms.tables.statecraft.screens.shapes import condition_words
 
 Marks = Mapping[str, Mark]
 
@@ -96,3 +102,168 @@ _WORDS: Final[Mapping[EffectKind, Callable[[Marks, Effect, SeenSide | None], str
     EffectKind.MOVE_BUDGET: _budget,
     EffectKind.FREEPLAY: _freeplay,
 }
+
+
+ALL_MET: Final = (True, True, True, True)
+MOST_NAMED: Final = 3  # supporters for whom nothing changes
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A player's trackers and budget."""
+
+    trackers: Trackers
+    budget: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """A tracker that moves: from, to, and where it stops, if it does."""
+
+    mark: Mark
+    before: str
+    after: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A condition of a supporter, and whether it is met now and would be then."""
+
+    mark: Mark
+    words: str
+    now: bool
+    then: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WouldMeet:
+    """A supporter that the choice concerns: its conditions now and then, and what comes of it in a few words."""
+
+    id: str
+    name: str
+    conditions: tuple[Changed, ...]
+    verdict: str
+    good: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Would:
+    """Everything that a choice would do to one's own position. `others` are the supporters for whom nothing changes."""
+
+    moves: tuple[Move, ...]
+    supporters: tuple[WouldMeet, ...]
+    others: str
+
+
+class _Supporters(TypedDict):
+    supporters: tuple[WouldMeet, ...]
+    others: str
+
+
+def position_of(side: SeenSide) -> Position:
+    """Where a player stands."""
+    return Position(side.trackers, side.budget)
+
+
+def moved(side: SeenSide, points: Trackers, budget: int) -> Position:
+    """After a change of so much; every tracker stops at its end."""
+    return _moved(position_of(side), points, budget, side.budget_least)
+
+
+def _moved(position: Position, points: Trackers, budget: int, least: int) -> Position:
+    return Position(stepped(position.trackers, points), max(least, min(BUDGET, position.budget + budget)))
+
+
+def played(side: SeenSide, option: PolicyOption, *, announced: bool) -> Position:
+    """After an option was announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
+    return moved(side, option.points if announced else negative(option.points), _cost(option, announced))
+
+
+def _cost(option: PolicyOption, announced: bool) -> int:
+    return option.cost if announced else -option.cost
+
+
+def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> Position:
+    """After these policies left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
+    position = position_of(side)
+    for policy in sorted(policies, key=lambda each: -each.order):
+        position = _moved(position, negative(policy.moved), -policy.budget, side.budget_least)
+    return position
+
+
+def budget_of(option: PolicyOption, side: SeenSide, *, announced: bool) -> int:
+    """Where the budget would be, beyond the limits too."""
+    return side.budget + _cost(option, announced)
+
+
+def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = NO_POINTS, spin: Trackers = NO_POINTS) -> Would:
+    """What becomes of the viewer's own position.
+
+    `asked` is how far each ideology was to move, to say where it stops; `spin` is what a card adds to what counts (SC-AFX-11).
+    """
+    before = position_of(side)
+    moves = []
+    for at in range(len(IDEOLOGIES)):
+        now, then, wanted = before.trackers[at], after.trackers[at], asked[at]
+        if now == then and not wanted:
+            continue
+        note = ""
+        if wanted and then - now != wanted:
+            note = say("stops at {limit}", limit=HIGHEST if wanted > 0 else 0)
+        moves.append(Move(mark=looker.ideology(at), before=str(now), after=str(then), note=note))
+    if after.budget != before.budget:
+        moves.append(Move(mark=looker.marks["budget"], before=signed(before.budget), after=signed(after.budget)))
+    turn = looker.view.turn.spin if looker.player == looker.view.active else NO_POINTS
+    counted = stepped(after.trackers, moved_by(turn, spin))
+    return Would(moves=tuple(moves), **_supporters_then(looker, side.counted, counted))
+
+
+def _supporters_then(looker: Looker, before: Trackers, after: Trackers) -> _Supporters:
+    """Those of whom a condition is met then and not now, or the other way round; the others in one sentence."""
+    concerned, others = [], []
+    for supporter in looker.view.supporters:
+        if met(supporter.card, before) != met(supporter.card, after):
+            concerned.append(_would_meet(looker, supporter, after))
+        else:
+            others.append(supporter.card.name)
+    return {"supporters": tuple(concerned), "others": _others_words(others) if others and concerned else ""}
+
+
+def _others_words(names: list[str]) -> str:
+    if len(names) > MOST_NAMED:
+        return say("Nothing changes for the {count} others.", count=len(names))
+    return say("Nothing changes for {names}.", names=listed(names))
+
+
+def _would_meet(looker: Looker, supporter: SeenSupporter, counted: Trackers) -> WouldMeet:
+    player = looker.player or 0
+    now, then = supporter.met[player], met(supporter.card, counted)
+    verdict, good = _verdict(looker, supporter, fits=now == ALL_MET, will_fit=then == ALL_MET)
+    return WouldMeet(
+        id=supporter.card.id,
+        name=supporter.card.name,
+        conditions=tuple(
+            [
+                Changed(looker.ideology(at), condition_words(condition), now[at], then[at])
+                for at, condition in enumerate(supporter.card.conditions)
+                if condition is not None
+            ]
+        ),
+        verdict=verdict,
+        good=good,
+    )
+
+
+def _verdict(looker: Looker, supporter: SeenSupporter, *, fits: bool, will_fit: bool) -> tuple[str, bool]:
+    """What the viewer could do with a supporter then, in few words; and is that good?"""
+    host, player = supporter.host, looker.player or 0
+    if host == player:
+        words = say("stays, satisfied") if will_fit else say("stays, but not satisfied: cheaper to poach")
+        return words, will_fit
+    if host is None:
+        return (say("you can claim it") if will_fit else say("out of reach") if fits else say("not yet")), will_fit
+    if will_fit:
+        price = supporter.prices[player] or 0
+        return say("you can poach it for {cards}", cards=cards(price)), True
+    return (say("out of reach") if fits else say("not yet")), False

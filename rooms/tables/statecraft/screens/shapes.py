@@ -10,17 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import later, listed, say
-from rooms.tables.statecraft.game.content import (
-    AXES,
-    IDEOLOGIES,
-    Condition,
-    Policy,
-    PolicyOption,
-    Politician,
-    Supporter,
-)
-from rooms.tables.statecraft.game.state import Place
-from rooms.tables.statecraft.game.trackers import Trackers
+from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Condition, Policy, PolicyOption, Politician, Supporter
+from rooms.tables.statecraft.game.state import Place, Trackers
 from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, SeenSide, SeenSupporter
 from rooms.tables.statecraft.screens.forms import LEADER
 from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rooms.tables.potemkin.game.actions import Build, Check, CheckAgain, PlayAbility, Produce, Spy
 from rooms.tables.potemkin.game.state import Phase, PotemkinState
-from rooms.tables.potemkin.screens.noted import note_of
+from rooms.tables.potemkin.screens.log import note_of
 from rooms.tables.potemkin.screens.reference import reference_of
 from rooms.tables.registry import Level, Note, Touch
 from tests.rooms.tables.phones import words_in

@@ -9,18 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.context import Chance
 from rooms.tables.scythe.game.actions import Commit, EndMove, StepTo
-from rooms.tables.scythe.game.state import (
-    BottomRow,
-    Ending,
-    Meeting,
-    Move,
-    Moving,
-    Phase,
-    ScytheState,
-    Side,
-    TopRow,
-    Turn,
-)
+from rooms.tables.scythe.game.state import BottomRow, Ending, Meeting, Move, Moving, Phase, ScytheState, Side, TopRow, Turn
 from tests.rooms.tables.scythe.play import BOOK, KEPT, play
 from tests.rooms.tables.scythe.tables import A, table
 

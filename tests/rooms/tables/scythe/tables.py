@@ -14,11 +14,9 @@ from msgspec.structs import replace
 
 from control.engine.context import Chance, Unforeseen
 from rooms.tables.scythe.facts.turns import Went
-from rooms.tables.scythe.game.book import Book, book_of
-from rooms.tables.scythe.game.content import STRUCTURES, Ability, Resource, Structure
+from rooms.tables.scythe.game.content import STRUCTURES, Ability, Book, Resource, Structure, book_of
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.reading import read
-from rooms.tables.scythe.game.sides import with_units
 from rooms.tables.scythe.game.state import (
     CHARACTER,
     MECHS,
@@ -38,6 +36,7 @@ from rooms.tables.scythe.game.state import (
     Turn,
     only,
     plus,
+    with_units,
 )
 from rooms.tables.scythe.rules.waiting import PHASE_OF
 

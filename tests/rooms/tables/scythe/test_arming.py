@@ -16,7 +16,7 @@ from rooms.tables.scythe.game.actions import (
     StepTo,
     UseArtillery,
 )
-from rooms.tables.scythe.game.offers_combat import CommitOffer
+from rooms.tables.scythe.game.offers import CommitOffer
 from rooms.tables.scythe.game.state import Commitment, Phase
 from tests.rooms.tables.scythe.dealt import acts, attack, dials, on_the_move
 from tests.rooms.tables.scythe.fights import both_entered, fought, offered

@@ -10,8 +10,7 @@ import pytest
 
 from rooms.tables.scythe.game.state import MECHS, WORKERS, ScytheState, Side
 from rooms.tables.scythe.screens.board import Asked, BoardShape, Lately, Piece, Space, board_shape
-from rooms.tables.scythe.screens.hexes import ACROSS, CORNER
-from rooms.tables.scythe.screens.packing import LARGEST, Size, packed
+from rooms.tables.scythe.screens.spaces import ACROSS, CORNER, LARGEST, Size, packed
 from tests.rooms.tables.scythe.tables import book, side, table, tokens
 
 NAMES = {"rusviet": "Rusviet", "saxony": "Saxony"}

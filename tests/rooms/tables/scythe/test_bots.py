@@ -20,7 +20,7 @@ from rooms.tables.game.playing import Begin, BotsPlay, Play
 from rooms.tables.game.playout import played_out, steps
 from rooms.tables.game.rules import Setup, random_bot
 from rooms.tables.game.state import TableState
-from rooms.tables.scythe.game import planning
+from rooms.tables.scythe.game import bots
 from rooms.tables.scythe.game.actions import (
     ACTIONS,
     Build,
@@ -40,7 +40,7 @@ from rooms.tables.scythe.game.actions import (
     Upgrade,
 )
 from rooms.tables.scythe.game.bots import steady
-from rooms.tables.scythe.game.imagined import Mind
+from rooms.tables.scythe.game.evaluation import Mind
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.state import (
     FACTORY,
@@ -295,13 +295,13 @@ def test_a_factory_card_is_no_use_whose_pieces_are_all_placed():
 def test_a_way_that_the_dice_offer_twice_is_planned_once(monkeypatch):
     """It counts as often as it is offered: the dice choose among equally good ways as before."""
     table_then: list[ScytheState] = []
-    with_bottom = planning.with_bottom
-    monkeypatch.setattr(planning, "with_bottom", lambda mind, state: table_then.append(state) or with_bottom(mind, state))
+    with_bottom = bots.with_bottom
+    monkeypatch.setattr(bots, "with_bottom", lambda mind, state: table_then.append(state) or with_bottom(mind, state))
     seat = side("nordic", workers="C3 C3 C2 C6", card="FC-02", coins=5, power=5, popularity=5, cards=(2, 4))
     lot = {"C3": tokens(wood=1, oil=1, food=1, metal=1), "C2": tokens(wood=1)}
     state = top_row(seat, side("saxony"), section=FACTORY, tokens=lot)
 
-    choices = list(planning.top_choices(Mind(RULES.book, RULES.view(state, A).state, A), state, random.Random(1)))
+    choices = list(bots.top_choices(Mind(RULES.book, RULES.view(state, A).state, A), state, random.Random(1)))
 
     ways = Counter(action for _worth, action in choices)
     assert max(ways.values()) > 1

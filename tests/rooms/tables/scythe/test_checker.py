@@ -7,19 +7,9 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from rooms.tables.scythe.game.book import book_of
 from rooms.tables.scythe.game.check_map import counts_of, land_of
 from rooms.tables.scythe.game.checker import check
-from rooms.tables.scythe.game.content import (
-    Ability,
-    Amount,
-    CardOption,
-    Content,
-    Part,
-    Terrain,
-    TileRule,
-    Top,
-)
+from rooms.tables.scythe.game.content import Ability, Amount, CardOption, Content, Part, Terrain, TileRule, Top, book_of
 from rooms.tables.scythe.game.goals import Condition, Measure
 from tests.rooms.tables.scythe.decks import CONTENT, GERMAN, with_
 

@@ -21,7 +21,7 @@ from rooms.tables.scythe.game.actions import (
     TakeOption,
     UseArtillery,
 )
-from rooms.tables.scythe.game.offers_combat import CommitOffer
+from rooms.tables.scythe.game.offers import CommitOffer
 from rooms.tables.scythe.game.state import HIDDEN, BottomRow, Combats, Commitment, Ending, Entry, Meetings, Move, Phase, Star
 from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move
 from tests.rooms.tables.scythe.fights import a_fight, both_entered, fought, offered

@@ -9,8 +9,7 @@ import msgspec
 import pytest
 
 from rooms.tables.game.translated import translated
-from rooms.tables.scythe.game.book import book_of
-from rooms.tables.scythe.game.content import Amount, CardOption, Part
+from rooms.tables.scythe.game.content import Amount, CardOption, Part, book_of
 from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.reading import read
 from tests.rooms.tables.scythe.decks import CONTENT, GERMAN, GERMAN_TEXTS, ROOT, TEXTS

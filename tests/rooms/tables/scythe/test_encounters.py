@@ -11,9 +11,9 @@ from rooms.tables.scythe.facts.cards import EncounterDrawn, EncounterOver
 from rooms.tables.scythe.facts.mat import BonusAnswered
 from rooms.tables.scythe.game.actions import EncounterDone, EndMove, Picks, StepTo, TakeOption
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
-from rooms.tables.scythe.game.offers_cards import OptionOffer
+from rooms.tables.scythe.game.offers import OptionOffer
 from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Phase, Star, on_board
-from rooms.tables.scythe.rules.moving import MOVING
+from rooms.tables.scythe.rules.movement import MOVING
 from tests.rooms.tables.scythe.dealt import acts, attack, meets, on_the_move
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words
 from tests.rooms.tables.scythe.printed import encounters

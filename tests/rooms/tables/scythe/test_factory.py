@@ -25,7 +25,7 @@ from rooms.tables.scythe.game.actions import (
     UseCard,
 )
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
-from rooms.tables.scythe.game.offers_cards import ChooseCardOffer
+from rooms.tables.scythe.game.offers import ChooseCardOffer
 from rooms.tables.scythe.game.state import FACTORY, NONE, BottomRow, Choosing, Ending, Phase, Star, TopRow, Turn, on_board
 from tests.rooms.tables.scythe.dealt import acts, attack, dealt, dials, on_the_move, top_row
 from tests.rooms.tables.scythe.play import BOOK, RULES, changed, play, refused, words

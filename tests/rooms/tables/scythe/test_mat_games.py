@@ -11,7 +11,7 @@ from control.engine.dice import DiceChance
 from rooms.tables.scythe.facts.goods import Paid, TokensPlaced
 from rooms.tables.scythe.facts.mat import BottomTaken, Produced, TopTaken
 from rooms.tables.scythe.game.actions import Bolster, Build, Deploy, Enlist, GainCoins, Produce, Trade, Upgrade
-from rooms.tables.scythe.game.offers_mat import BolsterOffer, BottomOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.game.offers import BolsterOffer, BottomOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.state import NO_TOKENS, Phase, minus, plus
 from rooms.tables.scythe.rules.control import tokens_of
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun

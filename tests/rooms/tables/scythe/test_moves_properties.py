@@ -17,9 +17,8 @@ from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.offers_moves import StepOffer
 from rooms.tables.scythe.game.state import NO_TOKENS, ScytheState, Side, minus, plus, tokens_at
 from rooms.tables.scythe.rules.control import contested
-from rooms.tables.scythe.rules.moving import MOVING, steps
-from rooms.tables.scythe.rules.reach import consequences
-from rooms.tables.scythe.rules.returning import go_back
+from rooms.tables.scythe.rules.ending import go_back
+from rooms.tables.scythe.rules.movement import MOVING, consequences, steps
 from tests.amounts import amount
 from tests.rooms.tables.scythe.tables import A, book, done, moving, side
 

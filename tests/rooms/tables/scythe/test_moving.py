@@ -26,8 +26,7 @@ from rooms.tables.scythe.game.state import (
     tokens_at,
 )
 from rooms.tables.scythe.rules.control import controller
-from rooms.tables.scythe.rules.moving import MOVING, STARTING, why
-from rooms.tables.scythe.rules.reach import Consequences, consequences
+from rooms.tables.scythe.rules.movement import MOVING, STARTING, Consequences, consequences, why
 from tests.rooms.tables.scythe.tables import A, B, allowed, book, done, mech, moving, side, table, tokens
 
 W1, W2, W3, W4 = 5, 6, 7, 8

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.game.actions import Build, Payment
 from rooms.tables.scythe.game.content import RESOURCES, Bottom, Part, Resource
-from rooms.tables.scythe.game.paying import PaymentOffer, Price
-from rooms.tables.scythe.rules.pieces import payment_for
+from rooms.tables.scythe.game.payment import PaymentOffer, Price
 from rooms.tables.scythe.rules.scoring import score_of
+from rooms.tables.scythe.rules.supply import payment_for
 from tests.rooms.tables.scythe.mats import at_bottom, dealt, hand, legal, paid, some, units
 from tests.rooms.tables.scythe.play import BOOK, RULES, begun, changed, play, refused
 

@@ -13,7 +13,7 @@ from rooms.tables.scythe.facts.combat import CombatRevealed
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import Part
 from rooms.tables.scythe.game.state import FACTORY, WORKERS, Phase, ScytheState
-from rooms.tables.scythe.screens.noted import note_of
+from rooms.tables.scythe.screens.log import note_of
 from tests.amounts import amount
 from tests.rooms.tables.phones import words_in
 from tests.rooms.tables.scythe.dealt import acts, attack, meets, on_the_move

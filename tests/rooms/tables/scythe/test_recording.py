@@ -10,9 +10,8 @@ from rooms.tables.scythe.game.actions import EndTurn, RecordAchievement, SkipBot
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.kind import SCYTHE
 from rooms.tables.scythe.game.state import Phase, Star
-from rooms.tables.scythe.rules.agenda import go_on
-from rooms.tables.scythe.rules.recording import entries_of
-from rooms.tables.scythe.rules.stars import settle
+from rooms.tables.scythe.rules.ending import entries_of, settle
+from rooms.tables.scythe.rules.turns import go_on
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, begun, changed, play, refused
 
 

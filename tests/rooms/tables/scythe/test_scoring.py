@@ -7,10 +7,9 @@ from msgspec.structs import replace
 
 from rooms.tables.scythe.facts.stars import Ended, Scored, StarPlaced
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.sides import with_units
-from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, Phase, Side, Star
+from rooms.tables.scythe.game.state import MECHS, NO_TOKENS, WORKERS, Phase, Side, Star, with_units
+from rooms.tables.scythe.rules.ending import settle
 from rooms.tables.scythe.rules.scoring import score_of, scores_of, tier_of, tile_coins, tile_count, winners_of
-from rooms.tables.scythe.rules.stars import settle
 from tests.rooms.tables.scythe.play import BOOK, KEPT, begun, changed
 
 

@@ -12,9 +12,9 @@ from rooms.tables.scythe.facts.mat import Produced
 from rooms.tables.scythe.game.actions import Bolster, GainCoins, Produce, SkipTop, Trade
 from rooms.tables.scythe.game.content import Part, Top
 from rooms.tables.scythe.game.course import Course
-from rooms.tables.scythe.game.offers_mat import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
 from rooms.tables.scythe.game.state import Phase, Star, on_board, tokens_at
-from rooms.tables.scythe.rules.pieces import produced
+from rooms.tables.scythe.rules.supply import produced
 from tests.rooms.tables.scythe.mats import UPGRADED, at_top, dealt, hand, kinds, legal, offered, some, units
 from tests.rooms.tables.scythe.play import BOOK, KEPT, RULES, changed, play, refused, words
 

@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.actions import (
     SkipBottom,
     SkipTop,
 )
-from rooms.tables.scythe.game.offers_turns import PunishOffer
+from rooms.tables.scythe.game.offers import PunishOffer
 from rooms.tables.scythe.game.state import FACTORY, NONE, Phase
 from tests.rooms.tables.scythe.play import RULES, begun, changed, play, refused, words
 

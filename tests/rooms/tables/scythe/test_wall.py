@@ -19,12 +19,10 @@ from rooms.tables.scythe.facts.stars import StarPlaced
 from rooms.tables.scythe.facts.turns import TurnBegan
 from rooms.tables.scythe.game.content import CUBES, Cube
 from rooms.tables.scythe.game.kind import SCYTHE
-from rooms.tables.scythe.game.sides import with_side
-from rooms.tables.scythe.game.state import NONE, Commitment, Entry, Fight, Phase, ScytheState, Star
+from rooms.tables.scythe.game.state import NONE, Commitment, Entry, Fight, Phase, ScytheState, Star, with_side
+from rooms.tables.scythe.screens.log import CHANGED, lately_of, note_of
 from rooms.tables.scythe.screens.looking import looker_of
-from rooms.tables.scythe.screens.marked import CHANGED, lately_of
 from rooms.tables.scythe.screens.mats import MatShape
-from rooms.tables.scythe.screens.noted import note_of
 from rooms.tables.scythe.screens.reference import reference_of
 from rooms.tables.scythe.screens.wall import Wall, wall_of
 from tests.rooms.tables.scythe.phone import PHONES, panel_for

@@ -34,8 +34,7 @@ from rooms.tables.statecraft.game.content import (
     Supporter,
 )
 from rooms.tables.statecraft.game.engine import StatecraftRules, rules_of
-from rooms.tables.statecraft.game.state import Attached, Phase, Side, StatecraftState, Turn
-from rooms.tables.statecraft.game.trackers import Trackers
+from rooms.tables.statecraft.game.state import Attached, Phase, Side, StatecraftState, Trackers, Turn
 from tests.rooms.tables.statecraft.bare import CONTENT as BARE
 
 T = TypeVar("T")

@@ -24,8 +24,7 @@ from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import PLACES, Phase, StatecraftState
 from rooms.tables.statecraft.screens.app import APP
 from rooms.tables.statecraft.screens.board import Board, board_of
-from rooms.tables.statecraft.screens.moved import CLAIMED, FLOATS, MOVED
-from rooms.tables.statecraft.screens.noted import note_of
+from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, note_of
 from tests.rooms.tables.statecraft.phone import NAMES, RULES, SETUPS, ended, panel_for, played_on, seen_by
 from tests.rooms.tables.statecraft.views import (
     ELECTION,

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from control.rulebook import stated_in
-from rooms.tables.statecraft.game.check_events import LOSSES
+from rooms.tables.statecraft.game.check_cards import LOSSES
 from rooms.tables.statecraft.game.checker import problems
 from rooms.tables.statecraft.game.content import (
+    PLAYERS,
     Colour,
     Condition,
     Content,
@@ -22,8 +23,12 @@ from rooms.tables.statecraft.game.content import (
     Policy,
     PolicyOption,
     Specialism,
+    layouts,
+    leaders,
+    quickplay_set_ups,
+    set_ups,
+    smallest_set_ups,
 )
-from rooms.tables.statecraft.game.setups import PLAYERS, layouts, leaders, quickplay_set_ups, set_ups, smallest_set_ups
 from tests.rooms.tables.statecraft.decks import CONTENT, GERMAN, ROOT, swapped, with_, with_option, without
 
 HELD_BY_SHAPE = ("SC-CNT-12", "SC-CNT-29", "SC-CNT-50", "SC-CNT-51", "SC-CNT-59", "SC-CNT-60", "SC-CNT-61")

@@ -18,8 +18,7 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
     StartEffect,
 )
-from rooms.tables.statecraft.game.reading import read
-from rooms.tables.statecraft.game.vetting import LIMITS, SIGNS
+from rooms.tables.statecraft.game.reading import LIMITS, SIGNS, read
 from tests.rooms.tables.statecraft.decks import CONTENT, GERMAN, GERMAN_TEXTS, ROOT, TEXTS
 
 BOTH = pytest.mark.parametrize("content", [CONTENT, GERMAN], ids=["english", "german"])

@@ -24,8 +24,8 @@ from rooms.tables.statecraft.game.content import Circle, Effect, EffectKind, Ide
 from rooms.tables.statecraft.game.course import Course
 from rooms.tables.statecraft.game.engine import rules_of
 from rooms.tables.statecraft.game.state import CarryOut, Phase, Purple, Resolved
-from rooms.tables.statecraft.rules.agenda import go_on
-from rooms.tables.statecraft.rules.possible import is_possible
+from rooms.tables.statecraft.rules.events import is_possible
+from rooms.tables.statecraft.rules.turns import go_on
 from tests.rooms.tables.statecraft.play import (
     BLUE,
     CONTENT,

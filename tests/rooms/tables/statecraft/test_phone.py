@@ -12,8 +12,7 @@ import pytest
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables.statecraft.game.actions import Lose
-from rooms.tables.statecraft.game.state import Phase, StatecraftState
-from rooms.tables.statecraft.game.trackers import HIGHEST
+from rooms.tables.statecraft.game.state import HIGHEST, Phase, StatecraftState
 from rooms.tables.statecraft.screens.app import APP, sections_of
 from rooms.tables.statecraft.screens.asked import Choice, ChoicesAsk
 from rooms.tables.statecraft.screens.looking import parted

@@ -19,7 +19,7 @@ from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState
 from rooms.tables.statecraft.rules.measures import counted, met
 from rooms.tables.statecraft.screens.asked import Ask, PolicyAsk
 from rooms.tables.statecraft.screens.forms import action_of
-from rooms.tables.statecraft.screens.would import Would
+from rooms.tables.statecraft.screens.outcomes import Would
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.phone import RULES, SETUPS, asked, panel_for, played_on, turn_of, with_side
 

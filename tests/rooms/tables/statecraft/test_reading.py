@@ -10,8 +10,7 @@ from msgspec.structs import replace
 from ruamel.yaml import YAML
 
 from rooms.tables.statecraft.game.content import Condition, Content, Effect, EffectKind, StartEffect
-from rooms.tables.statecraft.game.reading import read
-from rooms.tables.statecraft.game.vetting import LIMITS, problems_of
+from rooms.tables.statecraft.game.reading import LIMITS, problems_of, read
 from tests.rooms.tables.statecraft.decks import CONTENT, ROOT, TEXTS, changed, with_, with_option, without
 
 KEYS = [(name, key) for name, text in TEXTS.items() for key in YAML(typ="safe", pure=True).load(text)]

@@ -13,8 +13,7 @@ from rooms.tables.game.rules import Setup
 from rooms.tables.statecraft.game.actions import Recruit, SetIdeology
 from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Ideology, Specialism
 from rooms.tables.statecraft.game.engine import rules_of
-from rooms.tables.statecraft.game.state import Phase
-from rooms.tables.statecraft.game.trackers import NO_POINTS
+from rooms.tables.statecraft.game.state import NO_POINTS, Phase
 from rooms.tables.statecraft.rules.setup import OPTIONS
 from tests.amounts import amount
 from tests.rooms.tables.statecraft.bare import CONTENT

@@ -30,8 +30,7 @@ from rooms.tables.statecraft.game.content import (
     Specialism,
     Supporter,
 )
-from rooms.tables.statecraft.game.state import PLACES, Phase, Turn
-from rooms.tables.statecraft.game.trackers import NO_POINTS, Trackers
+from rooms.tables.statecraft.game.state import NO_POINTS, PLACES, Phase, Trackers, Turn
 from rooms.tables.statecraft.game.view import (
     CardFace,
     Goal,

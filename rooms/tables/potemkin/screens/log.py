@@ -1,0 +1,90 @@
+"""The log beside the facts' words: whose doing, headings, what is marked on the board, and who was attacked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from rooms.tables.potemkin.facts.abilities import CubeMoved, Inspected
+from rooms.tables.potemkin.facts.building import Built
+from rooms.tables.potemkin.facts.drafting import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
+from rooms.tables.potemkin.facts.month_end import AgentsChosen
+from rooms.tables.potemkin.facts.spying import Destroyed, Revealed, ShieldRemoved
+from rooms.tables.potemkin.facts.turns import ActionPhaseEnded, TurnBegan
+from rooms.tables.potemkin.game.scene import Scene
+from rooms.tables.potemkin.game.state import building_of
+from rooms.tables.registry import Level, Note, Touch
+
+BUILT, CHECKED, LOOKED, CAPTURED, TAKEN = "built", "checked", "looked", "captured", "taken"
+
+
+def house_thing(building: int) -> str:
+    """How a building is called in a `Touch`."""
+    return f"house-{building}"
+
+
+def street_thing(player: int) -> str:
+    """How a player’s side of the table is called in a `Touch`."""
+    return f"street-{player}"
+
+
+def _built(happened: Built, _scene: Scene) -> Note:
+    return Note(player=happened.player, touched=(Touch(house_thing(happened.building), BUILT),))
+
+
+def _revealed(happened: Revealed, _scene: Scene) -> Note:
+    """Every check is an attack on the owner, be it the first or an additional one."""
+    return Note(
+        player=happened.player,
+        touched=tuple([Touch(house_thing(found.building), CHECKED) for found in happened.found]),
+        attacked=tuple([found.owner for found in happened.found]),
+    )
+
+
+def _destroyed(happened: Destroyed, scene: Scene) -> Note:
+    touched = [
+        Touch(street_thing(found[0]), CAPTURED, scene.in_row(*found))
+        for id_ in happened.buildings
+        if (found := building_of(scene.state, id_)) is not None
+    ]
+    return Note(player=happened.player, touched=tuple(touched))
+
+
+def _shield_removed(happened: ShieldRemoved, scene: Scene) -> Note:
+    holder = scene.state.shield
+    return Note(player=happened.player, attacked=() if holder is None else (holder,))
+
+
+def _inspected(happened: Inspected, _scene: Scene) -> Note:
+    touched = tuple([Touch(house_thing(building), LOOKED) for building in happened.buildings])
+    return Note(player=happened.player, touched=touched)
+
+
+def _cube_moved(happened: CubeMoved, scene: Scene) -> Note:
+    found = building_of(scene.state, happened.source)
+    touched = (Touch(house_thing(happened.source), TAKEN),)
+    return Note(player=happened.player, touched=touched, attacked=() if found is None else (found[0],))
+
+
+NOTES: Final[Mapping[type, Callable[[Any, Scene], Note]]] = {
+    MonthBegan: lambda _happened, _scene: Note(level=Level.ROUND),
+    TurnBegan: lambda happened, _scene: Note(player=happened.player, level=Level.TURN, small=True),
+    ActionPhaseEnded: lambda _happened, _scene: Note(),
+    Dealt: lambda _happened, _scene: Note(small=True),
+    Picked: lambda happened, _scene: Note(player=happened.player, small=True),
+    PacksPassed: lambda _happened, _scene: Note(small=True),
+    LastCardsKept: lambda _happened, _scene: Note(small=True),
+    AgentsChosen: lambda happened, _scene: Note(player=happened.player, small=True),
+    Built: _built,
+    Revealed: _revealed,
+    Destroyed: _destroyed,
+    ShieldRemoved: _shield_removed,
+    Inspected: _inspected,
+    CubeMoved: _cube_moved,
+}
+
+
+def note_of(happened: Any, scene: Scene) -> Note:
+    """What is said of a fact; of those without a line here, whose doing they are."""
+    found = NOTES.get(type(happened))
+    return Note(player=getattr(happened, "player", None)) if found is None else found(happened, scene)

@@ -1,0 +1,331 @@
+"""Evaluation by bots: what they make of a table seen from their seat, and what it is worth to them (SY-HID).
+
+Worth is counted in coins of the final scores. What does not score counts by what it may still become: the more turns are left, the
+more.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from control.engine.context import Unforeseen
+from rooms.tables.scythe.game.actions import ScytheAction
+from rooms.tables.scythe.game.content import RESOURCES, Book, Cube, Terrain
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.forecast import (
+    AHEAD,
+    CARD,
+    DECIDES,
+    FINAL,
+    GOAL,
+    KIND,
+    LONG,
+    MEETING,
+    NEARER,
+    PAIRED,
+    PATIENCE,
+    PLACED,
+    READY,
+    SHARE,
+    STAR,
+    STEEP,
+    VISIT,
+    after_combat,
+    economy,
+    hand,
+    margin,
+    pieces_left,
+    spread,
+    strength,
+    tier_at_the_end,
+    ways_to_stars,
+    with_piece,
+    workers_that_cost,
+)
+from rooms.tables.scythe.game.state import CHARACTER, MECHS, Phase, ScytheState, Side, Star, on_board, with_side
+from rooms.tables.scythe.rules.conditions import counted
+from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, opponent_at, workers_at
+from rooms.tables.scythe.rules.ending import may_place
+from rooms.tables.scythe.rules.measures import bottom_cost, upgraded
+from rooms.tables.scythe.rules.moments import MOMENTS
+from rooms.tables.scythe.rules.movement import Reach
+from rooms.tables.scythe.rules.scoring import tile_coins
+from rooms.tables.scythe.rules.supply import PRODUCES
+from rooms.tables.scythe.rules.top_row import can_pay, ladder
+
+NO_CHANCE: Final = Unforeseen()
+Grown = tuple[float, tuple[Star, ...], tuple[float, ...]]  # economy, stars that are due, ways to those that are not placed
+
+
+class Mind:
+    """What is seen from a seat, and how it is weighed. `left` are the turns that are thought to come, `far` is 1 when all do."""
+
+    __slots__ = (
+        "book",
+        "enough",
+        "far",
+        "field",
+        "grown",
+        "hunt",
+        "late",
+        "left",
+        "me",
+        "needs",
+        "others",
+        "pieces",
+        "prices",
+        "root",
+        "rounds",
+        "threats",
+        "tile",
+        "yields",
+    )  # fmt: skip
+
+    def __init__(self, book: Book, state: ScytheState, me: int) -> None:
+        self.book, self.root, self.me = book, state, me
+        side, players = state.sides[me], len(state.sides)
+        most = max([len(each.stars) for each in state.sides])
+        self.rounds = 1 + (state.turns - 1) // players
+        self.late = most / book.content.numbers.stars
+        self.left = max(1.0, min(3.0 * (book.content.numbers.stars - most) + 1, max(5.0, LONG - self.rounds)))
+        self.far = self.left / LONG
+        self.tile = book.tiles[state.tile]
+        self.others = tuple([each for each in range(players) if each != me])
+        self.grown: dict[Any, Grown] = {}
+        self.prices = tuple([bottom_cost(book, side, section) for section in range(4)])
+        self.pieces = pieces_left(book, side)
+        self.needs = self._needs(side)
+        self.enough = self._enough(side)
+        self.threats: set[str] = set()
+        for other in self.others:
+            theirs = Reach(book, state, other)
+            for unit in range(5):
+                if state.sides[other].units[unit]:
+                    self.threats.update(theirs.spaces(unit))
+        reach = Reach(book, state, me)
+        ways = {space: reach.ways(space, fighter=True) for space in book.order}
+        self.field = spread(self._goals(side), ways, NEARER)
+        self.hunt = spread(self._prey(side), ways, NEARER)
+        walks = {space: reach.ways(space, fighter=False) for space in book.territories}
+        self.yields = spread(self._yields(side), walks, 0.55)
+
+    # --- what is wanted ---------------------------------------------------------------------------------------------------
+
+    def _needs(self, side: Side) -> tuple[float, ...]:
+        """What a token of each type is worth as far as the next bottom row takes it, in the order of RESOURCES."""
+        found = [0.0] * 4
+        base = self._grown(side)[0] + self._stars(self.root, side)
+        for section, count in enumerate(self.pieces):
+            benefit = 0.8 * self.book.mats[side.mat].sections[section].coins
+            if count:
+                better = with_piece(self.book, side, section, self.prices)
+                benefit += self._grown(better)[0] + self._stars(self.root, better) - base
+            found[KIND[section]] = SHARE * benefit / max(1, self.prices[section])
+        return tuple(found)
+
+    def _goals(self, side: Side) -> dict[str, float]:
+        """Where the character is drawn: to encounters, and to the Factory while it has no card."""
+        found = dict.fromkeys(self.root.marks, MEETING[0] + MEETING[1] * self.far)
+        if not side.card:
+            found[self.book.factory] = VISIT[0] + VISIT[1] * self.far
+        return found
+
+    def _prey(self, side: Side) -> dict[str, float]:
+        """Where opponents stand that could be beaten or driven off."""
+        found: dict[str, float] = {}
+        star = 8.0 if may_place(self.book, side, Star.COMBAT) else 1.0
+        for other in self.others:
+            for unit, space in enumerate(self.root.sides[other].units):
+                if space in self.book.territories:
+                    worth = star * self.chance(self.root, space, other, 1) if unit < 5 else 1.0
+                    found[space] = max(found.get(space, 0.0), 0.5 * worth)
+        return found
+
+    def _yields(self, side: Side) -> dict[str, float]:
+        """What a worker brings on each territory."""
+        found: dict[str, float] = {}
+        more = len(side.units) - 5 - on_board(side)
+        for space, territory in self.book.territories.items():
+            if territory.terrain in PRODUCES:
+                found[space] = 0.4 + self.needs[RESOURCES.index(PRODUCES[territory.terrain])]
+            elif territory.terrain is Terrain.VILLAGE:
+                found[space] = 0.7 * more * self.far
+        return found
+
+    def _enough(self, side: Side) -> dict[str, int]:
+        """How many workers there is work for on each territory that produces."""
+        found = dict.fromkeys(self.book.villages, max(1, len(side.units) - 5 - on_board(side)))
+        price = {RESOURCES[kind]: self.prices[section] for section, kind in enumerate(KIND)}
+        for space, territory in self.book.territories.items():
+            if territory.terrain in PRODUCES:
+                found[space] = price[PRODUCES[territory.terrain]]
+        return found
+
+    # --- what is imagined ---------------------------------------------------------------------------------------------------
+
+    def after(self, state: ScytheState, action: ScytheAction) -> ScytheState:
+        """The table after an action, with nothing that follows by itself; cards that come are blank."""
+        course = Course(self.book, state, NO_CHANCE)
+        MOMENTS[state.phase][type(action)][1](course, self.me, action)
+        return course.state
+
+    def offers(self, state: ScytheState) -> list[Any]:
+        """What the own seat could do at an imagined table."""
+        return [offer for offered, _does in MOMENTS[state.phase].values() for offer in offered(self.book, state, self.me)]
+
+    def chance(self, state: ScytheState, space: str, other: int, fighters: int) -> float:
+        """How likely so many of the own fighters beat another player's there, with all that can be put in."""
+        mine = strength(self.book, state, self.me, fighters)
+        return 1.0 / (1.0 + exp((self.expected(state, other, space) - mine) / 1.7))
+
+    def expected(self, state: ScytheState, other: int, space: str) -> float:
+        """The total that another player may come to: power and the number of cards are all that is known."""
+        side = state.sides[other]
+        cards = min(len(side.cards), max(1, len(fighters_at(side, space))))
+        return 0.75 * (min(side.power, self.book.content.numbers.dial) + CARD * cards)
+
+    def worth(self, state: ScytheState) -> float:
+        """What the table would be worth."""
+        if state.phase in (Phase.OVER, Phase.RECORDING):
+            return self.end(state)
+        book, side = self.book, state.sides[self.me]
+        grown, due, _ways = self._grown(side)
+        stars = (side.stars + due)[: book.content.numbers.stars]
+        if due and len(stars) == book.content.numbers.stars:  # they are placed after the own bonus (SY-BOT-05)
+            return self.end(replace(state, sides=with_side(state, self.me, stars=stars)))
+        owners = controllers(book, state)
+        mine = {space for space, owner in owners.items() if owner == self.me}
+        fights = self._fights(state) if state.active == self.me else 0.0
+        tier = tier_at_the_end(book, side.popularity, self.left)
+        return (
+            self._scored(side, mine, tier)
+            + self._tokens(state, side, mine, tier[2])
+            + grown
+            + self._stars(state, side)
+            + self._places(state, side, mine)
+            + fights
+        )
+
+    def end(self, state: ScytheState) -> float:
+        """An end: by how much it is won, or lost; others' coins are guessed while they are hidden."""
+        ahead = margin(self.book, state, self.me, self.rounds)
+        return ahead + (DECIDES if ahead > 0 or self.rounds > PATIENCE else -DECIDES)
+
+    def prize(self, state: ScytheState, space: str, winner: int, loser: int) -> float:
+        """What it is worth that one player wins a combat against another there, star and end of the game, the ground left aside."""
+        ended = after_combat(self.book, state, space, winner, loser)
+        if ended is not None:
+            lost = -2 * FINAL if winner == self.me else -FINAL  # to end it oneself and lose is worst
+            return FINAL if self.end(ended) > 0 else lost
+        star = may_place(self.book, state.sides[winner], Star.COMBAT)
+        if winner != self.me:
+            return -4.0 if star else 0.0
+        return STAR if star else 1.0
+
+    def _scored(self, side: Side, mine: set[str], tier: tuple[float, float, float]) -> float:
+        """Coins, stars, territories, pairs and the tile, as they may score: popularity counts before its next tier."""
+        late, numbers = self.late, self.book.content.numbers
+        star, ground, _pair = tier
+        count = len(mine) + (numbers.factory_territories - 1) * (self.book.factory in mine)
+        more = 0.22 * self.left
+        stars = min(float(numbers.stars), len(side.stars) + more)
+        tile = (0.4 + 0.6 * late) * tile_coins(self.book, self.tile, side)
+        coins = side.coins - (1.5 if side.coins == 0 else 0.0)
+        return coins + stars * star + (count * (0.4 + 0.6 * late) + more) * ground + tile
+
+    def _tokens(self, state: ScytheState, side: Side, mine: set[str], pair: float) -> float:
+        """What the controlled tokens may still pay for; more of a type than that, and what can be taken away, count less."""
+        have, risky = [0.0] * 4, self.threats.difference(side.units[:5])
+        for space, tokens in state.tokens.items():
+            if space in mine:
+                sure = 0.8 if space in risky else 1.0
+                for kind, each in enumerate(tokens):
+                    have[kind] += sure * each
+        worth: float = PAIRED * pair * self.late * sum(have)
+        last = state.turn.section if state.active == self.me else side.section
+        ready = 0
+        for section in range(4):
+            price, count = self.prices[section], have[KIND[section]]
+            if count >= price and section != last and self.pieces[section]:
+                ready += 1
+            full = min(count, price)
+            next_time = min(count - full, price)
+            worth += self.needs[KIND[section]] * (full + 0.45 * next_time + 0.05 * (count - full - next_time))
+        return worth + READY[ready] * self.far
+
+    def _grown(self, side: Side) -> Grown:
+        """Kept, for most of the tables that are imagined differ in who stands where."""
+        there = tuple([bool(space) for space in side.units])
+        key = (there, side.power, side.popularity, side.cards, side.stars, side.cubes, side.boxes, side.structures, side.recruits)
+        found = self.grown.get(key)
+        if found is None:
+            ways = ways_to_stars(self.book, side)
+            worth = economy(self.book, side, self.far, len(self.others)) + hand(side, self.far)
+            due = tuple([star for star, done in ways.items() if done >= 1])
+            found = self.grown[key] = (worth, due, tuple(ways.values()))
+        return found
+
+    def _stars(self, state: ScytheState, side: Side) -> float:
+        """Stars that were placed, and how far it is to those that are nearest."""
+        numbers = self.book.content.numbers
+        open_to = numbers.stars - len(side.stars)
+        ways = list(self._grown(side)[2])
+        if may_place(self.book, side, Star.OBJECTIVE):
+            ways.append(max([self._objective(state, card) for card in side.objectives if card], default=0.0))
+        ways.sort(reverse=True)
+        near: float = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
+        way = GOAL * (0.3 + 0.7 * self.far) * max(1.0, self.rounds / LONG) ** 2  # an overlong game is to end, not to be harvested
+        return AHEAD * len(side.stars) + way * (near + PLACED * len(side.stars))
+
+    def _objective(self, state: ScytheState, card: str) -> float:
+        """How much of an objective is done; what must not be too much counts when it is not."""
+        done = 1.0
+        for need in self.book.objectives[card].needs:
+            count = counted(self.book, state, self.me, need)
+            if need.least is not None:
+                done *= min(1.0, count / max(1, need.least))
+            elif need.most is not None:
+                done *= 1.0 if count <= need.most else 0.5
+        return done
+
+    def _places(self, state: ScytheState, side: Side, mine: set[str]) -> float:
+        """Who stands where: the character near its goals, fighters near prey, workers where they produce what is needed."""
+        units, far = side.units, self.far
+        here = units[CHARACTER]
+        worth = self.field.get(here, 0.0) + 0.5 * self.hunt.get(here, 0.0)
+        worth += sum([0.8 * self.hunt.get(units[mech], 0.0) for mech in MECHS if units[mech]])
+        crowds: dict[str, int] = {}
+        for space in units[5:]:
+            if space in mine:
+                crowds[space] = crowds.get(space, 0) + 1
+        count = self.book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
+        best = sorted([self.yields[space] * self._useful(space, crowd) for space, crowd in crowds.items()], reverse=True)
+        harvest = (0.35 + 0.45 * far) * (sum(best[:count]) + 0.25 * sum(best[count:]))
+        worth += harvest if can_pay(side, ladder(self.book, side)) else 0.4 * harvest
+        exposed = [space for space in units[5:] if space in self.threats and space not in units[:5]]
+        return worth - 0.25 * len(exposed)
+
+    def _useful(self, space: str, workers: int) -> float:
+        """For how many the workers on a territory count: those beyond what the next bottom row takes bring little."""
+        enough = self.enough.get(space, 2)
+        full, beyond = min(workers, enough), max(0, workers - enough)
+        return full + 0.3 * min(beyond, enough) + 0.05 * max(0, beyond - enough)
+
+    def _fights(self, state: ScytheState) -> float:
+        """What pending combats may come to: a star and the ground, or the way home; power is paid in both cases."""
+        worth = 0.0
+        side = state.sides[self.me]
+        for space in contested(state):
+            other = opponent_at(state, self.me, space, fighting=True)
+            if other == NOBODY:
+                continue
+            chance = self.chance(state, space, other, len(fighters_at(side, space)))
+            paid, fighters = len(workers_that_cost(self.book, state, space, self.me, other)), len(fighters_at(side, space))
+            prize = self.prize(state, space, self.me, other) + 2.0 + sum(state.tokens.get(space, ())) - 1.5 * paid
+            loss = 3.0 + 1.5 * len(workers_at(side, space)) + 2.0 * (fighters - 1) - self.prize(state, space, other, self.me)
+            spent = min(side.power, self.expected(state, other, space) + 1) * (0.3 + 0.4 * self.far)
+            worth += chance * prize - (1 - chance) * loss - spent
+        return worth

@@ -1,0 +1,255 @@
+"""The bottom row of a mat: Upgrade, Deploy, Build, Enlist, recruits' bonuses (SY-BOT, SY-UPG, SY-DEP, SY-BLD, SY-ENL)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Any, Final
+
+from control.engine.language import later, say
+from rooms.tables.scythe.facts.mat import BonusAnswered, BottomTaken
+from rooms.tables.scythe.game.actions import Build, Deploy, Enlist, Payment, TakeBonus, Upgrade
+from rooms.tables.scythe.game.content import BOTTOMS, PAID_WITH, RESOURCES, Amount, Book, Part
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers import DOES, NOTHING, BonusOffer, BottomOffer, chosen
+from rooms.tables.scythe.game.payment import PaymentOffer, Price, matching
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import Bonuses, Phase, ScytheState, Star
+from rooms.tables.scythe.rules.control import all_tokens, manned
+from rooms.tables.scythe.rules.ending import settle
+from rooms.tables.scythe.rules.measures import bottom_cost, left_of, recruited, right_of, section_of
+from rooms.tables.scythe.rules.supply import (
+    bonus_spaces_of,
+    boxes_of,
+    build,
+    cubes_of,
+    deploy,
+    enlist,
+    for_mechs,
+    for_structures,
+    less,
+    mechs_of,
+    pay,
+    payment_for,
+    receive,
+    receive_all,
+    recruits_of,
+    structures_of,
+    upgrade,
+)
+
+
+def neighbours(state: ScytheState, player: int) -> tuple[int, ...]:
+    """The players to the left and to the right; with two players one opponent is both (SY-ENL-10, SY-ENL-11)."""
+    return tuple(dict.fromkeys([left_of(state, player), right_of(state, player)]))
+
+
+def asks(book: Book, state: ScytheState, player: int, section: int) -> bool:
+    """Is this player asked before gaining the bonus (SY-R-24)?
+
+    Only where it would bring the end of a track and the star for it can still be placed; with the option always.
+    """
+    side, numbers, bonus = state.sides[player], book.content.numbers, book.content.numbers.ongoing[section]
+    if state.options.ask_every_bonus:
+        return True
+    if len(side.stars) >= numbers.stars:
+        return False
+    if bonus.part is Part.POWER:
+        return Star.POWER not in side.stars and side.power + bonus.count >= numbers.power
+    return (
+        bonus.part is Part.POPULARITY and Star.POPULARITY not in side.stars and side.popularity + bonus.count >= numbers.popularity
+    )
+
+
+def next_bonus(course: Course, step: Bonuses) -> Bonuses | None:
+    """The active player first, then left, then right (SY-ENL-08): what nobody is asked about is gained at once.
+
+    Only a bottom row of a player mat leads here (SY-ENL-07), and the type of that row alone counts (SY-ENL-06).
+    """
+    if asks(course.book, course.state, step.players[0], step.section):
+        return step
+    _answer(course, step, accept=True)
+    return None
+
+
+def _answer(course: Course, step: Bonuses, *, accept: bool) -> None:
+    """Gained or not, then stars; with a 6th one the others gain nothing (SY-ENL-09, SY-STR-07, SY-R-27)."""
+    player, *others = step.players
+    course.happens(BonusAnswered(player, step.section, accept))
+    if accept:
+        receive_all(course, player, less((course.book.content.numbers.ongoing[step.section],), ()))
+    settle(course)
+    if others and course.state.phase is not Phase.OVER:
+        course.first(Bonuses(step.section, tuple(others)))
+
+
+def _bonus_offers(book: Book, state: ScytheState, player: int) -> list[BonusOffer]:
+    step = state.agenda[0]
+    if not isinstance(step, Bonuses) or step.players[0] != player:
+        return []
+    return [BonusOffer(step.section, (book.content.numbers.ongoing[step.section],))]
+
+
+def _take_bonus(course: Course, _player: int, action: TakeBonus) -> None:
+    step = course.todo.pop()
+    assert isinstance(step, Bonuses)
+    _answer(course, step, accept=action.accept)
+
+
+def why_no_bonus(_book: Book, _state: ScytheState, _player: int, _action: TakeBonus) -> tuple[str, str]:
+    """Why there is no bonus to be taken, and the rule."""
+    return say("No bonus is offered to you now."), "SY-ENL-08"
+
+
+BONUS: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {TakeBonus: (_bonus_offers, _take_bonus)}
+
+
+BottomAction = Upgrade | Deploy | Build | Enlist
+UPGRADES, DEPLOYS, _BUILDS, ENLISTS = range(len(DOES))  # by section
+
+
+def _offers(section: int, book: Book, state: ScytheState, player: int) -> list[BottomOffer]:
+    """The bottom row of the chosen section, when it can be paid (SY-GEN-11, SY-BOT-01, SY-BOT-02, SY-GEN-16)."""
+    if player != state.active or state.turn.section != section:
+        return []
+    side = state.sides[player]
+    payment = payment_for(book, state, player, price_of(book, state, player, section))
+    if not payment.possible:
+        return []
+    coins = section_of(book, side, section).coins
+    return [
+        BottomOffer(
+            section,
+            payment,
+            *_candidates(section, book, state, player),
+            (Amount(Part.COIN, coins),) if coins else (),
+            {space: (amount,) for space, amount in enumerate(book.content.numbers.bonuses)} if DOES[section] is Enlist else {},
+        )
+    ]
+
+
+def price_of(book: Book, state: ScytheState, player: int, section: int) -> Price:
+    """What a bottom row costs now (SY-BOT-01, SY-BOT-02)."""
+    return Price(bottom_cost(book, state.sides[player], section), Part(PAID_WITH[section]))
+
+
+def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """What may go where: mechs and structures to controlled territories with an own worker (SY-DEP-01, SY-BLD-01)."""
+    side = state.sides[player]
+    if DOES[section] is Upgrade:
+        return cubes_of(book, side), boxes_of(book, side)
+    if DOES[section] is Deploy:
+        return mechs_of(side), for_mechs(book, manned(book, state, player))
+    if DOES[section] is Build:
+        return structures_of(side), for_structures(book, state, manned(book, state, player))
+    return recruits_of(side), bonus_spaces_of(side)
+
+
+def _take(section: int, course: Course, player: int, action: BottomAction) -> None:
+    """Cost, primary benefit, coins, the own ongoing bonus, stars; then the neighbours' bonuses (SY-BOT-05).
+
+    Whose recruit gives a bonus is seen before: one taken in this action does not (SY-R-23). The own bonus comes before the stars
+    (SY-END-02), and whoever places the 6th star with this action leaves the neighbours nothing (SY-R-27).
+
+    Rules: SY-BOT-03, SY-BOT-04, SY-BOT-06, SY-GEN-13, SY-R-22.
+    """
+    course.todo.pop()
+    alone = chosen(action) == NOTHING[section]
+    course.happens(BottomTaken(player, section, alone))
+    entitled = [each for each in (player, *neighbours(course.state, player)) if recruited(course.side(each), section)]
+    coins = section_of(course.book, course.side(player), section).coins
+    kept = max(0, coins - action.declined.count(Part.COIN))
+    pay(course, player, action.payment)
+    if not alone:
+        _gain(course, player, action, _beyond(action.declined, coins - kept))
+    receive(course, player, coins=kept)
+    if player not in entitled:
+        settle(course)
+    if entitled and course.state.phase is not Phase.OVER:
+        course.first(Bonuses(section, tuple(entitled)))
+
+
+def _beyond(declined: Iterable[Part], coins: int) -> tuple[Part, ...]:
+    """What is given up besides so many of the mat's coins."""
+    left = list(declined)
+    for _ in range(coins):
+        left.remove(Part.COIN)
+    return tuple(left)
+
+
+def _gain(course: Course, player: int, action: BottomAction, declined: tuple[Part, ...]) -> None:
+    """The primary benefit."""
+    thing, place = chosen(action)
+    if isinstance(action, Upgrade):
+        upgrade(course, player, thing, place)
+    elif isinstance(action, Deploy):
+        deploy(course, player, thing, place)
+    elif isinstance(action, Build):
+        build(course, player, thing, place)
+    else:
+        enlist(course, player, thing, place, declined)
+
+
+WHERE: Final = (  # by section
+    later("An upgrade takes a cube that is still on a green box to an empty red box with brackets."),
+    later("A mech that is not deployed yet goes to a territory you control with a worker of yours, but on no lake."),
+    later(
+        "A structure that is not built yet goes to a territory you control with a worker of yours, without a structure, no lake."
+    ),
+    later("A recruit that is still on its section goes to a one-time bonus that is still open."),
+)
+
+
+def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> tuple[str, str]:
+    """Why a bottom-row action is not possible, and the rule."""
+    section, scene = DOES.index(type(action)), Scene(book, state, ())
+    if state.turn.section != section:
+        return say("The section you chose has another bottom row."), "SY-TRN-01"
+    price = price_of(book, state, player, section)
+    payment = payment_for(book, state, player, price)
+    if not payment.possible:
+        return lacking(book, state, player), "SY-GEN-11"
+    what, cost = scene.word(BOTTOMS[section]), scene.amounts((Amount(price.part, price.count),))
+    if not payment.allows(action.payment):
+        sentence = say("{what} is paid with exactly {cost} from territories you control.", what=what, cost=cost)
+        return sentence, _unpaid(payment, action.payment)
+    thing, place = chosen(action)
+    things, places = _candidates(section, book, state, player)
+    if (thing, place) != NOTHING[section] and (thing not in things or place not in places):
+        return say(WHERE[section]), _misplaced(book, state, thing in things, place, section)
+    return say("You cannot give up more than you gain."), "SY-GEN-12"
+
+
+def _unpaid(offer: PaymentOffer, payment: Payment) -> str:
+    """The rule that a payment breaks: its type, where it comes from, how much it is."""
+    if payment.cards or any(tokens != matching(tokens, offer.price.part) for _space, tokens in payment.spaces):
+        return "SY-BOT-01"
+    rule = offer.broken_by(payment)
+    return "SY-BOT-02" if rule == "SY-GEN-10" else rule
+
+
+def _misplaced(book: Book, state: ScytheState, there: bool, place: Any, section: int) -> str:
+    """The rule by which a thing does not go to a place; `there`: it is still on its mat."""
+    if section in (UPGRADES, ENLISTS):
+        return "SY-UPG-01" if section == UPGRADES else "SY-ENL-02" if there else "SY-ENL-01"
+    deploys, barred = section == DEPLOYS, place in book.bases or place in book.lakes
+    if there and barred and deploys:
+        return "SY-DEP-03" if place in book.bases else "SY-DEP-02"
+    if there and barred:
+        return "SY-BLD-04"
+    if there and place and not deploys and any(place in side.structures for side in state.sides):
+        return "SY-BLD-02"
+    return "SY-DEP-01" if deploys else "SY-BLD-01"
+
+
+def lacking(book: Book, state: ScytheState, player: int) -> str:
+    """What the bottom row of the chosen section costs, for whoever cannot pay it."""
+    section, scene = state.turn.section, Scene(book, state, ())
+    price = price_of(book, state, player, section)
+    cost = scene.amounts((Amount(price.part, price.count),))
+    have = next(count for kind, count in zip(RESOURCES, all_tokens(book, state, player), strict=True) if kind.value == price.part)
+    return say("{what} costs {cost}, and you control only {have}.", what=scene.word(BOTTOMS[section]), cost=cost, have=have)
+
+
+Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
+BOTTOM: Final[Moment] = {does: (partial(_offers, section), partial(_take, section)) for section, does in enumerate(DOES)}

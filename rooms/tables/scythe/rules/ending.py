@@ -1,0 +1,149 @@
+"""Stars, the end of the game with combats pending, and the achievement sheet (SY-STR, SY-END)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from control.engine.language import say
+from rooms.tables.scythe.facts.cards import EncounterOver
+from rooms.tables.scythe.facts.moves import WentBack
+from rooms.tables.scythe.facts.stars import AchievementRecorded, Ended, StarPlaced
+from rooms.tables.scythe.game.actions import RecordAchievement
+from rooms.tables.scythe.game.content import Ability, Book
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers import RecordOffer
+from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, Meeting, Phase, Recording, ScytheState, Side, Star
+from rooms.tables.scythe.rules.conditions import holds
+from rooms.tables.scythe.rules.control import contested
+from rooms.tables.scythe.rules.measures import clockwise, has, stars_for
+from rooms.tables.scythe.rules.scoring import tell_scores, winners_of
+
+
+def go_back(course: Course) -> None:
+    """Whoever entered a territory that is still contested is back where it came from, with what it brought.
+
+    Combats of a Move that is not over are pending as well (SY-R-41). Where a combat was fought nobody goes back any more.
+    """
+    state = course.state
+    pending = contested(state)
+    for entry in state.move.entries if state.move else ():
+        if entry.space in pending and state.sides[state.active].units[entry.unit] == entry.space:
+            course.happens(WentBack(state.active, entry))
+
+
+LIMITED = {Star.COMBAT: 2, Star.OBJECTIVE: 1}  # SY-CMB-16, SY-OBJ-04, SY-STR-04
+
+
+def may_place(book: Book, side: Side, star: Star) -> bool:
+    """Is there a star left, and one for this goal? Dominate knows no limit of combat and objectives (SY-FAC-10, SY-STR-06)."""
+    if len(side.stars) >= book.content.numbers.stars:
+        return False
+    if star in LIMITED and has(book, side, Ability.DOMINATE):
+        return True
+    return stars_for(side, star) < LIMITED.get(star, 1)
+
+
+def met_goals(book: Book, side: Side) -> Iterator[Star]:
+    """The goals of the triumph track that hold for a side now (SY-STR-01), combat and objectives left out."""
+    numbers = book.content.numbers
+    if all(side.cubes):
+        yield Star.UPGRADES
+    if all(side.units[unit] for unit in MECHS):
+        yield Star.MECHS
+    if all(side.structures):
+        yield Star.STRUCTURES
+    if NONE not in side.recruits:
+        yield Star.RECRUITS
+    if all(side.units[unit] for unit in WORKERS):
+        yield Star.WORKERS
+    if side.popularity >= numbers.popularity:
+        yield Star.POPULARITY
+    if side.power >= numbers.power:
+        yield Star.POWER
+
+
+def settle(course: Course, *earned: tuple[int, Star]) -> None:
+    """The end of a step: stars are placed, the active player's first, then clockwise; the 6th ends the game.
+
+    `earned` are stars of this step that no state shows: combat and objectives. Nobody has a choice (SY-STR-02), and what was
+    starred stays so (SY-STR-03). Of more stars than are left only those are placed (SY-R-26); another's stars
+    block nothing (SY-STR-05).
+
+    Rules: SY-STR-07, SY-STR-08, SY-END-02, SY-R-25.
+    """
+    for player in clockwise(course.state, course.state.active):
+        goals = [star for who, star in earned if who == player]
+        for star in (*goals, *met_goals(course.book, course.side(player))):
+            if course.state.phase is not Phase.OVER and may_place(course.book, course.side(player), star):
+                course.happens(StarPlaced(player, star))
+        if len(course.side(player).stars) >= course.book.content.numbers.stars:
+            end(course, player)
+            return
+
+
+def end(course: Course, player: int) -> None:
+    """The game is over: pending combats are not fought, and everybody's score is told (SY-END-01, SY-END-03).
+
+    An encounter card that lies open goes under its deck, with no further option (SY-ENC-09).
+    """
+    if contested(course.state):
+        go_back(course)
+    for step in course.todo:
+        if isinstance(step, Meeting):
+            course.happens(EncounterOver(step.card))
+    course.todo.clear()
+    course.happens(Ended(player))
+    tell_scores(course)
+    if course.state.options.achievements:
+        ask_winners(course)
+
+
+MOST: Final = 2  # entries of a winner
+
+
+def entries_of(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
+    """The conditions that hold for this winner and have no name yet."""
+    named = {*state.named, *[entry for _who, entry in state.records]}
+    return tuple(
+        [
+            each.id
+            for each in book.content.achievements
+            if each.id not in named and all(holds(book, state, player, need) for need in each.needs)
+        ]
+    )
+
+
+def ask_winners(course: Course) -> None:
+    """Winners for whom there is something to enter are asked before the game is put away."""
+    winners = winners_of(course.book, course.state)
+    if asked := tuple([player for player in winners if entries_of(course.book, course.state, player)]):
+        course.first(Recording(asked))
+
+
+def offered(book: Book, state: ScytheState, player: int) -> list[RecordOffer]:
+    """Up to two of them, or none."""
+    step = state.agenda[0]
+    assert isinstance(step, Recording)
+    return [RecordOffer(entries_of(book, state, player), MOST)] if player in step.players else []
+
+
+def record(course: Course, player: int, action: RecordAchievement) -> None:
+    """The entries, once."""
+    step = course.todo.pop()
+    assert isinstance(step, Recording)
+    for entry in action.entries:
+        course.happens(AchievementRecorded(player, entry))
+    others = tuple([each for each in step.players if each != player and entries_of(course.book, course.state, each)])
+    if others:
+        course.first(replace(step, players=others))
+
+
+def why(_book: Book, _state: ScytheState, _player: int, _action: Any) -> tuple[str, str]:
+    """Why an entry is not made, and the rule."""
+    return say("A winner enters at most two achievements that hold for this win and have no name yet."), "SY-END-15"
+
+
+RECORDING: Final[Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]] = {RecordAchievement: (offered, record)}

@@ -1,0 +1,445 @@
+"""The Move action: steps, what comes of them, cargo (SY-MOV, SY-MEC, SY-FAC-06, SY-FCT-07, SY-FCT-08, SY-FCT-09).
+
+The own Mine is a tunnel (SY-BLD-06, SY-BLD-07, SY-BLD-08).
+
+Nothing in a Move earns a star, so none is placed here (SY-R-25).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from control.engine.language import say
+from rooms.tables.scythe.facts.moves import DrivenOff, MoveBegan, Moved, MoveEnded, Reloaded, UnitEnded
+from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, StartMove, StepTo
+from rooms.tables.scythe.game.content import Ability, Book, Cube, Structure, Top
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers_moves import EndMoveOffer, EndUnitOffer, ReloadOffer, StartMoveOffer, StepOffer, loaded
+from rooms.tables.scythe.game.state import (
+    CHARACTER,
+    FACTORY,
+    NO_TOKENS,
+    NONE,
+    OFF,
+    UNITS,
+    Combats,
+    Meetings,
+    Move,
+    Moving,
+    Phase,
+    ScytheState,
+    Visiting,
+    fights,
+    minus,
+    plus,
+    tokens_at,
+)
+from rooms.tables.scythe.rules.control import NOBODY, contested, controllers, fighters_at, workers_at
+from rooms.tables.scythe.rules.measures import has, place_of, section_of, upgraded
+from rooms.tables.scythe.rules.supply import lose
+
+
+class Consequences(msgspec.Struct, frozen=True, kw_only=True):
+    """What a step brings about on the space entered.
+
+    `combat` is with whom, `owner` whose workers are `driven` off, NOBODY for none; `popularity` is what that costs the mover, not
+    more than there is. `factory`: the character would choose a Factory card if it is still there when combats are over.
+    """
+
+    combat: int = NOBODY
+    owner: int = NOBODY
+    driven: tuple[int, ...] = ()
+    popularity: int = 0
+    encounter: bool = False
+    factory: bool = False
+    stops: bool = False
+
+
+class Reach:
+    """A player's ways over the board as it lies now; made anew after each step (SY-R-04, SY-R-15).
+
+    `occupied` are the spaces of opponents' units, with whose they are, `held` those with an opponent's character or mech.
+    """
+
+    __slots__ = ("base_ways", "book", "held", "joined", "known", "lakes", "mine", "occupied", "rivers", "side", "submerge", "swim")
+
+    def __init__(self, book: Book, state: ScytheState, player: int) -> None:
+        self.book = book
+        self.side = side = state.sides[player]
+        self.known: dict[tuple[bool, str], tuple[str, ...]] = {}  # whoever stands together steps alike
+        self.occupied: dict[str, int] = {}
+        self.held: set[str] = set()
+        for other, theirs in enumerate(state.sides):
+            if other != player:
+                self.held.update(theirs.units[:5])
+                self.occupied.update(dict.fromkeys(theirs.units, other))
+        faction = book.factions[side.faction]
+        self.rivers = faction.riverwalk if has(book, side, Ability.RIVERWALK) else ()
+        self.submerge = has(book, side, Ability.SUBMERGE)
+        self.lakes = self.submerge or has(book, side, Ability.SEAWORTHY)
+        self.swim = has(book, side, Ability.SWIM)
+        self.mine = place_of(side, Structure.MINE)
+        self.joined = self._joined(state, player)
+        playing = {each.faction for each in state.sides if each is not side}
+        taken = {book.factions[each].home for each in playing}
+        self.base_ways = tuple([each for each in book.bases if each not in taken]) if has(book, side, Ability.WAYFARE) else ()
+
+    def _joined(self, state: ScytheState, player: int) -> tuple[str, ...]:
+        """What Township or Underpass makes adjacent to each other now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23)."""
+        book = self.book
+        if has(book, self.side, Ability.TOWNSHIP):
+            owners = controllers(book, state)
+            return (*[each for each in book.villages if owners.get(each) == player], book.factory)
+        if has(book, self.side, Ability.UNDERPASS):
+            owners = controllers(book, state)
+            mountains = [each for each in book.mountains if owners.get(each) == player]
+            return (*mountains, *book.tunnels, self.mine) if self.mine else (*mountains, *book.tunnels)
+        return ()
+
+    def spaces(self, unit: int) -> tuple[str, ...]:
+        """The spaces that a unit may step to from where it is, range and stops left aside (SY-CTL-08, SY-R-05, SY-R-10)."""
+        return self.ways(self.side.units[unit], fighter=fights(unit))
+
+    def ways(self, here: str, *, fighter: bool) -> tuple[str, ...]:
+        """The spaces that a character or mech, or else a worker, may step to from there."""
+        found = self.known.get((fighter, here))
+        if found is None:
+            found = self.known[fighter, here] = self._fighter(here) if fighter else self._worker(here)
+        return found
+
+    def _fighter(self, here: str) -> tuple[str, ...]:
+        """A character's or mech's: over land, its rivers and lakes, by tunnels and abilities (SY-DEP-04).
+
+        Riverwalk looks at the terrain entered alone (SY-MEC-24); a lake has no rivers (SY-MEC-30). No home base is entered but by
+        Wayfare (SY-MOV-13, SY-MEC-07, SY-R-12).
+
+        Rules: SY-MEC-12, SY-MOV-12, SY-R-11.
+        """
+        book = self.book
+        found = list(book.land[here])
+        for to in book.edges[here]:
+            if to in book.bases:
+                continue
+            if (here, to) in book.rivers:
+                if book.territories[to].terrain in self.rivers:
+                    found.append(to)
+            elif self.lakes and (to in book.lakes or here in book.lakes):
+                found.append(to)
+        if self.submerge and here in book.lakes:  # SY-MEC-17
+            found += book.lakes
+        found += self._tunnels(here)
+        if here in self.joined:
+            found += self.joined
+        return tuple(
+            [to for to in dict.fromkeys(found) if to != here and to not in book.bases] + [to for to in self.base_ways if to != here]
+        )
+
+    def _worker(self, here: str) -> tuple[str, ...]:
+        """A worker's: no lake in or out, no space of an opponent's unit in, none of a combat unit out.
+        Rules: SY-MOV-08, SY-MOV-09, SY-MOV-24, SY-MOV-27, SY-MEC-05, SY-MEC-29, SY-FAC-06, SY-DEP-05, SY-FAC-07, SY-R-51.
+        """
+        book = self.book
+        if here in self.held:
+            return ()
+        found = [*book.land[here], *self._tunnels(here)]
+        if self.swim:
+            found += [to for to in book.edges[here] if (here, to) in book.rivers]
+        return tuple([to for to in dict.fromkeys(found) if to != here and to not in self.occupied and to not in book.bases])
+
+    def _tunnels(self, here: str) -> tuple[str, ...]:
+        """The tunnels, the own Mine among them, from one of them (SY-MOV-10, SY-BLD-06, SY-BLD-07)."""
+        if here in self.book.tunnels:
+            return (*self.book.tunnels, self.mine) if self.mine else self.book.tunnels
+        return self.book.tunnels if here == self.mine else ()
+
+
+def consequences(book: Book, state: ScytheState, player: int, unit: int, to: str) -> Consequences:
+    """What comes of a unit's step to a space, as the table lies now.
+
+    An opponent's combat unit there means combat (SY-MOV-26), workers alone are driven off for 1 popularity each (SY-MOV-19,
+    SY-MOV-20, SY-R-06); a structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do
+    not (SY-MOV-29, SY-MOV-30).
+
+    Rules: SY-MEC-26.
+    """
+    encounter = unit == CHARACTER and to in state.marks
+    factory = unit == CHARACTER and to == book.factory and not state.sides[player].card
+    owner = next((other for other, side in enumerate(state.sides) if other != player and to in side.units), NOBODY)
+    if owner == NOBODY or not fights(unit):
+        return Consequences(encounter=encounter, factory=factory, stops=encounter)
+    if to in state.sides[owner].units[:5]:
+        return Consequences(combat=owner, encounter=encounter, factory=factory, stops=True)
+    driven = workers_at(state.sides[owner], to)
+    lost = min(len(driven), state.sides[player].popularity)
+    return Consequences(owner=owner, driven=driven, popularity=lost, encounter=encounter, factory=factory, stops=True)
+
+
+Offers = Callable[[Book, ScytheState, int], list[Any]]
+Does = Callable[[Course, int, Any], None]
+
+
+def allowance(book: Book, state: ScytheState) -> tuple[int, int] | None:
+    """How many units the section in use moves and how far without Speed; None where its row in question has no Move.
+
+    Rules: SY-MOV-03, SY-MOV-05, SY-FCT-07, SY-FCT-10.
+    """
+    section, side, numbers = state.turn.section, state.sides[state.active], book.content.numbers
+    if state.phase is Phase.TOP and 0 <= section < FACTORY and section_of(book, side, section).top is Top.MOVE:
+        return numbers.moves + upgraded(side, Cube.MOVE), 1
+    if state.phase is Phase.BOTTOM and section == FACTORY:
+        return 1, numbers.factory_range
+    return None
+
+
+def starts(book: Book, state: ScytheState, player: int) -> list[StartMoveOffer]:
+    """The Move can begin (A-04, A-24); it costs nothing (SY-MOV-04)."""
+    found = allowance(book, state) if player == state.active else None
+    return [StartMoveOffer(*found)] if found else []
+
+
+def start(course: Course, player: int, _action: StartMove) -> None:
+    """The row is taken: units move now."""
+    found = allowance(course.book, course.state)
+    if found:
+        course.todo.pop()
+        course.happens(MoveBegan(player, *found))
+        course.first(Moving())
+
+
+def under_way(state: ScytheState, player: int) -> Move | None:
+    """The Move of this player; None where it is somebody else's."""
+    return state.move if player == state.active and state.phase is Phase.MOVING else None
+
+
+def can_go(state: ScytheState, move: Move, unit: int) -> bool:
+    """Has a unit a step left: of its range or, not moved yet, of the allowance, and no stop (SY-MOV-06, SY-R-04, SY-R-07)?"""
+    if unit in state.turn.stopped:
+        return False
+    return move.steps > 0 if unit == move.unit else move.left > 0 and unit not in move.moved
+
+
+def steps(book: Book, state: ScytheState, player: int) -> list[StepOffer]:
+    """An offer for each unit that can step somewhere (A-05)."""
+    move = under_way(state, player)
+    if move is None:
+        return []
+    reach, found = Reach(book, state, player), []
+    for unit, here in enumerate(state.sides[player].units):
+        if here != OFF and can_go(state, move, unit):
+            targets = reach.spaces(unit)
+            offer = step_offer(book, state, player, unit, targets) if targets else None
+            if offer:
+                found.append(offer)
+    return found
+
+
+def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: tuple[str, ...]) -> StepOffer | None:
+    """A unit's step with what it may and must take along; None where it must not leave.
+
+    A lake keeps workers only with another own mech, tokens only with another own character or mech (SY-MEC-28, SY-R-16).
+
+    Rules: SY-R-09, SY-R-13.
+    """
+    move, side = state.move or Move(), state.sides[player]
+    here = side.units[unit]
+    carried, riders = (move.tokens, move.riders) if unit == move.unit else (NO_TOKENS, ())
+    tokens = minus(tokens_at(state, here), carried)
+    there = workers_at(side, here)
+    workers = loaded(unit, tuple([each for each in there if each not in riders]))
+    least = NO_TOKENS
+    must: tuple[int, ...] = ()
+    if here in book.lakes:
+        others = [each for each in fighters_at(side, here) if each != unit]
+        least = NO_TOKENS if others else tokens
+        if there and not any(others):  # no mech among them
+            if not loaded(unit, there):
+                return None
+            must = workers
+    return StepOffer(
+        unit=unit, targets=targets, carried=carried, tokens=tokens, least=least, riders=riders, workers=workers, must=must
+    )
+
+
+def step(course: Course, player: int, action: StepTo) -> None:
+    """A unit and its cargo go; workers of an opponent retreat at once and cost popularity (SY-MOV-18, SY-MOV-29).
+
+    Rules: SY-MOV-11, SY-MOV-28, SY-MEC-25.
+    """
+    book, state, unit, to = course.book, course.state, action.unit, action.to
+    move, side = state.move or Move(), state.sides[player]
+    continues = unit == move.unit
+    comes = consequences(book, state, player, unit, to)
+    course.happens(
+        Moved(
+            player=player,
+            unit=unit,
+            origin=side.units[unit],
+            to=to,
+            steps=(move.steps if continues else range_of(book, state, player, unit)) - 1,
+            tokens=plus(move.tokens, action.load) if continues else action.load,
+            riders=move.riders + action.board if continues else action.board,
+            unload=action.unload,
+            leave=action.leave,
+            contested=comes.combat != NOBODY,
+            stops=comes.stops,
+            meets=comes.encounter,
+        )
+    )
+    if comes.driven:
+        home = book.factions[state.sides[comes.owner].faction].home
+        course.happens(DrivenOff(player=player, owner=comes.owner, space=to, home=home, workers=comes.driven))
+        lose(course, player, popularity=len(comes.driven))
+
+
+def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
+    """How far a unit goes in this Move: 1 more with Speed, workers never (SY-MEC-05, SY-FCT-08).
+
+    Rules: SY-MEC-10, SY-MEC-15, SY-MEC-19, SY-MEC-23.
+    """
+    far = state.move.far if state.move else 0
+    return far + (fights(unit) and has(book, state.sides[player], Ability.SPEED))
+
+
+def reloads(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
+    """The unit under way may take up and set down cargo where it stands (A-06), but take up no contested tokens (SY-R-08).
+
+    Rules: SY-MEC-27.
+    """
+    move = under_way(state, player)
+    if move is None or move.unit == NONE:
+        return []
+    side = state.sides[player]
+    here = side.units[move.unit]
+    tokens = NO_TOKENS if here in contested(state) else minus(tokens_at(state, here), move.tokens)
+    workers = loaded(move.unit, tuple([each for each in workers_at(side, here) if each not in move.riders]))
+    if not (workers or move.riders or any(tokens) or any(move.tokens)):
+        return []
+    return [ReloadOffer(unit=move.unit, carried=move.tokens, tokens=tokens, riders=move.riders, workers=workers)]
+
+
+def reload(course: Course, player: int, action: Reload) -> None:
+    """From here on it carries what it carries now."""
+    move = course.state.move or Move()
+    riders = tuple([each for each in move.riders if each not in action.leave]) + action.board
+    tokens = minus(plus(move.tokens, action.load), action.unload)
+    course.happens(Reloaded(player=player, unit=action.unit, tokens=tokens, riders=riders))
+
+
+def unit_ends(_book: Book, state: ScytheState, player: int) -> list[EndUnitOffer]:
+    """The movement of the unit under way can end before its range does (A-07)."""
+    move = under_way(state, player)
+    return [EndUnitOffer(move.unit)] if move is not None and move.unit != NONE else []
+
+
+def end_unit(course: Course, player: int, _action: EndUnit) -> None:
+    """Its movement is over; between two units an objective may be revealed (SY-R-01)."""
+    course.happens(UnitEnded(player))
+
+
+def ends(_book: Book, state: ScytheState, player: int) -> list[EndMoveOffer]:
+    """The Move can end at any time, with no unit moved as well (A-08, SY-MOV-07)."""
+    return [EndMoveOffer()] if under_way(state, player) is not None else []
+
+
+def end_move(course: Course, player: int, _action: EndMove) -> None:
+    """Combats come first, then encounters, then the Factory, then the bottom row (SY-MOV-31, SY-CMB-01, SY-CMB-02)."""
+    course.todo.pop()
+    course.happens(MoveEnded(player))
+    spaces = contested(course.state)
+    course.first(*([Combats(spaces)] if spaces else []), Meetings(), Visiting())
+
+
+STARTING: Final[Mapping[type, tuple[Offers, Does]]] = {StartMove: (starts, start)}
+MOVING: Final[Mapping[type, tuple[Offers, Does]]] = {
+    StepTo: (steps, step),
+    Reload: (reloads, reload),
+    EndUnit: (unit_ends, end_unit),
+    EndMove: (ends, end_move),
+}
+
+
+def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove) -> tuple[str, str]:
+    """Why an action of this module is not offered, in one sentence, and the rule."""
+    if player != state.active:
+        return say("It is somebody else’s turn."), "SY-R-49"
+    if isinstance(action, StartMove):
+        section = state.turn.section
+        if section == FACTORY:
+            rule = "SY-FCT-06"
+        else:
+            rule = "SY-MOV-01" if section_of(book, state.sides[player], section).top is Top.MOVE else "SY-TRN-01"
+        return say("This row of your section moves no units."), rule
+    move = under_way(state, player)
+    if move is None:
+        return say("No Move is under way."), "SY-TRN-01"
+    if isinstance(action, StepTo):
+        return why_no_step(book, state, player, move, action)
+    if move.unit == NONE:
+        return say("No unit is under way."), "SY-R-04"
+    sentence = say("The unit under way cannot take up or set down that.")
+    if not isinstance(action, Reload) or action.unit != move.unit:
+        return sentence, "SY-R-04"
+    if any(action.load) and state.sides[player].units[move.unit] in contested(state):
+        return sentence, "SY-R-08"
+    if action.board and not loaded(move.unit, action.board):
+        return sentence, "SY-MOV-16"
+    there = reloads(book, state, player)
+    return sentence, _cargo_rule(action.board, action.leave, there[0].workers if there else (), move.riders)
+
+
+def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action: StepTo) -> tuple[str, str]:
+    """What keeps a unit from a step: itself, the way, then its cargo."""
+    unit, side = action.unit, state.sides[player]
+    if not 0 <= unit < UNITS or side.units[unit] == OFF:
+        return say("This unit is not on the board."), "SY-MOV-03"
+    if unit in state.turn.stopped:
+        return say("This unit has stopped and moves no more this turn."), "SY-R-07"
+    if not can_go(state, move, unit):
+        of_card = state.turn.section == FACTORY
+        if unit == move.unit:
+            speeds = range_of(book, state, player, unit) > move.far
+            rule = ("SY-FCT-08" if speeds else "SY-FCT-07") if of_card else "SY-MEC-05" if speeds else "SY-MOV-05"
+            return say("This unit has no steps left."), rule
+        if unit in move.moved:
+            return say("This unit has moved already."), "SY-MOV-06"
+        return say("No more units move in this action."), "SY-FCT-07" if of_card else "SY-MOV-03"
+    reach = Reach(book, state, player)
+    targets = reach.spaces(unit)
+    if action.to not in targets:
+        return why_no_way(book, reach, unit, action.to)
+    offer = step_offer(book, state, player, unit, targets)
+    if offer is not None and action.board and not loaded(unit, action.board):
+        return say("Only a mech carries workers."), "SY-MOV-16"
+    if offer is None or not offer.takes_enough(action):
+        return say("No worker stays on a lake without another mech, and no token without another character or mech."), "SY-MEC-28"
+    rule = _cargo_rule(action.board, action.leave, offer.workers, offer.riders + action.board)
+    return say("The unit cannot take along or set down that."), rule
+
+
+def _cargo_rule(board: tuple[int, ...], leave: tuple[int, ...], workers: tuple[int, ...], riders: tuple[int, ...]) -> str:
+    """The rule about cargo that is not there: workers, else tokens; `workers` may be taken up, `riders` be set down."""
+    missing = not set(board) <= set(workers) or not set(leave) <= set(riders)
+    return "SY-MOV-15" if missing else "SY-MOV-14"
+
+
+def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> tuple[str, str]:
+    """What lies between a unit and a space, and the rule."""
+    here = reach.side.units[unit]
+    if to in book.bases:
+        return say("No unit enters this home base by a move."), "SY-MOV-13"
+    if to not in book.territories:
+        return say("There is no such space."), "SY-MOV-05"
+    if not fights(unit) and here in reach.held:
+        return say("No worker leaves a territory that an opponent’s character or mech holds."), "SY-MOV-27"
+    if not fights(unit) and to in reach.occupied:
+        rule = "SY-MOV-27" if to in reach.held else "SY-MOV-24"
+        return say("No worker enters {space}: an opponent’s unit is there.", space=to), rule
+    if (to in book.lakes or here in book.lakes) and not (fights(unit) and reach.lakes):
+        rule = "SY-MOV-09" if to in book.lakes else "SY-MEC-29"
+        return say("This unit cannot step from {origin} to {space}: one of them is a lake.", origin=here, space=to), rule
+    if (here, to) in book.rivers:
+        return say("This unit cannot cross the river from {origin} to {space}.", origin=here, space=to), "SY-MOV-08"
+    return say("{space} is not adjacent to {origin}.", origin=here, space=to), "SY-MOV-05"

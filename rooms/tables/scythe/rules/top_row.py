@@ -1,0 +1,202 @@
+"""The top row of a player mat: coins, Bolster, Trade and Produce (SY-MOV-02, SY-BOL, SY-TRD, SY-PRD)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from control.engine.language import say, say_count
+from rooms.tables.scythe.facts.mat import TopTaken
+from rooms.tables.scythe.game.actions import Bolster, GainCoins, Payment, Produce, Trade
+from rooms.tables.scythe.game.content import Amount, Book, Cube, Part, Structure, Terrain, Top
+from rooms.tables.scythe.game.course import Course
+from rooms.tables.scythe.game.offers import BolsterOffer, CoinsOffer, ProduceOffer, TradeOffer
+from rooms.tables.scythe.game.scene import Scene
+from rooms.tables.scythe.game.state import FACTORY, ScytheState, Side, on_board
+from rooms.tables.scythe.rules.control import controlled, controllers, manned
+from rooms.tables.scythe.rules.ending import settle
+from rooms.tables.scythe.rules.measures import place_of, section_of, upgraded
+from rooms.tables.scythe.rules.supply import BARREN, harvest, less, pay, place, receive_all, unproduced, workers_of
+
+PRICE: Final = (Amount(Part.COIN, 1),)  # SY-BOL-01, SY-TRD-01
+MONUMENT: Final = Amount(Part.POPULARITY, 1)  # SY-BOL-05
+ARMORY: Final = Amount(Part.POWER, 1)  # SY-TRD-07
+
+
+def is_at(book: Book, state: ScytheState, player: int, top: Top) -> bool:
+    """Is it this player's moment for this top-row action?"""
+    section = state.turn.section
+    return player == state.active and 0 <= section < FACTORY and section_of(book, state.sides[player], section).top is top
+
+
+def can_pay(side: Side, cost: tuple[Amount, ...]) -> bool:
+    """Are there so many coins, power and popularity (SY-GEN-11)?"""
+    there = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity}
+    return all(each.count <= there[each.part] for each in cost)
+
+
+def ladder(book: Book, side: Side) -> tuple[Amount, ...]:
+    """What Produce costs: everything on emptied worker slots (SY-PRD-01)."""
+    workers = on_board(side)
+    return tuple([rung.cost for rung in book.content.numbers.ladder if rung.workers <= workers])
+
+
+def _built(side: Side, structure: Structure, bonus: Amount) -> tuple[Amount, ...]:
+    """A structure's bonus, whoever controls its territory (SY-BLD-05, SY-R-21)."""
+    return (bonus,) if place_of(side, structure) else ()
+
+
+def _coins(book: Book, state: ScytheState, player: int) -> list[CoinsOffer]:
+    """SY-MOV-01, SY-MOV-02, SY-MOV-04."""
+    if not is_at(book, state, player, Top.MOVE):
+        return []
+    count = book.content.numbers.coins + upgraded(state.sides[player], Cube.COIN)
+    return [CoinsOffer((Amount(Part.COIN, count),))]
+
+
+def _gain_coins(course: Course, player: int, action: GainCoins) -> None:
+    (offer,) = _coins(course.book, course.state, player)
+    _begin(course, player, Top.MOVE, Part.COIN)
+    receive_all(course, player, less(offer.gains, action.declined))
+    settle(course)
+
+
+def _bolsters(book: Book, state: ScytheState, player: int) -> list[BolsterOffer]:
+    """SY-BOL-01, SY-BOL-02, SY-BOL-03, SY-BOL-04, SY-BOL-05."""
+    side, numbers = state.sides[player], book.content.numbers
+    if not is_at(book, state, player, Top.BOLSTER) or not can_pay(side, PRICE):
+        return []
+    bonus = _built(side, Structure.MONUMENT, MONUMENT)
+    power = Amount(Part.POWER, numbers.bolster_power + upgraded(side, Cube.POWER))
+    return [BolsterOffer((power, *bonus), (Amount(Part.CARD, numbers.bolster_cards + upgraded(side, Cube.CARD)), *bonus))]
+
+
+def _bolster(course: Course, player: int, action: Bolster) -> None:
+    (offer,) = _bolsters(course.book, course.state, player)
+    _begin(course, player, Top.BOLSTER, Part.CARD if action.cards else Part.POWER)
+    pay(course, player, Payment(), PRICE)
+    receive_all(course, player, less(offer.cards if action.cards else offer.power, action.declined))
+    settle(course)
+
+
+def _trades(book: Book, state: ScytheState, player: int) -> list[TradeOffer]:
+    """Tokens go where an own worker stands, on a lake too (SY-TRD-03, SY-TRD-04, SY-TRD-05, SY-R-17).
+
+    Rules: SY-TRD-01, SY-TRD-02, SY-TRD-06, SY-TRD-07.
+    """
+    side = state.sides[player]
+    if not is_at(book, state, player, Top.TRADE) or not can_pay(side, PRICE):
+        return []
+    popularity, bonus = _traded(book, side)
+    return [TradeOffer((popularity, *bonus), book.content.numbers.trade, manned(book, state, player), bonus)]
+
+
+def _traded(book: Book, side: Side) -> tuple[Amount, tuple[Amount, ...]]:
+    """The popularity option, and what comes with either option."""
+    popularity = book.content.numbers.trade_popularity + upgraded(side, Cube.POPULARITY)
+    return Amount(Part.POPULARITY, popularity), _built(side, Structure.ARMORY, ARMORY)
+
+
+def _trade(course: Course, player: int, action: Trade) -> None:
+    popularity, bonus = _traded(course.book, course.side(player))
+    _begin(course, player, Top.TRADE, Part.POPULARITY if action.placed is None else Part.ANY)
+    pay(course, player, Payment(), PRICE)
+    place(course, player, action.placed or ())
+    receive_all(course, player, less((popularity, *bonus) if action.placed is None else bonus, action.declined))
+    settle(course)
+
+
+def _productions(book: Book, state: ScytheState, player: int) -> list[ProduceOffer]:
+    """SY-PRD-01, SY-PRD-02, SY-PRD-03, SY-PRD-12, SY-R-20."""
+    side = state.sides[player]
+    if not is_at(book, state, player, Top.PRODUCE) or not can_pay(side, ladder(book, side)):
+        return []
+    limit = book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
+    return [producing(book, state, player, limit, place_of(side, Structure.MILL))]
+
+
+def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str = "") -> ProduceOffer:
+    """Where so many territories produce now, and the Mill's besides; "" leaves the Mill out.
+
+    Each worker on a controlled territory may produce once, with the Mill as one more (SY-PRD-04, SY-PRD-07, SY-PRD-13). While an
+    opponent holds the Mill's territory the Mill alone produces there, and no worker; with the option not even that (SY-R-21).
+    """
+    owners, territories = controllers(book, state), book.territories
+    most: dict[str, int] = {}
+    for space in state.sides[player].units[5:]:
+        if owners.get(space) == player and territories[space].terrain not in BARREN:
+            most[space] = most.get(space, 0) + 1
+    if mill and territories[mill].terrain not in BARREN:
+        own = owners.get(mill) == player
+        if own or not (state.options.mill_needs_control or territories[mill].terrain is Terrain.VILLAGE):
+            most[mill] = most.get(mill, 0) + 1
+    villages = tuple([space for space in most if territories[space].terrain is Terrain.VILLAGE])
+    return ProduceOffer(limit, tuple(sorted(most.items())), mill, villages, len(workers_of(state.sides[player])))
+
+
+def _produce(course: Course, player: int, action: Produce) -> None:
+    """The whole cost, then everything at once (SY-PRD-02, SY-PRD-08, SY-PRD-11, SY-R-19)."""
+    _begin(course, player, Top.PRODUCE)
+    pay(course, player, Payment(), ladder(course.book, course.side(player)))
+    harvest(course, player, action.spaces)
+    settle(course)
+
+
+def _begin(course: Course, player: int, top: Top, option: Part | None = None) -> None:
+    course.todo.pop()
+    course.happens(TopTaken(player, top, option))
+
+
+def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
+    """Why a top-row action is not possible, and the rule."""
+    side, top = state.sides[player], TOP_OF[type(action)]
+    if not is_at(book, state, player, top):
+        return say("The section you chose has another top row."), "SY-TRN-01"
+    if top in (Top.BOLSTER, Top.TRADE) and not can_pay(side, PRICE):
+        return say("This costs 1 coin, and you have none."), "SY-GEN-11"
+    if top is Top.PRODUCE:
+        return _why_not_produced(book, state, player, action)
+    if top is Top.TRADE and action.placed is not None and (rule := _misplaced(book, state, player, action)):
+        tokens = book.content.numbers.trade
+        return say("Up to {count} tokens go to territories you control with a worker of yours.", count=tokens), rule
+    return say("You cannot give up more than you gain."), "SY-GEN-12"
+
+
+def _misplaced(book: Book, state: ScytheState, player: int, action: Trade) -> str:
+    """The rule that traded tokens break; empty where they could be placed so."""
+    open_to, placed = manned(book, state, player), action.placed or ()
+    if not open_to:
+        return "SY-TRD-05"
+    if any(space not in open_to for space, _tokens in placed):
+        return "SY-TRD-04"
+    (offer,) = _trades(book, state, player)
+    return "" if offer.allows(Trade(placed)) else "SY-TRD-03"
+
+
+def _why_not_produced(book: Book, state: ScytheState, player: int, action: Produce) -> tuple[str, str]:
+    side = state.sides[player]
+    cost = ladder(book, side)
+    if not can_pay(side, cost):
+        return say("Producing costs {cost}, and you have too little.", cost=Scene(book, state, ()).amounts(cost)), "SY-GEN-11"
+    limit = book.content.numbers.produce + upgraded(side, Cube.TERRITORY)
+    sentence = say_count(
+        "Up to {limit} territories you control produce, and your Mill’s: each worker once. {count} worker is left for villages.",
+        "Up to {limit} territories you control produce, and your Mill’s: each worker once. {count} workers are left for villages.",
+        len(workers_of(side)),
+        limit=limit,
+    )
+    (offer,) = _productions(book, state, player)
+    mill = place_of(side, Structure.MILL)
+    own = controlled(book, state, player)
+    foreign = mill if mill and mill not in own else ""
+    return sentence, unproduced(book, action.spaces, offer.spaces, offer.villages, offer.workers, own, foreign)
+
+
+Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
+TOP_OF: Final[Mapping[type, Top]] = {GainCoins: Top.MOVE, Bolster: Top.BOLSTER, Trade: Top.TRADE, Produce: Top.PRODUCE}
+TOP: Final[Moment] = {
+    GainCoins: (_coins, _gain_coins),
+    Bolster: (_bolsters, _bolster),
+    Trade: (_trades, _trade),
+    Produce: (_productions, _produce),
+}

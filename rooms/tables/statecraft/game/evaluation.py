@@ -1,0 +1,440 @@
+"""Evaluation by bots: positions that they imagine, and what a view, events and losses are worth (SC-HID-08).
+
+Worth is counted in supporters: what one more of them is thought to be worth is 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from rooms.tables.statecraft.game.actions import StatecraftAction
+from rooms.tables.statecraft.game.content import (
+    AXES,
+    IDEOLOGIES,
+    ActionEffect,
+    Circle,
+    Effect,
+    EffectKind,
+    LeaderEffect,
+    Policy,
+    PolicyOption,
+    ScenarioEffect,
+    Specialism,
+    Supporter,
+)
+from rooms.tables.statecraft.game.state import BUDGET, HIGHEST, NO_POINTS, LossKind, Place, Trackers, negative, only, stepped
+from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, StatecraftView
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """Who can hold policies: a politician, or the leader (None), for whom every specialism is right."""
+
+    id: str | None
+    specialisms: tuple[Specialism, ...]
+
+    def knows(self, specialism: Specialism) -> bool:
+        """Can a policy of this specialism lie here?"""
+        return self.id is None or specialism in self.specialisms
+
+
+class Known(msgspec.Struct, frozen=True):
+    """A supporter in play: the conditions as (ideology, least, most), the host, the price for the own seat."""
+
+    id: str
+    conditions: tuple[tuple[int, int, int], ...]
+    host: int | None
+    price: int
+    rivals: int  # opponents who satisfy it
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where a plan has led. Supporters are bits, in the order of `Mind.known`; `room` is announced and denounced by holder."""
+
+    trackers: Trackers
+    budget: int
+    hand: tuple[str, ...]
+    room: tuple[int, ...]
+    mine: int
+    floating: int
+    spin: Trackers = NO_POINTS
+    campaigned: int = 0
+    poached: int = 0
+    fresh: int = 0  # supporters that came out of the box
+    stepped: bool = False
+    recruited: bool = False
+    besides: float = 0.0  # what was done that is seen in nothing else
+    actions: tuple[StatecraftAction, ...] = ()
+
+
+def moved(trackers: Trackers, option: PolicyOption, *, announced: bool) -> Trackers:
+    """The trackers after a policy, each within 0 and 7 (SC-TRK-03)."""
+    return stepped(trackers, option.points if announced else negative(option.points))
+
+
+def counted(at: Position) -> Trackers:
+    """The trackers as they count for campaigning and poaching (SC-AFX-11)."""
+    return at.trackers if at.spin == NO_POINTS else stepped(at.trackers, at.spin)
+
+
+def gap_of(known: Known, trackers: Trackers) -> int:
+    """How many steps a supporter is away from these trackers; 0 is satisfied (SC-CAM-04)."""
+    gap = 0
+    for at, least, most in known.conditions:
+        value = trackers[at]
+        if value < least:
+            gap += least - value
+        elif value > most:
+            gap += value - most
+    return gap
+
+
+BALANCE: Final = 14  # SC-WIN-06
+DECIDES: Final = 500.0  # an end of the game, won or lost, outweighs everything else
+"""The numbers below are judgement, told in supporters; a quarter more or less of some of them changed nothing in 160 games."""
+NEAR: Final = (0.62, 0.4, 0.26, 0.16, 0.1, 0.06, 0.03)  # a supporter who is so many steps away
+UNIT: Final = {1: 1.0, 2: 0.55, 3: 0.45, 4: 0.5}  # a step of what the win condition looks at
+BESIDE: Final = 0.3  # a supporter, where supporters do not win: the incumbent card breaks ties
+OFFICE: Final = 0.5  # the incumbent card
+AVERAGE: Final = 0.1  # a card not yet drawn
+KEPT: Final = {  # an action card that stays in the hand
+    ActionEffect.FREE_POACH: 0.4,
+    ActionEffect.DRAW_THREE: 0.5,
+    ActionEffect.SPIN: 0.2,
+    ActionEffect.FREE_RECRUIT: 0.15,
+    ActionEffect.OUST: 0.15,
+    ActionEffect.TAKE_BACK: 0.1,
+}
+PLAYABLE: Final = 0.9  # a specialism that the cabinet has room for, a game that is long
+ROOM: Final = (0.0, 0.5, 0.75, 0.9, 1.0)  # of that, by how many more can be announced
+
+
+class Mind:
+    """What is seen from a seat, and how it is weighed."""
+
+    def __init__(self, view: StatecraftView) -> None:
+        assert view.own is not None
+        assert view.goal is not None
+        self.view, self.me = view, view.own.player
+        self.own: SeenSide = view.sides[self.me]
+        self.players = len(view.sides)
+        self.win, self.ends = view.goal.win, view.goal.end
+        self.text = self.own.leader.effect if self.own.text_counts else None
+        self.least = self.own.budget_least
+        self.hand_size = self.own.hand_size
+        effect = view.goal.scenario.effect
+        self.one_campaign = effect is ScenarioEffect.ONE_CAMPAIGN
+        self.leaves = effect is ScenarioEffect.FAITHLESS
+        self.counts = tuple([len(side.supporters) for side in view.sides])
+        self.left = self._left()
+        last = view.goal.last
+        self.final = (
+            view.active == self.me and self.own.turn >= last and all(s.turn > last for s in view.sides if s is not self.own)
+        )
+        self.cards: dict[str, CardFace] = {each.id: each for each in view.own.hand}
+        self.policies = self.own.policies
+        politicians = [each.politician for each in self.own.holders if each.politician is not None]
+        self.holders: tuple[Holder, ...] = (Holder(None, ()), *[Holder(each.id, each.specialisms) for each in politicians])
+        self.known = tuple([self._known(each.card, each.host, each.satisfied, each.prices) for each in view.supporters])
+        self._gaps: dict[Trackers, tuple[int, ...]] = {}
+        self.root = self._root()
+        self.keep: dict[str, float] = {}
+
+    # --- what is seen -----------------------------------------------------------------------------------------------------
+
+    def _left(self) -> float:
+        """Turns that are thought to come after this one: until the last, or until the end condition may hold."""
+        goal = self.view.goal
+        assert goal is not None
+        left = float(max(0, goal.last - self.own.turn))
+        floating = sum(each.host is None for each in self.view.supporters)
+        if self.ends == 5:
+            left = min(left, self.view.deck / (2.0 * self.players))
+        elif self.ends == 4:
+            left = min(left, 0.5 + floating)
+        elif goal.needed is not None:
+            left = min(left, 0.5 + 2.0 * (goal.needed - goal.most))
+        return left
+
+    def _known(self, card: Supporter, host: int | None, satisfied: tuple[int, ...], prices: tuple[int | None, ...]) -> Known:
+        conditions = tuple(
+            [
+                (at, each.least or 0, HIGHEST if each.most is None else each.most)
+                for at, each in enumerate(card.conditions)
+                if each is not None
+            ]
+        )
+        return Known(card.id, conditions, host, prices[self.me] or 0, sum(each != self.me for each in satisfied))
+
+    def _root(self) -> Position:
+        own = self.own
+        seats = [each for each in own.holders if each.place is None or each.politician is not None]
+        return Position(
+            trackers=own.trackers,
+            budget=own.budget,
+            hand=tuple(self.cards),
+            room=tuple([number for each in seats for number in each.room]),
+            mine=sum([1 << at for at, each in enumerate(self.known) if each.host == self.me]),
+            floating=sum([1 << at for at, each in enumerate(self.known) if each.host is None]),
+            spin=self.view.turn.spin if self.view.active == self.me else NO_POINTS,
+            campaigned=self.view.turn.campaigned,
+            poached=self.view.turn.poached,
+            stepped=self.view.turn.stepped,
+        )
+
+    def policy(self, card: str) -> Policy | None:
+        """A card of the hand, or of the own manifesto, as a policy."""
+        found = self.cards.get(card)
+        return None if found is None else found.policy
+
+    def gaps(self, trackers: Trackers) -> tuple[int, ...]:
+        """How many steps each supporter is away from these trackers; 0 is satisfied."""
+        found = self._gaps.get(trackers)
+        if found is None:
+            found = self._gaps[trackers] = tuple([gap_of(each, trackers) for each in self.known])
+        return found
+
+    # --- what it is worth -------------------------------------------------------------------------------------------------
+
+    def score(self, at: Position) -> int:
+        """What the win condition finds, more being better."""
+        if self.win == 1:
+            return at.mine.bit_count()
+        if self.win == 2:
+            return -max(at.budget, -BUDGET)
+        if self.win == 3:
+            return sum([abs(at.trackers[one] - at.trackers[other]) for one, other in AXES])
+        return -abs(sum(at.trackers) - BALANCE)
+
+    def share(self, at: Position) -> float:
+        """The share of the victory if the game ended here; the incumbent card breaks ties (SC-WIN-07, SC-WIN-08)."""
+        counts = self.held(at)
+        most = max(counts)
+        holder = self.view.incumbent
+        if most and counts.count(most) == 1:
+            holder = counts.index(most)
+        scores = [self._their_score(player, counts) for player in range(self.players)]
+        scores[self.me] = self.score(at)
+        best = max(scores)
+        winners = [player for player, score in enumerate(scores) if score == best]
+        if self.me not in winners:
+            return 0.0
+        return 1.0 if holder == self.me or len(winners) == 1 else 0.0 if holder in winners else 1 / len(winners)
+
+    def _their_score(self, player: int, counts: list[int]) -> int:
+        value = self.view.sides[player].value
+        return counts[player] if self.win == 1 else value if self.win == 3 else -value
+
+    def held(self, at: Position) -> list[int]:
+        """Supporters of each player."""
+        counts = list(self.counts)
+        for number, each in enumerate(self.known):
+            if each.host is not None and each.host != self.me and at.mine >> number & 1:
+                counts[each.host] -= 1
+        counts[self.me] = at.mine.bit_count()
+        return counts
+
+    def over(self, at: Position) -> bool:
+        """Has the plan ended the game (SC-FIN-04, SC-FIN-05, SC-FIN-06)?"""
+        count, there = at.mine.bit_count(), len(self.known) + at.fresh
+        if self.ends == 2:
+            return count == there
+        if self.ends == 3:
+            return 2 * count > there
+        return self.ends == 4 and not at.floating and not at.fresh
+
+    def worth(self, at: Position) -> float:
+        """What it is worth to end the turn here."""
+        if self.over(at) or self.final or (self.ends == 5 and self.view.deck <= self.hand_size - len(at.hand)):
+            return DECIDES * (self.share(at) - 1 / self.players) * 2 + self.margin(at) * 0.1
+        later = min(1.0, 0.25 + 0.25 * self.left)  # what may come of it counts less, the fewer turns are left
+        worth = at.besides + self.margin(at) + self.claims(at, later) + self.hand(at) + self.cabinet(at.room)
+        if self.left < 1:
+            worth += 3.0 * self.share(at)
+        return worth - 0.03 * max(0, abs(at.budget) - 3) * (self.win != 2)
+
+    def margin(self, at: Position) -> float:
+        """What the win condition and the incumbent card are worth, as they stand."""
+        counts = self.held(at)
+        mine = counts[self.me]
+        counts[self.me] = 0
+        most = max(counts)
+        office = OFFICE if mine > most or (mine == most and self.view.incumbent == self.me) else 0.0
+        if self.win == 1:
+            harm = 0.8 if self.players == 2 else 0.5
+            return mine - harm * most - 0.5 * harm * (sum(counts) - most) / max(1, self.players - 2) + 0.5 * office
+        soon = 1 / (1 + 0.15 * self.left)
+        return self.score(at) * UNIT[self.win] * soon + BESIDE * (mine - 0.5 * most) + office
+
+    def claims(self, at: Position, later: float) -> float:
+        """Supporters who are near, and how firmly those who were won are held."""
+        worth, unit = 0.0, 1.0 if self.win == 1 else BESIDE + 0.1
+        for number, gap in enumerate(self.gaps(at.trackers)):
+            each = self.known[number]
+            if at.mine >> number & 1:
+                worth -= (0.12 if gap == 0 else 0.25) * each.rivals + (0.06 if gap else 0.0)
+                if self.leaves and gap:
+                    worth -= 0.95
+            elif gap < len(NEAR):
+                near = NEAR[gap] * later
+                worth += near if at.floating >> number & 1 else near * (0.6 if each.price < 2 else 0.45)
+        return worth * unit
+
+    def hand(self, at: Position) -> float:
+        """What stays in the hand, beside what would be drawn instead of it."""
+        if self.left < 1:
+            return 0.0
+        kept = sorted([self.keep.get(card, AVERAGE) for card in at.hand], reverse=True)
+        return sum(kept[: self.hand_size]) - AVERAGE * min(len(kept), self.hand_size)
+
+    def cabinet(self, room: tuple[int, ...]) -> float:
+        """How well what will be drawn can be played."""
+        turns = min(self.left, 4.0) / 4.0
+        if not turns:
+            return 0.0
+        announced = room[::2]
+        worth = 0.0
+        for specialism in Specialism:
+            there = 0
+            for holder, more in zip(self.holders, announced, strict=True):
+                if more and holder.knows(specialism):
+                    there += more
+            worth += ROOM[min(there, 4)]
+        return worth * turns * PLAYABLE
+
+    # --- policies ---------------------------------------------------------------------------------------------------------
+
+    def plays(self, at: Position) -> Iterator[tuple[str, int, bool, int]]:
+        """Every policy of the hand with an option, announced or denounced, and who would hold it best (SC-POL, SC-DEN)."""
+        for card in at.hand:
+            policy = self.policy(card)
+            if policy is None:
+                continue
+            for announced in (True, False):
+                holder = self.holder_for(at.room, policy.specialism, announced=announced)
+                if holder is None:
+                    continue
+                for number, option in enumerate(policy.options):
+                    if self.least <= at.budget + (option.cost if announced else -option.cost) <= BUDGET:
+                        yield card, number, announced, holder
+
+    def holder_for(self, room: tuple[int, ...], specialism: Specialism, *, announced: bool) -> int | None:
+        """Who holds it with the least loss: whoever knows about little else and has the most room."""
+        best, most = None, -100.0
+        for number, holder in enumerate(self.holders):
+            there = room[2 * number + (not announced)]
+            if there and holder.knows(specialism):
+                fit = there - 3.0 * len(holder.specialisms) - (9.0 if holder.id is None else 0.0)
+                if fit > most:
+                    best, most = number, fit
+        return best
+
+
+def discounts(mind: Mind) -> bool:
+    """Is the first poaching of a turn cheaper (SC-LDR-03)? The scenario's own price is not."""
+    goal = mind.view.goal
+    flat = goal is not None and goal.scenario.effect is ScenarioEffect.FLAT_POACHING
+    return mind.text is LeaderEffect.CHEAPER_POACHING and not flat
+
+
+CARD: Final = 0.25  # a card of the hand that is lost, or drawn
+POLITICIAN: Final = 0.5  # who is lost, besides what is attached
+FREELY: Final = 0.6  # a policy played outside the own turn
+CIRCLES: Final = {
+    Circle.INNER: (Place.INNER_LEFT, Place.INNER_RIGHT),
+    Circle.OUTER: (Place.OUTER_LEFT, Place.OUTER_RIGHT),
+    None: tuple(Place),
+}
+
+
+def after_effects(mind: Mind, effects: Iterable[Effect]) -> float:
+    """What the table would be worth after these effects, each as far as possible, chosen as well as can be."""
+    at = mind.root
+    for effect in effects:
+        at = EXPECTED[effect.kind](mind, at, effect)
+    return mind.worth(at)
+
+
+def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Position:
+    """After these policies have left the manifesto, the last one played first (SC-R-06)."""
+    for policy in sorted(gone, key=lambda each: -each.order):
+        budget = max(mind.least, min(BUDGET, at.budget - policy.budget))
+        at = replace(at, trackers=stepped(at.trackers, negative(policy.moved)), budget=budget)
+    return at
+
+
+def lost_one(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:
+    """After a policy, a politician or a supporter has been lost."""
+    if kind is LossKind.SUPPORTERS:
+        bit = next((1 << number for number, each in enumerate(mind.known) if each.id == thing), 0)
+        return replace(at, mine=at.mine & ~bit, floating=at.floating | bit)
+    if kind is LossKind.POLICIES:
+        return without_policies(mind, at, [each for each in mind.policies if each.card.id == thing])
+    after = without_policies(mind, at, [each for each in mind.policies if each.holder == thing])
+    seat = next((number for number, each in enumerate(mind.holders) if each.id == thing), None)
+    room = tuple([0 if seat is not None and number // 2 == seat else each for number, each in enumerate(at.room)])
+    return replace(after, room=room, besides=at.besides - POLITICIAN)
+
+
+def least_missed(mind: Mind, at: Position, kind: LossKind, things: Sequence[str], count: int) -> tuple[Position, tuple[str, ...]]:
+    """So many of the things, one after the other that which is missed least; and the position without them."""
+    gone: tuple[str, ...] = ()
+    for _each in range(min(count, len(things))):
+        found = [(lost_one(mind, at, kind, thing), thing) for thing in things if thing not in gone]
+        at, thing = max(found, key=lambda one: mind.worth(one[0]))
+        gone = (*gone, thing)
+    return at, gone
+
+
+def _cards(sign: int) -> Callable[[Mind, Position, Effect], Position]:
+    return lambda _mind, at, effect: replace(at, besides=at.besides + sign * CARD * effect.amount)
+
+
+def _policies(mind: Mind, at: Position, effect: Effect) -> Position:
+    there = [
+        each.card.id
+        for each in mind.policies
+        if effect.colour in (None, each.chosen.colour) and effect.specialism in (None, each.card.specialism)
+    ]
+    return least_missed(mind, at, LossKind.POLICIES, there, effect.amount)[0]
+
+
+def _supporters(mind: Mind, at: Position, effect: Effect) -> Position:
+    there = [each.id for number, each in enumerate(mind.known) if at.mine >> number & 1]
+    return least_missed(mind, at, LossKind.SUPPORTERS, there, effect.amount)[0]
+
+
+def _politicians(mind: Mind, at: Position, effect: Effect) -> Position:
+    places = CIRCLES[effect.circle]
+    there = [each.politician.id for each in mind.own.holders if each.politician is not None and each.place in places]
+    return least_missed(mind, at, LossKind.POLITICIANS, there, effect.amount)[0]
+
+
+def _ideology(mind: Mind, at: Position, effect: Effect) -> Position:
+    named = range(len(IDEOLOGIES)) if effect.ideology is None else (IDEOLOGIES.index(effect.ideology),)
+    stop = HIGHEST if effect.amount > 0 else 0
+    found = [replace(at, trackers=stepped(at.trackers, only(each, effect.amount))) for each in named if at.trackers[each] != stop]
+    return max(found, key=mind.worth, default=at)
+
+
+def _budget(mind: Mind, at: Position, effect: Effect) -> Position:
+    return replace(at, budget=max(mind.least, min(BUDGET, at.budget + effect.amount)))
+
+
+def _freely(mind: Mind, at: Position, _effect: Effect) -> Position:
+    return replace(at, besides=at.besides + FREELY) if next(mind.plays(at), None) is not None else at
+
+
+EXPECTED: Final[Mapping[EffectKind, Callable[[Mind, Position, Effect], Position]]] = {
+    EffectKind.DISCARD_HAND: _cards(-1),
+    EffectKind.DRAW: _cards(1),
+    EffectKind.LOSE_POLICIES: _policies,
+    EffectKind.RETURN_SUPPORTERS: _supporters,
+    EffectKind.LOSE_POLITICIANS: _politicians,
+    EffectKind.MOVE_IDEOLOGY: _ideology,
+    EffectKind.MOVE_BUDGET: _budget,
+    EffectKind.FREEPLAY: _freely,
+}
