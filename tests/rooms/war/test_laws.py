@@ -94,6 +94,23 @@ def test_a_forced_alliance_sets_the_tick_in_the_months_that_were_paid_for():
     assert day.state.passed[0].until == 4
 
 
+@pytest.mark.rule("GE-CRT-54", "GE-UND-11", "GE-WAR-84", "R-70")
+def test_a_house_that_is_forced_to_two_allies_in_one_month_ticks_both():
+    day = in_court(2)
+    law(day, "forced-alliance", "wolf", "ram", "2")
+    day.until(3, Phase.ACTION)
+    forged = EnterEffect(
+        kind=EffectKind.FORGED_ORDER, since=4, until=4, houses=(WOLF, CAT), origin=EffectFrom.SCHEME, reason="a scheme"
+    )
+    day.do(forged, by=WAR_CONTROL)
+
+    units = {"mil": {"wolf": 3, "ram": 2}, "zen": {"wolf": 3, "cat": 2}}
+    play = at_war(day, units, {"wolf-1": sheet(), "ram-1": sheet(), "cat-1": sheet()}).through("battle")
+
+    fallen = {each.battle.region: each.battle.rounds[0].losses[0].house for each in play.all(BattleFought)}
+    assert fallen == {RegionId("mil"): WOLF, ZEN: WOLF}  # each ally counts Wolf's 3 too
+
+
 @pytest.mark.rule("GE-CRT-53", "R-94")
 def test_under_a_military_ban_no_unit_of_the_other_house_is_removed():
     day = in_court()
