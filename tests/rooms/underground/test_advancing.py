@@ -17,6 +17,7 @@ from rooms.underground.game.tables.asked import room_of, turn_at
 from rooms.underground.game.tables.hands import scheme_in
 from rooms.underground.game.tables.protecting import ProtectionPlaced
 from rooms.underground.game.tables.state import Lying, TableStep
+from rooms.underground.game.tables.taking_back import last_act
 from rooms.underground.game.tables.turns import in_step
 from rooms.underground.rules.prices import price_of_next
 from tests.rooms.realm.game.play import player
@@ -205,6 +206,30 @@ def test_the_last_acts_are_taken_back_one_by_one_until_the_next_player_has_acted
     table.press(advance(table, CAT_2, 1, hand(table, CAT_2)[0]))
     with pytest.raises(Stale, match="no longer be taken back"):
         table.press(take_back(table, CAT_1, ADVANCEMENT))
+
+
+@pytest.mark.rule("R-116", "GE-UND-39", "GE-UND-41")
+def test_who_sits_alone_takes_nothing_back_that_was_done_in_the_step_before():
+    table = AtTable((CAT_1,), scenario=with_settings())
+    table.lay(CAT_1, TRAP)
+    table.until(ADVANCEMENT)
+    first, second, *_rest = hand(table, CAT_1)
+    table.press(advance(table, CAT_1, 1, first))
+    table.press(end_turn(table, CAT_1, ADVANCEMENT))
+    table.until(PROTECTION)
+    assert last_act(table.state, table.id, PROTECTION, CAT_1) is None
+    with pytest.raises(Stale, match="no longer be taken back"):
+        table.press(take_back(table, CAT_1, PROTECTION))
+
+    table.press(protect(table, CAT_1, 1, second))
+    table.press(take_back(table, CAT_1, PROTECTION))
+
+    assert last_act(table.state, table.id, PROTECTION, CAT_1) is None
+    with pytest.raises(Stale, match="no longer be taken back"):
+        table.press(take_back(table, CAT_1, PROTECTION))
+    assert lying(table, 1).advancement == (first,)
+    assert first not in hand(table, CAT_1)
+    assert all_conserved(table)
 
 
 def test_a_second_press_takes_no_second_act_back():
