@@ -130,6 +130,26 @@ def test_of_two_who_die_together_neither_inherits(had, hit):
     assert {seat: own.purse.power for seat, own in day.state.seats.items() if seat in power} == power
 
 
+@pytest.mark.rule("R-104", "R-29", "GE-CER-04", "GE-CER-05", "GE-CER-18")
+@pytest.mark.parametrize(
+    ("order", "passed"),
+    [
+        ((CAT_1, WOLF_1), [(CAT_1, None, 4), (WOLF_1, WOLF_4, 3)]),
+        ((WOLF_1, CAT_1), [(WOLF_1, WOLF_4, 3), (CAT_1, WOLF_4, 4)]),  # by then the spouse reigns
+    ],
+    ids=["the unmarried first", "the Sovereign first"],
+)
+def test_a_sovereign_inherits_nothing_from_who_dies_at_the_same_time(order, passed):
+    day = reigning(wed(purse(purse(running(), CAT_1, 4), WOLF_1, 3), WOLF_1, WOLF_4), WOLF_1)
+    for seat in order:
+        day = with_seat(day, seat, wounds=2)
+
+    found = happens(day, *wounded_together(day.state, *((seat, 1) for seat in order), why=WHY, rule="R-104"))
+
+    assert [(each.seat, each.to, each.power) for each in found if isinstance(each, EstatePassed)] == passed
+    assert day.state.throne.holder == WOLF_4
+
+
 @pytest.mark.rule("GE-CER-06", "GE-CER-07", "R-139")
 def test_the_player_comes_back_at_the_end_of_the_next_ceremony():
     day = running().until(1, Phase.ACTION)
