@@ -276,6 +276,23 @@ def test_marriage_hostages_go_home_when_the_marriage_ends(kept):
     assert purse(day, CAT_1) == ((1, 1) if kept == "released" else (0, 0))
 
 
+@pytest.mark.rule("R-93", "R-141", "GE-CER-13", "GE-CRT-52")
+def test_a_marriage_hostage_handed_on_may_be_rescued_and_stays_when_the_marriage_ends():
+    day = with_purses(in_court(), cat_1=(1, 1))
+    day.do(SetSpouses(player=CAT_1, other=WOLF_1, reason="wed"), by=CEREMONY)
+    day.state = replace(day.state, hostages=())
+    day.state = after(day.state, taken(day.state, WOLF, CAT, why=WHY, rule="R-141", marriage=(WOLF_1, CAT_1)))
+    assert pick(day.state, WOLF, 9, rescue=True) == ()
+    law(day, "hostages", "hand over", "wolf", "snake", "1")
+
+    turned(day)
+
+    (handed,) = held_by(day.state, SNAKE)
+    assert pick(day.state, SNAKE, 9, rescue=True) == (handed,)
+    day.do(SetSpouses(player=WOLF_1, other=None, reason="parted"), by=CEREMONY)
+    assert held_by(day.state, SNAKE) == (handed,)
+
+
 @pytest.mark.rule("GE-CRT-52", "R-93", "R-06")
 @pytest.mark.parametrize(
     ("answers", "snake", "cat"),
