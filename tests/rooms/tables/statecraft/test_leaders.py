@@ -173,6 +173,26 @@ def test_a_freeplay_in_the_own_refill_counts_and_both_draws_are_asked():
     assert not other.turn.denounced
 
 
+@pytest.mark.rule("SC-LDR-09", "SC-EVT-17")
+def test_a_policy_denounced_in_the_turn_of_another_brings_no_card_beyond_that_of_the_freeplay():
+    begun = led(9, side("eco1 eco2"), side("sec1 sec2"), deck="e15 eco3 eco4", active=B)
+    state = after(begun, (B, EndTurn()), (B, ChooseOption(1)), (A, ChooseOption(0)), (A, Denounce("eco1", 0)))
+    assert RULES.view(state, A).draw_reason is DrawReason.FREEPLAY
+
+    state = after(state, (A, DrawOrNot(draw=False)))
+    assert (state.phase, state.active, hands(state)[A]) == (Phase.TURN, A, "eco2")
+
+
+@pytest.mark.rule("SC-LDR-09", "SC-EVT-17")
+def test_what_others_denounce_in_the_own_turn_uses_up_no_card():
+    begun = led(9, side("draw-three--1 eco1"), side("sec1 sec2"), deck="eco3 e15 eco4 eco5", floating="any1")
+    played = ((A, PlayAction("draw-three--1")), (A, ChooseOption(1)), (B, ChooseOption(0)))
+    state = after(begun, *played, (B, Denounce("sec1", 0)), (B, DrawOrNot(draw=False)))
+    assert (state.phase, state.active) == (Phase.TURN, A)
+
+    assert RULES.view(after(state, (A, Denounce("eco1", 0))), A).draw_reason is DrawReason.DENOUNCED
+
+
 @pytest.mark.rule("SC-LDR-10", "SC-AFX-12")
 def test_four_in_the_inner_circle_and_three_outside():
     held = [on("q01", card) for card in ("eco1", "eco2", "eco3")]
