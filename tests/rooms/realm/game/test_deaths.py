@@ -166,6 +166,32 @@ def test_the_player_comes_back_at_the_end_of_the_next_ceremony():
     assert names.count(seat.character) == 1
 
 
+@pytest.mark.rule("C-11", "GE-CER-06", "R-139")
+def test_two_of_one_house_come_back_in_the_order_of_their_deaths_as_two_characters():
+    day = running().until(1, Phase.ACTION)
+    happens(day, *dies(day.state, CAT_3, why=WHY, rule="R-95"), *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    cats = next(house for house in day.state.scenario.houses if house.id == "cat")
+    first, second = (each.name for each in cats.reserves[:2])
+    told = [own_death(day.state, Viewer(seat=seat)) for seat in (CAT_3, CAT_2)]
+
+    day.until(2, Phase.PLANNING)
+
+    assert (day.state.seats[CAT_3].character, day.state.seats[CAT_2].character) == (first, second)
+    assert [each is not None and name in each.words for each, name in zip(told, (first, second), strict=True)] == [True, True]
+
+
+@pytest.mark.rule("C-11", "GE-CER-06", "R-139")
+def test_who_dies_again_comes_back_as_nobody_who_has_been_played():
+    day = running().until(1, Phase.ACTION)
+    played = {seat.character for seat in day.state.seats.values()}
+    for month in (2, 3):
+        played.add(day.state.seats[CAT_2].character)
+        happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+        day.until(month, Phase.PLANNING)
+
+    assert day.state.seats[CAT_2].character not in played
+
+
 def test_nobody_dies_twice_and_a_state_with_the_dead_is_stored():
     day = running()
     happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
