@@ -20,6 +20,8 @@ from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
+from rooms.war.game.parts import place_words
+from rooms.war.game.rumors import PlaceRumor
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import words
@@ -141,6 +143,33 @@ def test_a_correction_goes_when_what_it_set_is_set_again(day):
 
     assert "Your Power: 5, not 3." in own.told()
     assert "3, not 0" not in own.told()
+
+
+def test_a_correction_is_shown_again_when_what_overtook_it_is_taken_back(day):
+    own = Phone(day, CAT_1)
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
+    own.page()
+    day.do(AdjustPower(seat=CAT_1, before=3, power=5, reason=WHY))
+    assert "3, not 0" not in own.told()
+
+    withdraw(day, last_seq(day.event))
+
+    assert "Your Power: 3, not 0." in own.told()
+
+
+@pytest.mark.rule("R-55")
+def test_of_two_things_that_are_new_neither_hides_the_other(day):
+    own = Phone(day, CAT_1)
+    own.page()
+    one, other = sorted(war_of(day.state).units)[:2]
+
+    for region in (one, other):
+        day.do(PlaceRumor(region=RegionId(region), reason=WHY))
+
+    told = own.told()
+    for region in (one, other):
+        assert f"A new Rumor: {place_words(day.state, RegionId(region))}." in told
 
 
 def test_a_correction_goes_when_its_player_has_passed_it_on(day):
