@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import re
+import uuid
 
 import pytest
 from django.http import HttpResponse
 from django.test import Client
 
+from control.day.people.choosing import ChooseRoom
 from control.day.people.present import LeaveForGood
 from control.day.roster.marks import MarkPerson
 from control.day.roster.playing import Substitute
 from control.day.state import Marks, Presence
+from control.engine.context import Actor
+from control.engine.ids import SeatId
+from control.journal import desk
 from control.people import access
 from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Person, signed_in, words
 
 CODE = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b")
@@ -236,6 +242,38 @@ def test_the_last_of_it_is_taken_back_at_the_list(checkin, running):
     page = checkin.get("people/").content.decode()
 
     assert "Undo “Substitute for" in page
+
+
+def marked_late(checkin, running, seat):
+    """The entry of a mark that is given at the list."""
+    checkin.tap("people/mark/", {"mark": f"{seat} present late"})
+    return running.seqs
+
+
+def offered(checkin):
+    """The entry that the list offers to take back; 0 for none."""
+    button = re.search(r"journal/(\d+)/undo/", checkin.fragment("part/last-mark/").content.decode())
+    return int(button[1]) if button else 0
+
+
+def test_behind_a_mark_that_is_taken_back_the_list_offers_the_one_before_it(checkin, running):
+    earlier, later = (marked_late(checkin, running, seat) for seat in ("cat-2", "cat-1"))
+    assert offered(checkin) == later
+
+    checkin.tap(f"journal/{later}/undo/", {"reason": "a slip"})
+    assert offered(checkin) == earlier
+    checkin.tap(f"journal/{earlier}/undo/", {"reason": "a slip as well"})
+
+    assert {running.state.seats[seat].presence for seat in ("cat-1", "cat-2")} == {Presence.PRESENT}
+
+
+def test_what_a_player_chose_since_is_not_taken_back_at_the_list(checkin, running):
+    mark = marked_late(checkin, running, "cat-2")
+    running.go_to(Phase.MOVEMENT)
+    choice, by = ChooseRoom(seat=SeatId("cat-1"), month=1, room=Room.COURT), Actor(seat=SeatId("cat-1"))
+    desk.perform(stream_id=running.event.stream_id, command=choice, by=by, command_id=uuid.uuid4())
+
+    assert offered(checkin) == mark
 
 
 def test_control_enters_for_who_has_no_phone(action):
