@@ -7,7 +7,7 @@ import random
 import pytest
 
 from control.lab.coverage import files_of, notes_on, told
-from control.lab.outcomes import STUCK, Outcome
+from control.lab.outcomes import STUCK, Outcome, stuck
 from control.lab.rendering import text
 from control.lab.report import rare_in, report_of, written
 from control.lab.sections import percent, picks, sections
@@ -144,6 +144,17 @@ def test_two_sides_that_are_alike_differ_in_nothing_and_others_are_told_apart():
 
 def test_games_of_one_side_alone_are_in_no_pair():
     assert versus([game(1), game(2)], [game(2)], words()).pairs == 1
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_game_without_an_end_is_in_no_pair_and_tells_no_sides_apart(side):
+    sides = [[game(1), game(2)], [game(1), game(2)]]
+    sides[side][0] = stuck(1, "never done")
+
+    found = versus(*sides, words())
+
+    assert found.pairs == 1
+    assert [(each.key, each.first, each.second) for each in found.contrasts] == [("winner/team=cat", 1, 1)]
 
 
 # --- beside the scenario ---------------------------------------------------------------------------------------------------
