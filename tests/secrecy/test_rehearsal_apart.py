@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
+from control.hall.screens import showings
 from control.journal import journal
 from control.models import Event, Membership, Rehearsal, Seat, Stream
 from control.people import access, staff
@@ -167,6 +168,14 @@ def test_what_a_rehearsal_unseals_is_its_organizers_until_they_open_it(event):
     assert account("wanda").get(debrief).status_code == 200
     account("olga").post(desk, {"audience": "shut"})
     assert [account(name).get(debrief).status_code for name in ("olga", "wanda")] == [404, 404]
+
+
+def test_nor_can_a_screen_show_it_until_they_open_it(event):
+    copy = rehearse(event, Wish(), by="olga")
+    finish(copy)
+    assert "debrief" not in [each.id for each in showings(copy)]
+    account("olga").post(f"/control/{copy.pk}/debrief/", {"audience": "team"})
+    assert "debrief" in [each.id for each in showings(copy)]
 
 
 # --- making and throwing away ---------------------------------------------------------------------------------------------
