@@ -134,10 +134,10 @@ def is_open_for_players(event: Event) -> bool:
     return row is not None and Audience(row.audience) in FOR_PLAYERS
 
 
-def is_open_for_team(event: Event) -> bool:
-    """May the control team look back on it? Asked of a day that is over."""
+def is_open_for_team(event: Event, desks: frozenset[str]) -> bool:
+    """May whoever sits at these desks look back on it? Asked of a day that is over."""
     row = row_of(event)
-    return row is not None and row.audience != Audience.SHUT
+    return row is not None and row.audience != Audience.SHUT and (ORGANIZER in desks or not by_itself(event, row))
 
 
 def is_over(event: Event) -> bool:

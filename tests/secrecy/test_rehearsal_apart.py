@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
 
+from control.debrief.access import is_open_for_team
 from control.hall.screens import showings
 from control.journal import journal
 from control.models import Event, Membership, Rehearsal, Seat, Stream
@@ -162,10 +163,12 @@ def test_what_a_rehearsal_unseals_is_its_organizers_until_they_open_it(event):
     finish(copy)
     debrief, desk = f"/debrief/{copy.pk}/", f"/control/{copy.pk}/debrief/"
     assert [account(name).get(debrief).status_code for name in ("olga", "wanda")] == [200, 404]
+    assert [is_open_for_team(copy, frozenset({each})) for each in (Desk.ORGANIZER, Desk.WAR)] == [True, False]  # who is led there
     shut = account("olga").get(desk).content.decode()
     assert re.search(r'value="shut"[^>]*checked', shut)
     account("olga").post(desk, {"audience": "team"})
     assert account("wanda").get(debrief).status_code == 200
+    assert is_open_for_team(copy, frozenset({Desk.WAR}))
     account("olga").post(desk, {"audience": "shut"})
     assert [account(name).get(debrief).status_code for name in ("olga", "wanda")] == [404, 404]
 

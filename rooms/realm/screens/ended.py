@@ -38,7 +38,8 @@ class EndShown(EndAsk):
 def ended(seen: Look) -> EndShown | None:
     """How it ended."""
     found = seen.sight.view(end_ask)
-    return with_more(EndShown, found, looks_back=is_open_for_team(seen.door.event)) if found is not None else None
+    looks_back = found is not None and is_open_for_team(seen.door.event, seen.door.desks)
+    return with_more(EndShown, found, looks_back=looks_back) if found is not None else None
 
 
 register(RegionKind(name=REGION, template="realm/desk/_ended.html", topics=("clock", "people"), view=ended), realm=NAME)
