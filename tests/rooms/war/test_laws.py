@@ -52,6 +52,21 @@ def test_a_travel_ban_that_passed_keeps_everybody_out_next_month_and_why_not_nam
     assert moved(again) == {AKA: 0, ZEN: 2, FOG: 0}  # of next month alone
 
 
+@pytest.mark.rule("GE-CRT-59", "GE-CRT-60", "GE-WAR-82", "GE-WAR-83", "R-21")
+def test_two_laws_of_one_kind_in_a_month_take_nothing_from_each_other():
+    day = in_court()
+    law(day, "travel-ban", ("zen",))
+    law(day, "travel-ban", ("fog",))
+    law(day, "treaty", ("aka",))
+    law(day, "treaty", ("mil",))
+
+    units = {"aka": {"cat": 3, "wolf": 1}, "mil": {"cat": 3, "wolf": 1}}
+    play = at_war(day, units, {"cat-1": sheet(move(1, "aka", "zen"), move(1, "aka", "fog")), "wolf-1": sheet()}).through("battle")
+
+    assert moved(play) == {AKA: 3, ZEN: 0, FOG: 0}
+    assert {each.region for each in play.all(PeaceKept)} == {AKA, RegionId("mil")}
+
+
 @pytest.mark.rule("GE-CRT-44", "R-69", "R-83")
 def test_forbid_binds_its_houses_until_it_is_removed():
     day = in_court()
