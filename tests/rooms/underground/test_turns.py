@@ -282,17 +282,22 @@ def test_an_act_that_is_taken_back_after_the_table_was_seated_anew_leaves_the_tu
 
 @pytest.mark.rule("R-116", "R-03")
 def test_ranks_that_change_in_the_middle_of_a_step_move_nobody_to_another_seat_before_it_ends():
-    """Cat 1 has attacked; Cat 3 becomes rank 1 of Cat, and attacks once all the same. In the next step the rank counts."""
+    """Cat 1 is done; Cat 3 and then Cat 2 move up, and both act in the old order. The next step goes round by the new ranks."""
     table = at_advancement(*WEST)
     table.press(end_turn(table, CAT_1))
     ranked(table, CAT_3, 1)
+    ranked(table, CAT_2, 2)
 
     for seat in WEST[1:]:
         assert turn_at(table.state, table.id) == seat
         table.press(end_turn(table, seat))
     table.end(TableStep.ADVANCEMENT)
 
-    assert [seat.id for seat in seated(table.state, table.id)] == [CAT_3, CAT_1, CAT_2, SWORDS_1, SWORDS_2, SNAKE_1]
+    ranked_anew = [CAT_3, CAT_2, CAT_1, SWORDS_1, SWORDS_2, SNAKE_1]
+    assert [seat.id for seat in seated(table.state, table.id)] == ranked_anew
+    for seat in ranked_anew:
+        assert turn_at(table.state, table.id) == seat
+        table.press(replace(end_turn(table, seat), step=TableStep.PROTECTION))
 
 
 @pytest.mark.rule("R-116")
