@@ -64,6 +64,16 @@ def test_a_worse_rank_changes_nothing_in_the_heirs_house():
 
 
 @pytest.mark.rule("GE-CER-17", "R-142")
+def test_an_heir_one_rank_lower_in_another_house_inherits_the_rank_for_nobody_closes_up_there():
+    day = wed(running(), CAT_1, WOLF_2)
+
+    found = happens(day, *dies(day.state, CAT_1, why=WHY, rule="R-95"))
+
+    assert RankInherited in kinds(found)
+    assert (day.state.seats[WOLF_2].rank, day.state.seats[WOLF_1].rank) == (1, 2)
+
+
+@pytest.mark.rule("GE-CER-17", "R-142")
 @pytest.mark.parametrize(
     ("dead", "spouse", "inherits"), [(CAT_1, CAT_2, False), (CAT_2, CAT_3, False), (CAT_1, CAT_3, True), (CAT_3, CAT_2, False)]
 )
