@@ -100,6 +100,23 @@ def test_the_unmarried_leave_it_to_whoever_reigns_or_to_nobody(holder, heir):
     assert (day.state.favor_discards[-2:] == CARDS) is (heir is None)
 
 
+@pytest.mark.rule("R-05", "GE-CER-03", "GE-CER-04")
+def test_of_one_purse_of_the_house_goes_the_share_among_those_who_were_alive():
+    day = reigning(running(), WOLF_1)
+    settings = replace(day.state.scenario.settings, holdings="house")
+    day.state = replace(day.state, scenario=replace(day.state.scenario, settings=settings))
+    purse(day, CAT_1, 22)
+    assert len(ranks(day, "cat")) == 5
+
+    found = [
+        *happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95")),
+        *happens(day, *dies(day.state, CAT_3, why=WHY, rule="R-95")),
+    ]
+
+    passed = [(each.holder, each.power) for each in found if isinstance(each, EstatePassed)]
+    assert passed == [(CAT_1, 4), (CAT_1, 4)]  # 22 among five, then 18 among four
+
+
 @pytest.mark.rule("R-29")
 def test_under_the_god_emperor_it_goes_to_his_purse():
     day = purse(running(), CAT_2, 4, CARDS)
