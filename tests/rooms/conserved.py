@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
+from control.day.people.present import PlayerLeft
 from control.engine.modules import GameEvent
 from rooms.court.game.pooling import GodEmperorKept
 from rooms.realm.game.buildings.trading import FavorsTradedIn
@@ -19,6 +20,7 @@ from rooms.realm.game.favors.using import FavorUsed, FavorVoided
 from rooms.realm.game.hostages.changes import HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, Purse
+from rooms.realm.game.strips.hands import FavorMoved
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
@@ -99,6 +101,11 @@ def _thrones(before: GameState) -> Purse:
     return before.throne.purse
 
 
+def _left_behind(before: GameState, event: PlayerLeft) -> Purse:
+    """What the last of a House leaves to bank and discard pile (R-03)."""
+    return before.seats[event.seat].purse if event.heir is None else Purse()
+
+
 def _lying_on(before: GameState, ids: tuple[int, ...]) -> tuple[int, int]:
     gone = [each for each in before.hostages if each.id in ids]
     return sum(each.power for each in gone), sum(len(each.favors) for each in gone)
@@ -110,6 +117,7 @@ POWER: Final[Table] = {
     PowerLost: lambda before, e: -e.amount,
     GodEmperorKept: lambda before, e: e.power,
     EstatePassed: lambda before, e: -e.power if _nobodys(e) else 0,
+    PlayerLeft: lambda before, e: -_left_behind(before, e).power,
     HostagesKilled: lambda before, e: -_lying_on(before, e.ids)[0],
     HostagesReleased: lambda before, e: -_lying_on(before, e.ids)[0] if e.to is None else 0,
     SovereignDeposed: lambda before, e: -_thrones(before).power,
@@ -124,6 +132,8 @@ FAVORS: Final[Table] = {
     FavorsTradedIn: lambda before, e: -len(e.cards),
     GodEmperorKept: lambda before, e: len(e.favors),
     EstatePassed: lambda before, e: -len(e.favors) if _nobodys(e) else 0,
+    PlayerLeft: lambda before, e: -len(_left_behind(before, e).favors),
+    FavorMoved: lambda before, e: (e.to is not None) - (e.seat is not None),
     HostagesKilled: lambda before, e: -_lying_on(before, e.ids)[1],
     HostagesReleased: lambda before, e: -_lying_on(before, e.ids)[1] if e.to is None else 0,
     SovereignDeposed: lambda before, e: -len(_thrones(before).favors),

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from control.day.clock.phases import BeginDay, EndPhase
+from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.day.people.asked import members
 from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.playing import Substitute, SwapSeats
 from control.day.state import Presence, Stage
 from control.engine import codec
@@ -24,16 +24,19 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
 from control.engine.refused import Refused
 from rooms.court.game.part import COURT
+from rooms.realm.game.buildings.kinds import CHAPEL
+from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
 from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.effects.ending import EndEffect
 from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.game.hostages.pressed import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
-from rooms.realm.game.laws import StrikeLaw
+from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState, Hostage, Purse, Seat, ThroneWaits
+from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import AdjustWounds
@@ -41,8 +44,15 @@ from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.wounds import WoundGodEmperor
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.payment import NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.scenario.ids import FavorId, HouseId, Room
+from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry
+from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce
+from rooms.realm.game.weddings.priests import Anoint, has_chapel, priest_of
+from rooms.realm.game.weddings.wedding import Wed
+from rooms.realm.papers.game.checking import check
+from rooms.realm.papers.game.filled import random_paper
+from rooms.realm.scenario.ids import FavorId, HouseId, Phase, Room
 from rooms.underground.game.part import UNDERGROUND
 from rooms.war.game.further import FURTHER
 from rooms.war.game.part import WAR
@@ -183,6 +193,57 @@ def buries(state: GameState, seat: Seat, dice: random.Random) -> Command:
     return HoldCeremony(month=state.clock.month, kind=CeremonyKind.FUNERAL, houses=(house,), what="a burial", dead=dead)
 
 
+def weds(state: GameState, seat: Seat, dice: random.Random) -> Command:
+    """The next thing that two players need on their way into marriage, or out of it."""
+    if seat.spouse is not None or (state.divorces and dice.random() < 0.5):
+        asked = state.seats[dice.choice(state.divorces)] if state.divorces else seat
+        return dice.choice([AskForDivorce(seat=seat.id), AgreeToDivorce(seat=asked.spouse or seat.id)])
+    if state.betrothals and dice.random() < 0.7:
+        found = dice.choice(state.betrothals)
+        house = state.seats[found.one].house
+        priest = priest_of(state, house)
+        if found.agreed and priest is not None:
+            return Wed(seat=priest.id, month=state.clock.month, one=found.one, other=found.other, hostages=found.hostages)
+        if found.agreed:
+            built = has_chapel(state, house)
+            return Anoint(seat=found.one, priest=found.one) if built else PlaceBuilding(house=house, kind=CHAPEL, reason="built")
+        return AgreeToMarry(seat=found.other, other=found.one, hostages=found.hostages)
+    return AskToMarry(seat=seat.id, other=dice.choice(sorted(state.seats)), hostages=dice.randint(1, 2))
+
+
+def passes(state: GameState, seat: Seat, dice: random.Random) -> Command:
+    # Left out: no Gaes can be drawn up at random against a House of fewer than three.
+    paper = random_paper(state, [each for each in state.scenario.proposals if each.id != "gaes"], dice)
+    check(state, paper, state.scenario.proposals, "")
+    return Pass(paper=paper, by=dice.choice([seat.id, None]), ordered=dice.random() < 0.2)
+
+
+def schemes(state: GameState, seat: Seat, dice: random.Random) -> Command:
+    paper, table = random_paper(state, state.scenario.schemes, dice), dice.choice(state.scenario.provinces).id
+    by = dice.choice([seat.id, None])
+    return CompleteScheme(month=state.clock.month, table=table, house=seat.house, paper=paper, reason="shown", player=by)
+
+
+def lends(state: GameState, seat: Seat, dice: random.Random) -> Command:
+    """A House with a building lets another use it, or not any more; where there is none, one is built."""
+    lent = [(each, own) for each in state.buildings for own in members(state, each.house)]
+    if not lent:
+        return PlaceBuilding(house=seat.house, kind="chapel", reason="built")
+    building, own = dice.choice(lent)
+    if building.guests and dice.random() < 0.5:
+        return RevokeBuilding(seat=own.id, building=building.id, house=building.guests[0].house, reason="closed")
+    until = dice.choice([None, state.clock.month])
+    return AllowBuilding(seat=own.id, building=building.id, house=seat.house, until=until, reason="lent")
+
+
+def clock(state: GameState, _seat: Seat, dice: random.Random) -> Command:
+    month, phase = state.clock.month, state.clock.phase or Phase.CEREMONY
+    # Left out: back into the month before, where an effect is in force again whose law has been struck since.
+    if phase != Phase.CEREMONY and dice.random() < 0.5:
+        return GoBack(month=month, phase=phase)
+    return SetClock(month=month, phase=dice.choice(list(Phase)), seconds=60)
+
+
 CHANGES: dict[str, Change] = {
     "dies": lambda _s, seat, _d: AdjustWounds(player=seat.id, before=seat.wounds, wounds=3, reason="hit"),
     "is hurt": lambda _s, seat, dice: AdjustWounds(player=seat.id, before=seat.wounds, wounds=dice.randint(0, 3), reason="hit"),
@@ -212,8 +273,21 @@ CHANGES: dict[str, Change] = {
     "stake": stake,
     "board": board,
     "hostages": hostages,
+    "comes back": lambda _s, seat, dice: AddPlayer(team=seat.house, name=f"Somebody {dice.random()}"),
+    "posts": lambda _s, _seat, dice: PostLaw(title=f"Law {dice.random()}", text="It hangs.", reason="found"),
+    "pays": lambda s, seat, dice: NamePayers(seat=seat.id, payers=(seat.id,), power_first=dice.random() < 0.5),
+    **dict.fromkeys(("asks", "agrees", "marries", "parts"), weds),
+    **dict.fromkeys(("law", "second law", "third law"), passes),
+    **dict.fromkeys(("scheme", "second scheme"), schemes),
+    "lends": lends,
+    "clock": clock,
 }
-OWN = frozenset({"meets", "uses", "uses again", "passes on"})
+OWN = MeetSpouse | UseFavor | PassOn | KillHostage | ReleaseHostage | AskToMarry | AgreeToMarry | AskForDivorce | AgreeToDivorce
+
+
+def giver(command: Any) -> Actor:
+    """Whose phone gives it, or Control."""
+    return player(command.seat) if isinstance(command, OWN) else EVERY_DESK
 
 
 def cards_of(state: GameState) -> list[str]:
@@ -263,8 +337,7 @@ def changed(day: Day, dice: random.Random, cards: list[str], most: int) -> None:
         name = dice.choice(sorted(CHANGES))
         try:
             command = CHANGES[name](state, seat, dice)
-            own = name in OWN or isinstance(command, KillHostage | ReleaseHostage | MeetSpouse)
-            do(day, command, player(command.seat) if own else EVERY_DESK)
+            do(day, command, giver(command))
         except Refused:
             assert day.state is state
         whole(day, cards)
