@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from control.day.people.present import LeaveForGood
 from control.day.roster.playing import Substitute
@@ -11,7 +11,7 @@ from control.day.state import Marks
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from tests.e2e.boxes import picture
-from tests.e2e.day import PHONE
+from tests.e2e.day import PHONE, TABLET, UPRIGHT
 from tests.e2e.pages import Sheet, StillDay
 
 pytestmark = pytest.mark.e2e
@@ -58,10 +58,11 @@ def test_a_long_name_loses_its_last_letters_on_a_phone_and_never_its_first(db: N
     assert row.locator("b").get_attribute("translate") == "no"
 
 
-def test_a_name_begins_at_the_edge_of_all_names_whichever_way_it_is_written(db: None, sheet: Sheet) -> None:
+@pytest.mark.parametrize("size", [PHONE, UPRIGHT, TABLET], ids=["phone", "upright", "across"])
+def test_a_name_begins_at_the_edge_of_all_names_whichever_way_it_is_written(db: None, sheet: Sheet, size: ViewportSize) -> None:
     day = StillDay()
     plays(day, CAT_1, "مريم")
-    page = sheet.lay(day.desk(Desk.CHECK_IN, place="people/"))
+    page = sheet.lay(day.desk(Desk.CHECK_IN, place="people/"), size)
 
     names = page.locator(".person-name b")
     boxes = [names.nth(at).bounding_box() for at in range(2)]
