@@ -24,7 +24,8 @@ from rooms.court.rules.pools import THRONE
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.throne.succession import seat_house
-from rooms.realm.papers.game.types import Paper
+from rooms.realm.papers.game.filled import random_paper
+from rooms.realm.papers.game.types import Paper, type_of
 from rooms.realm.scenario.ids import HouseId, LawId
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, REMOVE, WOLF, Session, three_houses
 from tests.rooms.court.test_duels import arena, fold
@@ -296,3 +297,14 @@ def test_a_bot_does_not_choose_what_nobody_could_pay():
     holder = crowned(court)
 
     assert act(court.state, holder, dice()) is None
+
+
+@pytest.mark.rule("GE-CRT-43", "R-76")
+@pytest.mark.parametrize("seed", range(20))
+def test_a_gaes_on_a_house_of_two_names_both(seed):
+    state = three_houses().state
+    state = replace(state, seats={seat: each for seat, each in state.seats.items() if seat.endswith(("-1", "-2"))})
+
+    paper = random_paper(state, (type_of(state.scenario.proposals, Paper(type="gaes")),), dice(seed))
+
+    assert len(paper.values[1]) == 2

@@ -57,7 +57,7 @@ def _random_words(
     if not left:
         return (say("as Control sees fit"),)
     words = []
-    for _each in range(bounds(kind, target)[0]):
+    for _each in range(min(bounds(kind, target)[0], len(left))):
         words.append(dice.choice(left))
         left.remove(words[-1])
     return tuple(words)
