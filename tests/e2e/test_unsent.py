@@ -23,6 +23,7 @@ pytestmark = pytest.mark.e2e
 
 RULING = "A tied duel is fought again at once"
 CALL = "the knife is under the table"
+OUT = "document.body.dispatchEvent(new CustomEvent('live:out', { cancelable: true }))"  # true: the page is loaded anew
 KEPT = "() => Object.keys(localStorage).filter((name) => name.startsWith('unsent:')).length"
 
 
@@ -165,6 +166,7 @@ def test_a_page_that_is_of_no_desk_of_ones_own_any_more_leaves_the_words_to_copy
     expect(desk.get_by_role("alert")).to_contain_text("The organizer changed your desks.")
     expect(desk.locator(".session-card textarea")).to_have_value(RULING)
     expect(desk.locator(".desk-head")).to_have_count(0)
+    assert not desk.evaluate(OUT), "a second word that the desk is gone leaves the card"
     picture(desk, "unsent-no-desk")
 
     day.ask(seated, "conrad", Desk.COURT)

@@ -142,15 +142,17 @@ export const find = (cause) => {
   if (!card) finding ??= look(cause).finally(() => { finding = null; });
 };
 
+// The card stays too: the socket and a look may both learn that the desk is gone, and the second finds no field any more.
+const stays = () => card || unsentFields().length;
 if (whose) {
   body.addEventListener("live:out", (event) => {
-    if (!unsentFields().length) return;
+    if (!stays()) return;
     event.preventDefault();
     find("out");
   });
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { xhr } = event.detail;
-    if (xhr.status !== 404 || !xhr.getResponseHeader("HX-Redirect") || !unsentFields().length) return;
+    if (xhr.status !== 404 || !xhr.getResponseHeader("HX-Redirect") || !stays()) return;
     event.preventDefault();
     find("look");
   });
