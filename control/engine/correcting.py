@@ -12,7 +12,7 @@ class Correction:
     """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
 
     `to` is the audience that may know it, as in `Invalidation`. `was`: empty for nothing to compare with. `news`: it was
-    entered as it happened, and nothing was wrong before.
+    entered as it happened, and nothing was wrong before. `which` tells two things of one name apart: two Rumors, two people.
     """
 
     to: str
@@ -20,6 +20,12 @@ class Correction:
     now: str
     was: str = ""
     news: bool = False
+    which: str = ""
+
+    @property
+    def thing(self) -> tuple[str, str, str]:
+        """What is corrected, for whom."""
+        return (self.to, self.what, self.which)
 
     @property
     def words(self) -> str:

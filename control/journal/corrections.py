@@ -43,15 +43,15 @@ def corrects(group: Sequence[Line]) -> bool:
 def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note | None:
     """The command that begins with `seq` as these audiences are told of it; None where it is not theirs or was taken back."""
     group = _standing(lines, seq)
-    merged: dict[tuple[str, str, str], Correction] = {}
+    merged: dict[tuple[str, str, str, str], Correction] = {}
     for line in group:
         for each in line.corrections:
             if each.to in audiences:
-                key = (each.to, each.what, "" if each.was else each.now)
+                key = (*each.thing, "" if each.was else each.now)
                 before = merged.get(key)
                 merged[key] = replace(each, was=before.was if before else each.was)
     over = _overtaken(lines, group) if group else frozenset()
-    told = [each for each in merged.values() if each.now != each.was and (each.to, each.what) not in over]
+    told = [each for each in merged.values() if each.now != each.was and each.thing not in over]
     return _note(group, told) if told else None
 
 
@@ -62,7 +62,7 @@ def _standing(lines: Sequence[Line], seq: int) -> tuple[Line, ...]:
     return tuple(line for line in lines[seq - 1 : seq + 60] if line.command == first.command)
 
 
-def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[str, str]]:
+def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[str, str, str]]:
     """Which things of these corrections have changed since, by whomever: what was set is no longer what stands there.
 
     A change that does not say of which thing it is, as what a room's step does to its board, counts for all that is shown there.
@@ -70,11 +70,11 @@ def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[
     behind = lines[group[-1].seq :]
     taken = withdrawn_by(behind)
     later = [line for line in behind if line.seq not in taken]
-    changed = {(each.to, each.what) for line in later for each in line.corrections if each.was}
-    changed.update(moved for line in later for moved in line.moved)
+    changed = {each.thing for line in later for each in line.corrections if each.was}
+    changed.update((*moved, "") for line in later for moved in line.moved)
     drawn = {(line.room, each.topic) for line in later if line.room is not None and not line.corrections for each in line.heard}
     moved = {
-        (each.to, each.what)
+        each.thing
         for line in group
         if any((line.room, heard.topic) in drawn for heard in line.heard)
         for each in line.corrections

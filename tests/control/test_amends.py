@@ -21,7 +21,7 @@ from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.parts import place_words
-from rooms.war.game.rumors import PlaceRumor
+from rooms.war.game.rumors import MoveRumor, PlaceRumor
 from rooms.war.game.state import war_of
 from rooms.war.game.units import AdjustUnits
 from tests.control.desks.conftest import words
@@ -170,6 +170,20 @@ def test_of_two_things_that_are_new_neither_hides_the_other(day):
     told = own.told()
     for region in (one, other):
         assert f"A new Rumor: {place_words(day.state, RegionId(region))}." in told
+
+
+def test_of_two_things_of_one_name_neither_hides_the_other(day):
+    phone = Phone(day, CAT_1)
+    phone.page()
+    one, other = [each for each in war_of(day.state).rumors if each.region][:2]
+    places = [place_words(day.state, each.region) for each in (one, other)]
+
+    for each in (one, other):
+        day.do(MoveRumor(rumor=each.id, region=None, reason=WHY))
+    assert [f"A Rumor: off the map, not {place}." in phone.told() for place in places] == [True, True]
+
+    day.do(MoveRumor(rumor=one.id, region=RegionId("aka"), reason=WHY))
+    assert [f"A Rumor: off the map, not {place}." in phone.told() for place in places] == [False, True]
 
 
 def test_a_correction_goes_when_its_player_has_passed_it_on(day):

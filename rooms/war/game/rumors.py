@@ -131,7 +131,7 @@ def explain_rumor_placed(happened: RumorPlaced, state: GameState) -> str:
 
 def _correction_moved(happened: RumorMoved, state: GameState) -> tuple[Correction, ...]:
     now, was = place_words(state, happened.region), place_words(state, happened.origin)
-    return (Correction(to="all", what=say("A Rumor"), now=now, was=was),)
+    return (Correction(to="all", what=say("A Rumor"), now=now, was=was, which=happened.rumor),)
 
 
 def _correction_placed(happened: RumorPlaced, state: GameState) -> tuple[Correction, ...]:

@@ -242,7 +242,7 @@ def wounded_corrections(happened: Wounded, state: GameState) -> tuple[Correction
     if now >= DEADLY:  # of a death the phone speaks first and at length
         return ()
     what = say("Wounds of {name}", name=seat.name)
-    return (Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(seat.wounds), news=True),)
+    return (Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(seat.wounds), which=seat.id, news=True),)
 
 
 def alive_again(happened: CharacterDied, state: GameState) -> tuple[Correction, ...]:

@@ -119,6 +119,7 @@ def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correct
             what=say("Rank of {name}", name=each.name),
             now=str(rank),
             was=str(each.rank),
+            which=each.id,
         )
         for rank, each in enumerate(after, start=1)
         if each.id in shifted

@@ -95,6 +95,7 @@ def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Cor
             what=say("Wounds of {name}", name=seat.name),
             now=str(happened.wounds),
             was=str(happened.before),
+            which=seat.id,
             news=happened.wounds > happened.before,  # wounds never heal: fewer of them is a mistake mended
         ),
     )
