@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from control.day.clock.changes import ClockSet
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
@@ -16,7 +17,7 @@ from rooms.realm.game.effects.asked import EFFECT_DESKS, desks_of, effect_invali
 from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.fates import Fate
 from rooms.realm.game.laws import LawStruck
-from rooms.realm.game.state import GameState
+from rooms.realm.game.state import Effect, GameState
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 
@@ -73,6 +74,15 @@ def fall_with_the_law(state: GameState, happened: LawStruck, asked: DecisionCont
     )
 
 
+def stay_ended(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[EffectEnded, ...]:
+    """What fell with its law acts no more where the clock goes back to a month before (R-92)."""
+    return tuple(
+        EffectEnded(id=effect.id, month=happened.month, reason=law_struck())
+        for effect in _fallen(state)
+        if not is_over(effect, happened.month)
+    )
+
+
 # --- fold and invariants ------------------------------------------------------------------------------------------------
 
 
@@ -94,14 +104,19 @@ def broken_effects(state: GameState) -> tuple[str, ...]:
     ]
     if len({each.id for each in state.effects}) != len(state.effects):
         found.append(say("Two effects bear one number."))
-    hanging = {law.id for law in state.laws}
-    hanging |= {each.law for each in state.passed if each.fate is Fate.ENDED}  # it leaves in Return, its effects with the month
     found += [
         say("{effect} is in force by a law that has fallen.", effect=SHAPES[each.kind].name)
-        for each in state.effects
-        if each.law is not None and each.law not in hanging and not is_over(each, state.clock.month)
+        for each in _fallen(state)
+        if not is_over(each, state.clock.month)
     ]
     return tuple(found)
+
+
+def _fallen(state: GameState) -> tuple[Effect, ...]:
+    """The effects of laws that were struck."""
+    hanging = {law.id for law in state.laws}
+    hanging |= {each.law for each in state.passed if each.fate is Fate.ENDED}  # it leaves in Return, its effects with the month
+    return tuple(each for each in state.effects if each.law is not None and each.law not in hanging)
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from control.day.clock.changes import ClockSet
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game.effects import ending, entering
-from rooms.realm.game.effects.ending import broken_effects, fall_with_the_law
+from rooms.realm.game.effects.ending import broken_effects, fall_with_the_law, stay_ended
 from rooms.realm.game.laws import LawStruck
 
 EFFECTS = Module(
@@ -13,6 +14,6 @@ EFFECTS = Module(
     about=later("In force"),
     commands={**entering.COMMANDS, **ending.COMMANDS},
     events={**entering.EVENTS, **ending.EVENTS},
-    reactions={LawStruck: fall_with_the_law},
+    reactions={ClockSet: stay_ended, LawStruck: fall_with_the_law},
     broken=broken_effects,
 )

@@ -238,10 +238,9 @@ def lends(state: GameState, seat: Seat, dice: random.Random) -> Command:
 
 def clock(state: GameState, _seat: Seat, dice: random.Random) -> Command:
     month, phase = state.clock.month, state.clock.phase or Phase.CEREMONY
-    # Left out: back into the month before, where an effect is in force again whose law has been struck since.
-    if phase != Phase.CEREMONY and dice.random() < 0.5:
+    if (month, phase) != (1, Phase.CEREMONY) and dice.random() < 0.5:
         return GoBack(month=month, phase=phase)
-    return SetClock(month=month, phase=dice.choice(list(Phase)), seconds=60)
+    return SetClock(month=max(1, month - dice.choice([0, 0, 1])), phase=dice.choice(list(Phase)), seconds=60)
 
 
 CHANGES: dict[str, Change] = {

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from control.day.clock.phases import SetClock
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
@@ -237,6 +238,22 @@ def test_a_struck_law_ends_its_own_effects_at_once_and_no_others():
     assert [type(each).__name__ for each in happened] == ["LawStruck", "EffectEnded"]
     assert [each.id for each in acting(day.state)] == [2]
     assert [law.number for law in day.state.struck_laws] == [2]
+
+
+@pytest.mark.rule("R-92")
+@pytest.mark.parametrize(("by_hand", "left"), [(False, []), (True, [1])])
+def test_what_fell_with_its_law_acts_no_more_when_the_clock_goes_back_a_month(by_hand, left):
+    day = running()
+    day.do(enter(EffectKind.TREATY, until=None, law=LawId("law-2")), by=WAR_CONTROL)
+    day.do(SetClock(month=2, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
+    day.do(
+        EndEffect(effect=1, month=2, reason="ruled") if by_hand else StrikeLaw(law=LawId("law-2"), reason="annulled"),
+        by=COURT_CONTROL,
+    )
+    day.do(SetClock(month=1, phase=Phase.ACTION, seconds=60), by=ORGANIZER)
+
+    assert [each.id for each in acting(day.state)] == left
+    assert SHARED.broken(day.state) == ()
 
 
 def test_a_law_that_fell_is_struck_no_more_and_leaves_no_effect_behind():
