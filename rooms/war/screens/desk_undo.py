@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from control.day.clock.steps import StepEnded
 from control.day.decisions.answering import DecisionMade
 from control.day.view import clock_view
+from control.engine.ids import StepId
 from control.engine.language import say
+from control.journal import journal
 from control.journal.stories import commands_of
 from control.journal.story import Line, lines_of, may_withdraw, withdrawn_by
 from rooms.realm.scenario.ids import Room
@@ -42,17 +45,17 @@ def undo_panel(seen: Look) -> UndoPanel:
     return UndoPanel()
 
 
-def step_undone(seen: Look, step: str, month: int) -> int:
-    """The command that ended this step of the room, by the step's name; 0 where this desk cannot take one back."""
-    lines = lines_of(seen.door.event.stream)
+def step_undone(seen: Look, step: StepId, month: int) -> int:
+    """The entry that ended this step of the room; 0 where this desk cannot take one back."""
+    stream = seen.door.event.stream
+    lines, game = lines_of(stream), journal.game_of(stream)
     taken = withdrawn_by(lines)
-    for group in commands_of(lines):
-        first = group[0]
-        if first.round < month:
-            break
-        ended = first.kind == "StepEnded" and DESK_OF[Room.WAR] in first.keepers and first.label.rpartition(",")[0] == step
-        if ended and first.seq not in taken:
-            return first.seq if may_withdraw(first, seen.door.desks) else 0
+    for entry in stream.entries.filter(kind=StepEnded.__name__, seq__lte=len(lines)).order_by("-seq"):
+        ended = journal.event_of(game, entry)
+        if not isinstance(ended, StepEnded) or entry.seq in taken:
+            continue
+        if (ended.room, ended.month, ended.step) == (Room.WAR, month, step):
+            return entry.seq if may_withdraw(lines[entry.seq - 1], seen.door.desks) else 0
     return 0
 
 
@@ -71,4 +74,4 @@ def _is_of_the_room(group: tuple[Line, ...]) -> bool:
         return DESK_OF[Room.WAR] in first.keepers
     if first.kind == "BoardSet" or any(line.kind in ("EventSetUp", "PhaseBegan", "PhaseEnded") for line in group):
         return False
-    return first.module == WAR.name or (first.kind == "StepEnded" and DESK_OF[Room.WAR] in first.keepers)
+    return first.module == WAR.name or (first.kind == StepEnded.__name__ and DESK_OF[Room.WAR] in first.keepers)

@@ -272,7 +272,7 @@ def _typed(seen: Look, player: WriterView, request: HttpRequest) -> Writing:
 
 def _writing(seen: Look, player: WriterView, form: SheetForm | None, *, late: bool) -> Writing:
     desk = seen.once(shown_desk)
-    done = [each.name for each in desk.steps if each.id in CARRYING and each.is_done]
+    done = [each for each in desk.steps if each.id in CARRYING and each.is_done]
     opened, moved = desk.sheet(player.seat), set()
     if done and opened:
         moved = {place for order in opened.orders for place in (order.origin, order.target) if place is not None}
@@ -284,7 +284,7 @@ def _writing(seen: Look, player: WriterView, form: SheetForm | None, *, late: bo
         month=player.month,
         form=form,
         late=late,
-        carried=tuple(CarriedOut(name=name, seq=step_undone(seen, name, player.month)) for name in done),
+        carried=tuple(CarriedOut(name=each.name, seq=step_undone(seen, each.id, player.month)) for each in done),
         regions=tuple((place, name) for place, name in seen.sight.public(places) if place in moved),
     )
 
