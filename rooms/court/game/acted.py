@@ -16,6 +16,7 @@ from rooms.court.game.meeting import Line, binds
 from rooms.court.game.touched import houses_in
 from rooms.realm.game.concerned import houses_by_law
 from rooms.realm.game.deeds.tables import PlayersBarred, explain_barred
+from rooms.realm.game.deeds.turning import lasts
 from rooms.realm.game.effects.asked import effect_words, public
 from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.laws import law_of, law_words
@@ -80,7 +81,19 @@ def _done(state: GameState, passed: PassedLaw, law: PostedLaw) -> LawDid:
     lines = tuple(_lines(state, passed, law))
     houses = touched.union(*(each.houses for each in lines))
     words = " ".join(each.words for each in lines) or f"{law.text.rstrip('.')}."
+    once, until = lasts(state, passed, passed.acted)
+    if not once:
+        words = f"{lasting_words(passed.acted + 1, until)} {words}"
     return LawDid(law=law.id, title=title, words=words, lapsed=False, houses=houses)
+
+
+def lasting_words(first: int, until: int | None) -> str:
+    """From when until when a lasting law is in force; `until` is None until it is removed (R-19, R-83)."""
+    if until is None:
+        return say("From month {month} until it is removed.", month=first)
+    if until <= first:
+        return say("In month {month} alone.", month=first)
+    return say("In months {first} to {last}.", first=first, last=until)
 
 
 def _lines(state: GameState, passed: PassedLaw, law: PostedLaw) -> Iterator[Line]:

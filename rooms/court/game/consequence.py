@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.words import capital
-from rooms.court.game.acted import amounts
+from rooms.court.game.acted import amounts, lasting_words
 from rooms.court.game.foreseen import Follows, Foreseen, foresee
 from rooms.court.game.meeting import Line, in_force_next, meets
 from rooms.court.game.paying import payable
@@ -287,14 +287,9 @@ def _when(foreseen: Foreseen) -> str:
     acted = foreseen.acted
     if acted is None:
         return ""
-    first = foreseen.law.month + 1
     if acted.leaves:
         return say("Once, in the Return of month {month}.", month=foreseen.law.month)
-    if acted.until is None:
-        return say("From month {month} until it is removed.", month=first)
-    if acted.until <= first:
-        return say("In month {month} alone.", month=first)
-    return say("In months {first} to {last}.", first=first, last=acted.until)
+    return lasting_words(foreseen.law.month + 1, acted.until)
 
 
 def _immortals(foreseen: Foreseen) -> str:

@@ -16,11 +16,12 @@ from rooms.realm.game.view_laws import law_board
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.court.court import CAT as CAT_PLAYERS
 from tests.rooms.court.court import three_houses
-from tests.rooms.court.kinds import CAT, KINDS, OWN, WOLF, the_day
+from tests.rooms.court.kinds import ALONE, CAT, KINDS, LASTS, ONCE, OWN, WOLF, the_day
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, EVERY_DESK, WOLF_1, Day
 from tests.rooms.realm.game.test_deeds import with_purses
 
+PAID = frozenset({2, 3})
 OTHER_WORDS = {
     "remove": "Law 11, Grain for Ram, falls.",
     "financial-aid": "Cat is given 2 Power, 3 Favors and 1 unit, if its stock has it.",
@@ -28,6 +29,7 @@ OTHER_WORDS = {
     "famine-aid": "No House starves any longer, and no House is sent food.",
     "build": "Trade Route, Cat, Aka, Zen; Inn. A building is put up for a House.",
 }
+WHEN = {ONCE: "{}", ALONE: "In month 2 alone. {}", LASTS: "From month 2 until it is removed. {}", PAID: "In months 2 to 3. {}"}
 BY_ITS_TEXT = {"hostages", "execution", "destroy"}
 
 
@@ -47,7 +49,7 @@ def to_planning(day: Day) -> Day:
 @pytest.mark.rule("R-19", "R-20")
 @pytest.mark.parametrize("kind", KINDS)
 def test_each_kind_of_law_is_told_in_a_sentence_of_its_own(kind):
-    proposal, words, _months, _true = KINDS[kind]
+    proposal, words, months, _true = KINDS[kind]
     day = the_day()
     law(day, kind, *proposal.values)
     assert laws_did(day.state, Viewer(seat=CAT_1)) is None
@@ -58,9 +60,10 @@ def test_each_kind_of_law_is_told_in_a_sentence_of_its_own(kind):
     assert (found.month, did.law, did.lapsed) == (1, OWN, False)
     if kind in BY_ITS_TEXT:
         (text,) = [each.text for each in (*day.state.laws, *day.state.struck_laws) if each.id == OWN]
-        assert did.words == f"{text.rstrip('.')}."
+        expected = f"{text.rstrip('.')}."
     else:
-        assert did.words == OTHER_WORDS.get(kind, words)
+        expected = OTHER_WORDS.get(kind, words)
+    assert did.words == WHEN[months].format(expected)
 
 
 @pytest.mark.rule("R-20")
