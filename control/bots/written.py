@@ -120,7 +120,7 @@ def _write(stream: Stream, carried: Sequence[Carried], ids: random.Random) -> No
             actor=desk.actor_key(given.by),
             name=kind.name_of(given.by, before) if before.seats else SETUP,
             command_id=uuid.UUID(int=ids.getrandbits(128), version=4),
-            label=game.label(given.command, before),
+            label=game.label(given.command, before, by_desk=given.by.seat is None),
             at=given.at,
             command=desk.stored_form(given.command),
         )

@@ -22,6 +22,11 @@ def who(state: DayState, seat: SeatId) -> str:
     return f"{isolated(found.name)} ({team_name(state, found.team)})"
 
 
+def label_name(state: DayState, seat: SeatId) -> str:
+    """A player in a command's label; the id where no such player is left."""
+    return who(state, seat) if seat in state.seats else str(seat)
+
+
 def plain(words: str) -> str:
     """A name as it is typed in a hurry: without accents, in small letters."""
     return " ".join(folded(name_of(words)).split())

@@ -65,7 +65,7 @@ class Engine(Protocol[State]):
         """The events a command brings about, and the state after the last. Raises: Refused."""
         ...
 
-    def label(self, command: Command, state: State) -> str:
+    def label(self, command: Command, state: State, *, by_desk: bool = False) -> str:
         """How the journal and the undo button call a command."""
         ...
 
@@ -99,6 +99,7 @@ class CommandHandler:
     """How one command is decided, and whose it is: the desks (or a question to the frame), the player in `seat`, the clock.
 
     `feigns` names whom a command tells to look again though it brings nothing about: one that is only to look like another.
+    `desk_label` names the player where the team gave the command, and `label` must not.
     """
 
     decide: Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
@@ -108,6 +109,7 @@ class CommandHandler:
     always: bool = False  # a player who is held back gives it too: calls to Control
     feigns: Callable[[Any, Any], tuple[Invalidation, ...]] | None = None
     label: Callable[[Any, Any], str] | None = None  # "Move, month 3": how the journal and the undo button call it
+    desk_label: Callable[[Any, Any], str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -323,10 +325,11 @@ class Game(Generic[State]):
         """What the event corrects when it was set by hand; `state` is the state it happened in."""
         return self.events[type(happened)].corrects(happened, state)
 
-    def label(self, command: Command, state: State) -> str:
+    def label(self, command: Command, state: State, *, by_desk: bool = False) -> str:
         """How the journal and the undo button call a command: "Move, month 3"."""
         handler = self.commands[type(command)]
-        return handler.label(command, state) if handler.label else say(_words(type(command).__name__))
+        label = handler.desk_label if by_desk and handler.desk_label else handler.label
+        return label(command, state) if label else say(_words(type(command).__name__))
 
     def view(self, state: State, viewer: Viewer) -> Mapping[str, object]:
         """Exactly what this viewer may know, by module."""

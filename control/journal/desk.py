@@ -127,7 +127,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         sheets = kind.sheets(stream)
         asked = DecisionContext(by=by, at=at or steady.now(), chance=FRESH, sheets=sheets)
         decided = game.decided(found.state, command, asked)
-        label = game.label(command, found.state)
+        label = game.label(command, found.state, by_desk=by.seat is None)
         envelope = Envelope(
             actor=actor_key(by), name=kind.name_of(by, found.state), command_id=command_id, label=label, at=asked.at, command=stored
         )

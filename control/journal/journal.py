@@ -138,8 +138,8 @@ def head(stream: Stream) -> Head:
 
 
 def label_of(stream: Stream, command: Command) -> str:
-    """What the journal would call this command now."""
-    return game_of(stream).label(command, head(stream).state)
+    """What the journal would call this command now, given by the control team."""
+    return game_of(stream).label(command, head(stream).state, by_desk=True)
 
 
 def require_own(stream: Stream, found: Head) -> None:

@@ -162,8 +162,8 @@ def the_law_bites(court: Day, cat: Page) -> Page:
 
 def the_law_cannot_be_undone_but_it_can_be_struck(court: Day) -> None:
     """The organizer reads what its undo would reach and why it stays, and goes the way that is left."""
-    anna = court.staff("anna", "journal/?q=Payment+in+cycle+1")
-    anna.locator(".entry", has_text="Payment in cycle 1").get_by_role("link", name="Undo").last.click()
+    anna = court.staff("anna", "journal/?q=Payment+for+Travel+Ban")
+    anna.locator(".entry", has_text="Payment for Travel Ban").get_by_role("link", name="Undo").last.click()
     expect(anna.locator("#ask .notice")).to_contain_text("“End of Return, month 1” built on it and cannot be withdrawn either.")
     expect(anna.locator("#ask .going", has_text="Law Board")).to_contain_text("Law 6, Travel Ban: Zen.")
     expect(anna.locator("#ask .witnesses")).to_contain_text("Amara Okafor")

@@ -66,7 +66,7 @@ def test_a_proposal_goes_from_its_choosing_to_the_board_and_back(day):
     assert day.ask(laws_passed) == 1
     expect(cat.locator("body")).to_contain_text("Fines")
 
-    expect(court.locator("#undo-last")).to_contain_text("Payment in cycle 1")  # it comes after the answer to the press
+    expect(court.locator("#undo-last")).to_contain_text("Payment for Fines in cycle 1")  # it comes after the answer to the press
     court.locator("#undo-last").click()
     court.locator("#ask").get_by_label("Why").fill("Wolf paid, not Cat")
     court.locator("#ask button[type=submit]").click()

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.amiss import of_players
 from control.day.people.asked import members
-from control.day.words import reason_of, who
+from control.day.words import label_name, reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -265,10 +265,13 @@ COMMANDS: Mapping[type, CommandHandler] = {
         decide=decide_pass,
         desks=COURT_DESK,
         player=True,
-        label=lambda c, s: say("Throne passed on, month {month}", month=c.month),
+        label=lambda c, s: say("Throne passed on to {player}, month {month}", player=label_name(s, c.to), month=c.month),
     ),
     Punish: CommandHandler(
-        decide=decide_punish, desks=COURT_DESK, player=True, label=lambda c, s: say("Punishment, month {month}", month=c.month)
+        decide=decide_punish,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("Punishment of {player}, month {month}", player=label_name(s, c.player), month=c.month),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.state import with_room
-from control.day.words import reason_of, who
+from control.day.words import label_name, reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -135,7 +135,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     AmendProposal: CommandHandler(
         decide=decide_amend,
         desks=COURT_DESK,
-        label=lambda c, s: say("Proposal amended, month {month}", month=c.month),
+        label=lambda c, s: say("Proposal of {player} amended, month {month}", player=label_name(s, c.player), month=c.month),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

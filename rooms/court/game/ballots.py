@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -303,14 +303,27 @@ def _desk_only(_happened: object, _state: GameState) -> tuple[Invalidation, ...]
     return (Invalidation(topic=TOPIC, to="staff"),)
 
 
-def _label(command: CastVote | CountFists | CountBribes, state: GameState) -> str:
+def _label(command: CastVote, state: GameState) -> str:
     return say("Vote in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
 
 
+def _desk_label(command: CastVote, state: GameState) -> str:
+    player = label_name(state, command.seat)
+    return say("Vote of {player} in cycle {cycle}, month {month}", player=player, cycle=command.cycle, month=command.month)
+
+
+def _fists_label(command: CountFists, state: GameState) -> str:
+    return say("Fists in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
+
+
+def _bribes_label(command: CountBribes, state: GameState) -> str:
+    return say("Extra votes of {house} in cycle {cycle}", house=house_name(state, command.house), cycle=command.cycle)
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
-    CastVote: CommandHandler(decide=decide_cast, desks=COURT_DESK, player=True, label=_label),
-    CountFists: CommandHandler(decide=decide_fists, desks=COURT_DESK, label=_label),
-    CountBribes: CommandHandler(decide=decide_bribes, desks=COURT_DESK, label=_label),
+    CastVote: CommandHandler(decide=decide_cast, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    CountFists: CommandHandler(decide=decide_fists, desks=COURT_DESK, label=_fists_label),
+    CountBribes: CommandHandler(decide=decide_bribes, desks=COURT_DESK, label=_bribes_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
     VoteCast: EventHandler(evolve=evolve_cast, explain=explain_cast, invalidations=_cast_invalidations),

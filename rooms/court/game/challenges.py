@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from control.day.clock.steps import StepEnded
+from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -22,6 +23,7 @@ from rooms.court.game.challenged import (
     DuelAgreed,
     FirstNamed,
     StakeNamed,
+    two,
 )
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Stake
 from rooms.court.game.duelling import (
@@ -260,8 +262,21 @@ def _label(command: CallOut | NameFirst | Refuse | Accept | Withdraw | StandBy, 
     return say("Challenge in the Court, month {month}", month=command.month)
 
 
+def _desk_label(command: CallOut | NameFirst | Refuse | Accept | Withdraw | StandBy, state: GameState) -> str:
+    match command:
+        case NameFirst():
+            return say("{player} challenges first, month {month}", player=label_name(state, command.player), month=command.month)
+        case CallOut():
+            named = {"challenger": label_name(state, command.seat), "target": label_name(state, command.target)}
+        case _:
+            named = two(state, command.number)
+    if isinstance(command, CallOut):
+        return say("{challenger} challenges {target}, month {month}", month=command.month, **named)
+    return say("Challenge of {target} by {challenger}, month {month}", month=command.month, **named)
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
-    kind: CommandHandler(decide=decide, desks=COURT_DESK, player=True, label=_label)
+    kind: CommandHandler(decide=decide, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label)
     for kind, decide in (
         (CallOut, decide_call_out),
         (NameFirst, decide_first),

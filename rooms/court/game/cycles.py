@@ -10,7 +10,7 @@ from typing import Final
 
 from control.day.amiss import of_players
 from control.day.state import RoomClock
-from control.day.words import reason_of, who
+from control.day.words import label_name, reason_of, who
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -31,6 +31,7 @@ from rooms.court.game.state import (
     in_cycle,
     with_floor,
 )
+from rooms.realm.game.passed import kind_of
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import OpenedPaper, Paper
@@ -153,6 +154,12 @@ def waiting(state: GameState) -> tuple[OpenedPaper, ...]:
 def proposal_words(state: GameState, paper: Paper) -> str:
     """A proposal as a sentence, with its cost."""
     return words_of(state, state.scenario.proposals, paper)
+
+
+def proposal_title(state: GameState, paper: Paper) -> str:
+    """What a proposal's type is called: "Fines"."""
+    kind = kind_of(state, paper.type)
+    return kind.name if kind else paper.type
 
 
 def for_the_throne(state: GameState, by: Actor, seat: SeatId | None) -> Chosen:
@@ -314,15 +321,16 @@ def explain_struck(happened: ProposalStruck, state: GameState) -> str:
 
 
 def _choose_label(command: ChooseProposal, state: GameState) -> str:
-    return say("Proposal chosen, month {month}", month=command.month)
+    return say("Proposal of {player} chosen, month {month}", player=label_name(state, command.author), month=command.month)
 
 
 def _return_label(command: ReturnProposal, state: GameState) -> str:
-    return say("Choice of a proposal taken back, month {month}", month=command.month)
+    player = label_name(state, command.author)
+    return say("Proposal of {player} no longer chosen, month {month}", player=player, month=command.month)
 
 
 def _strike_label(command: StrikeProposal, state: GameState) -> str:
-    return say("Proposal struck out, month {month}", month=command.month)
+    return say("Proposal of {player} struck out, month {month}", player=label_name(state, command.author), month=command.month)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

@@ -17,6 +17,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused, Stale
+from rooms.court.game.challenged import two
 from rooms.court.game.duel_types import ASKED, DUE, Answer, Challenge, Round, Side
 from rooms.court.game.duelling import challenge_of, due_duels, duels_of
 from rooms.court.game.fought import DuelCalledOff, DuelEnded, DuelPutOff, RoundFought, StakeDue
@@ -262,8 +263,8 @@ def _known(state: GameState, number: int) -> Challenge | None:
 
 def _label(command: PutOff | FightRound | CallOff, state: GameState) -> str:
     if isinstance(command, FightRound):
-        return say("Round {round} of a duel", round=command.round)
-    return say("Duel")
+        return say("Round {round}, duel of {challenger} and {target}", round=command.round, **two(state, command.number))
+    return say("Duel of {challenger} and {target}", **two(state, command.number))
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

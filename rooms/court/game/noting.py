@@ -109,7 +109,7 @@ def explain_noted(happened: UprisingNoted, state: GameState) -> str:
 
 COMMANDS: Mapping[type, CommandHandler] = {
     NoteUprising: CommandHandler(
-        decide=decide_note, desks=COURT_DESK, label=lambda c, s: say("Uprising in the Court, month {month}", month=c.month)
+        decide=decide_note, desks=COURT_DESK, label=lambda c, s: say("End of the Uprising seen, month {month}", month=c.month)
     )
 }
 EVENTS: Mapping[type, EventHandler] = {

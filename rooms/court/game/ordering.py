@@ -14,6 +14,7 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused
+from rooms.court.game.cycles import proposal_title
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.sheets import check_named
 from rooms.court.game.staking import purse_of
@@ -182,7 +183,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
         decide=decide_order,
         desks=COURT_DESK,
         player=True,
-        label=lambda c, s: say("Order without a vote, month {month}", month=c.month),
+        label=lambda c, s: say("{order}, without a vote, month {month}", order=proposal_title(s, c.paper), month=c.month),
     )
 }
 EVENTS: Mapping[type, EventHandler] = {

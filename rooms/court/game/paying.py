@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Refused, Stale
-from rooms.court.game.cycles import for_the_throne, proposal_words
+from rooms.court.game.cycles import for_the_throne, proposal_title, proposal_words
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, in_cycle, standing_in, with_cycle, with_floor
 from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, after, in_turn, missing, mistake
@@ -199,7 +199,10 @@ def gone_payment(happened: LawPaid | LawUnpaid, state: GameState) -> str:
 
 
 def _label(command: PayLaw, state: GameState) -> str:
-    return say("Payment in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
+    standing, named = in_cycle(state, command.cycle), {"cycle": command.cycle, "month": command.month}
+    if standing is None:
+        return say("Payment in cycle {cycle}, month {month}", **named)
+    return say("Payment for {law} in cycle {cycle}, month {month}", law=proposal_title(state, standing.paper), **named)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}

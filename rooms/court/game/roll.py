@@ -9,7 +9,7 @@ from control.day.amiss import of_players
 from control.day.people.asked import choice_of, here_in_room
 from control.day.people.choosing import RoomChosen
 from control.day.recall import recalled
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -151,7 +151,10 @@ def court_invalidations(_happened: object, _state: GameState) -> tuple[Invalidat
 
 
 def _roll_label(command: CorrectRoll, state: GameState) -> str:
-    return say("Roll of the Court, month {month}", month=command.month)
+    player = label_name(state, command.player)
+    if command.there:
+        return say("{player} on the roll of the Court, month {month}", player=player, month=command.month)
+    return say("{player} off the roll of the Court, month {month}", player=player, month=command.month)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {

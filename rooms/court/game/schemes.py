@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -47,6 +47,7 @@ from rooms.realm.game.strikes.asked import (
     target_of,
 )
 from rooms.realm.game.strikes.using import SchemeUsed
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.schema import Target
 
@@ -274,20 +275,28 @@ def explain_destroyed(happened: ProposalDestroyed, state: GameState) -> str:
     return say("The proposal of {player} is struck out by a scheme (R-128).", player=who(state, happened.author))
 
 
+def _schemer(state: GameState, scheme: int) -> str:
+    found = next((each for each in state.schemes if each.id == scheme), None)
+    return house_name(state, found.house) if found else str(scheme)
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
     UseBribes: CommandHandler(
         decide=decide_bribes_used,
         desks=COURT_DESK,
-        label=lambda c, s: say("Vote in cycle {cycle}, month {month}", cycle=c.cycle, month=c.month),
+        label=lambda c, s: say("Extra votes of {house} in cycle {cycle}", house=_schemer(s, c.scheme), cycle=c.cycle),
     ),
     UseDissent: CommandHandler(
-        decide=decide_dissent_used, desks=COURT_DESK, label=lambda c, s: say("Uprising in the Court, month {month}", month=c.month)
+        decide=decide_dissent_used,
+        desks=COURT_DESK,
+        label=lambda c, s: say("Uprising: extra votes of {house}, month {month}", house=_schemer(s, c.scheme), month=c.month),
     ),
     NameProposal: CommandHandler(
         decide=decide_name,
         desks=COURT_DESK,
         player=True,
         label=lambda c, s: say("Proposal named for a scheme, month {month}", month=c.month),
+        desk_label=lambda c, s: say("Proposal of {player} named for a scheme", player=label_name(s, c.author)),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
@@ -306,12 +306,28 @@ def _label(command: RaiseHand | LowerHand | GiveFloor | SkipSpeaker | EndSpeech,
     return say("Speakers in the Court, month {month}", month=command.month)
 
 
+def _desk_label(command: RaiseHand | LowerHand | GiveFloor | SkipSpeaker | EndSpeech, state: GameState) -> str:
+    seat = command.seat if isinstance(command, RaiseHand | LowerHand) else command.speaker
+    named = {"player": label_name(state, seat), "month": command.month}
+    match command:
+        case RaiseHand():
+            return say("{player} on the speakers’ list, month {month}", **named)
+        case LowerHand():
+            return say("{player} off the speakers’ list, month {month}", **named)
+        case GiveFloor():
+            return say("Floor given to {player}, month {month}", **named)
+        case SkipSpeaker():
+            return say("Speaker {player} skipped, month {month}", **named)
+        case EndSpeech():
+            return say("Speech of {player} ended, month {month}", **named)
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
-    RaiseHand: CommandHandler(decide=decide_raise, desks=COURT_DESK, player=True, label=_label),
-    LowerHand: CommandHandler(decide=decide_lower, desks=COURT_DESK, player=True, label=_label),
-    GiveFloor: CommandHandler(decide=decide_give, desks=COURT_DESK, player=True, label=_label),
-    SkipSpeaker: CommandHandler(decide=decide_skip, desks=COURT_DESK, player=True, label=_label),
-    EndSpeech: CommandHandler(decide=decide_end, desks=COURT_DESK, player=True, label=_label),
+    RaiseHand: CommandHandler(decide=decide_raise, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    LowerHand: CommandHandler(decide=decide_lower, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    GiveFloor: CommandHandler(decide=decide_give, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    SkipSpeaker: CommandHandler(decide=decide_skip, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    EndSpeech: CommandHandler(decide=decide_end, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
     HandRaised: EventHandler(

@@ -1,6 +1,6 @@
 """An Uprising: at any moment of the Court two thirds of the assembled cast the Sovereign out (GE-CRT-96, GE-CRT-97, R-105).
 
-Who stands with it nobody reads before it is over, not in the journal either: Court Control is the Sovereign's agent.
+Who stands by phone nobody reads before it is over, not in the journal either: Court Control is the Sovereign's agent.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
+from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -206,13 +207,27 @@ def _ended(state: GameState, running: Uprising, asked: DecisionContext) -> tuple
 # --- words --------------------------------------------------------------------------------------------------------------
 
 
-def _label(command: RiseUp | SitDown | CountDissent | EndUprising, state: GameState) -> str:
+def _label(command: RiseUp | SitDown | EndUprising, state: GameState) -> str:
+    if isinstance(command, EndUprising):
+        return say("Uprising in the Court ended, month {month}", month=command.month)
     return say("Uprising in the Court, month {month}", month=command.month)
 
 
+def _desk_label(command: RiseUp | SitDown, state: GameState) -> str:
+    player = label_name(state, command.seat)
+    if isinstance(command, RiseUp):
+        return say("Uprising: {player} stands up, month {month}", player=player, month=command.month)
+    return say("Uprising: {player} sits down, month {month}", player=player, month=command.month)
+
+
+def _extra_label(command: CountDissent, state: GameState) -> str:
+    house = house_name(state, command.house)
+    return say("Uprising: extra votes of {house}, month {month}", house=house, month=command.month)
+
+
 COMMANDS: Mapping[type, CommandHandler] = {
-    RiseUp: CommandHandler(decide=decide_rise, desks=COURT_DESK, player=True, label=_label),
-    SitDown: CommandHandler(decide=decide_sit, desks=COURT_DESK, player=True, label=_label),
-    CountDissent: CommandHandler(decide=decide_dissent, desks=COURT_DESK, label=_label),
+    RiseUp: CommandHandler(decide=decide_rise, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    SitDown: CommandHandler(decide=decide_sit, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    CountDissent: CommandHandler(decide=decide_dissent, desks=COURT_DESK, label=_extra_label),
     EndUprising: CommandHandler(decide=decide_end, desks=COURT_DESK, label=_label),
 }

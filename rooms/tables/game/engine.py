@@ -80,10 +80,10 @@ class TableEngine:
         """The state after one fact."""
         return self._all.evolve(state, happened)
 
-    def label(self, command: Any, state: TableState) -> str:
+    def label(self, command: Any, state: TableState, *, by_desk: bool = False) -> str:
         """How the journal and the undo button call a command; it holds no secret."""
         if not isinstance(command, Play | ActAsHost):
-            return self._all.label(command, state)
+            return self._all.label(command, state, by_desk=by_desk)
         action = type(command.action)
         called = getattr(action, "called", "")
         name = name_at(state, command.chair) if isinstance(command, Play) else say("Host")

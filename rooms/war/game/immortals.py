@@ -171,7 +171,9 @@ COMMANDS: Mapping[type, CommandHandler] = {
         decide=decide_adjust_immortal,
         desks=WAR_DESK,
         label=lambda c, s: (
-            say("Immortal in {region}", region=region_name(s, c.region)) if c.region else say("Immortal off the map")
+            say("{immortal} in {region}", immortal=immortal_name(c.immortal), region=region_name(s, c.region))
+            if c.region
+            else say("{immortal} off the map", immortal=immortal_name(c.immortal))
         ),
     ),
 }

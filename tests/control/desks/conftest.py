@@ -72,7 +72,7 @@ class Day:
             for seat in sorted(state.seats):
                 command = CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT)
                 decided = game.decided(state, command, DecisionContext(by=OLGA, at=at, chance=FRESH))
-                label, name = game.label(command, state), kind.name_of(OLGA, state)
+                label, name = game.label(command, state, by_desk=True), kind.name_of(OLGA, state)
                 by = Envelope(actor=desk.actor_key(OLGA), name=name, command_id=uuid.uuid4(), label=label, at=at)
                 journal.append(stream, decided.events, by)
                 events += decided.events

@@ -17,6 +17,7 @@ from control.day.people.asked import sent_from
 from control.day.prints import FilledSheet
 from control.day.state import Presence, RoomState, Stage, with_room
 from control.day.window import Window
+from control.day.words import label_name
 from control.engine.context import DecisionContext, Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
@@ -325,7 +326,7 @@ class PaperRoom:
                 self.enter: CommandHandler(
                     decide=self.decide_enter,
                     desks=frozenset({self.desk}),
-                    label=lambda c, s: say(self.words.by_hand, month=c.month),
+                    label=lambda c, s: say(self.words.by_hand, player=label_name(s, c.player), month=c.month),
                 )
             },
             events={

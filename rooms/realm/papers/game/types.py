@@ -90,7 +90,7 @@ class PaperWords:
     sealed: Callable[[int, int, str], str]
     taken_in: Callable[[int, int], str]
     entered: str  # with {player}, {words}, {reason}
-    by_hand: str  # the command that enters one, with {month}
+    by_hand: str  # the command that enters one, with {player} and {month}
     lasting: str  # why they cannot be sealed again
     unfit: str  # set aside, because it can no longer be as it is written
     elsewhere: str  # set aside, because its author is not in the room

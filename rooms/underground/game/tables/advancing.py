@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -98,6 +98,11 @@ def label_advance(command: Advance, state: GameState) -> str:
     return say("Advancement, {table} table", table=table_words(state, command.table))
 
 
+def desk_label_advance(command: Advance, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Advancement by {player}, {table} table", player=player, table=table)
+
+
 def explain_advanced(happened: MinionsAdvanced, state: GameState) -> str:
     return say_count(
         "{table}: {player} puts {count} minion on {scheme}.",
@@ -118,7 +123,9 @@ def told_advanced(happened: MinionsAdvanced, state: GameState, viewer: Viewer) -
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    Advance: CommandHandler(decide=decide_advance, desks=UNDERGROUND_DESK, player=True, label=label_advance),
+    Advance: CommandHandler(
+        decide=decide_advance, desks=UNDERGROUND_DESK, player=True, label=label_advance, desk_label=desk_label_advance
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     MinionsAdvanced: EventHandler(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -309,6 +309,15 @@ def label_attack(command: BeginAttack | PlayOn | StopAttack | Reveal, state: Gam
     return say("Attack, {table} table", table=table_words(state, command.table))
 
 
+def desk_label_attack(command: BeginAttack | PlayOn | StopAttack | Reveal, state: GameState) -> str:
+    table, attack = table_words(state, command.table), table_of(state, command.table).attack
+    if not isinstance(command, Reveal):
+        return say("Attack of {player}, {table} table", player=label_name(state, command.seat), table=table)
+    if attack is None:
+        return label_attack(command, state)
+    return say("Attack of {player}, {table} table", player=label_name(state, attack.attacker), table=table)
+
+
 def explain_begun(happened: AttackBegun | MinionPlayed, state: GameState) -> str:
     names = {
         "table": table_words(state, happened.table),
@@ -334,10 +343,18 @@ def explain_compared(happened: MinionsCompared, state: GameState) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    BeginAttack: CommandHandler(decide=decide_begin, desks=UNDERGROUND_DESK, player=True, label=label_attack),
-    PlayOn: CommandHandler(decide=decide_play_on, desks=UNDERGROUND_DESK, player=True, label=label_attack),
-    StopAttack: CommandHandler(decide=decide_stop, desks=UNDERGROUND_DESK, player=True, label=label_attack),
-    Reveal: CommandHandler(decide=decide_reveal, desks=UNDERGROUND_DESK, player=True, label=label_attack),
+    BeginAttack: CommandHandler(
+        decide=decide_begin, desks=UNDERGROUND_DESK, player=True, label=label_attack, desk_label=desk_label_attack
+    ),
+    PlayOn: CommandHandler(
+        decide=decide_play_on, desks=UNDERGROUND_DESK, player=True, label=label_attack, desk_label=desk_label_attack
+    ),
+    StopAttack: CommandHandler(
+        decide=decide_stop, desks=UNDERGROUND_DESK, player=True, label=label_attack, desk_label=desk_label_attack
+    ),
+    Reveal: CommandHandler(
+        decide=decide_reveal, desks=UNDERGROUND_DESK, player=True, label=label_attack, desk_label=desk_label_attack
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     AttackBegun: EventHandler(evolve=evolve_begun, explain=explain_begun, invalidations=table_invalidations),

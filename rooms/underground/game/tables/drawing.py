@@ -8,6 +8,7 @@ from typing import Final
 
 from control.day.amiss import of_players
 from control.day.people.asked import present_in
+from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
@@ -278,6 +279,11 @@ def label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
     return say("Drawn scheme at {table}, month {month}", table=table_words(state, command.table), month=command.month)
 
 
+def desk_label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Drawn scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
+
+
 def explain_drawn(happened: SchemesDrawn, state: GameState) -> str:
     table, house = table_words(state, happened.table), house_name(state, happened.house)
     if any(each.fresh for each in happened.refills) and room_of(state).decks.schemes.copies:
@@ -296,8 +302,12 @@ def explain_drawn_dropped(happened: DrawnDropped, state: GameState) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    PlaceDrawn: CommandHandler(decide=decide_place, desks=UNDERGROUND_DESK, player=True, label=label_drawn),
-    KeepDrawn: CommandHandler(decide=decide_keep, desks=UNDERGROUND_DESK, player=True, label=label_drawn),
+    PlaceDrawn: CommandHandler(
+        decide=decide_place, desks=UNDERGROUND_DESK, player=True, label=label_drawn, desk_label=desk_label_drawn
+    ),
+    KeepDrawn: CommandHandler(
+        decide=decide_keep, desks=UNDERGROUND_DESK, player=True, label=label_drawn, desk_label=desk_label_drawn
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     SchemesDrawn: EventHandler(

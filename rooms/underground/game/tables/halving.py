@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
+from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -128,13 +129,20 @@ def label_halve(command: HalveScheme, state: GameState) -> str:
     return say("Recruitment at {table}, month {month}", table=table_words(state, command.table), month=command.month)
 
 
+def desk_label_halve(command: HalveScheme, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Recruitment by {player} at {table}, month {month}", player=player, table=table, month=command.month)
+
+
 def explain_halved(happened: SchemeHalved, state: GameState) -> str:
     table, house = table_words(state, happened.at), house_name(state, happened.house)
     return say("{table}: by Recruitment {house} halves the cost of one of its schemes.", table=table, house=house)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    HalveScheme: CommandHandler(decide=decide_halve, desks=UNDERGROUND_DESK, player=True, label=label_halve),
+    HalveScheme: CommandHandler(
+        decide=decide_halve, desks=UNDERGROUND_DESK, player=True, label=label_halve, desk_label=desk_label_halve
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     SchemeHalved: EventHandler(evolve=evolve_halved, explain=explain_halved, invalidations=table_invalidations),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -274,6 +274,11 @@ def label_written(command: ChooseWritten, state: GameState) -> str:
     return say("Written scheme at {table}, month {month}", table=table_words(state, command.table), month=command.month)
 
 
+def desk_label_written(command: ChooseWritten, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Written scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
+
+
 def explain_laid(happened: SchemeLaid, state: GameState) -> str:
     player, table = who(state, happened.seat), table_words(state, happened.table)
     return say("{table}: {player} lays a written scheme face down.", table=table, player=player)
@@ -308,7 +313,9 @@ def explain_turned_away(happened: SchemeTurnedAway, state: GameState) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    ChooseWritten: CommandHandler(decide=decide_choose, desks=UNDERGROUND_DESK, player=True, label=label_written),
+    ChooseWritten: CommandHandler(
+        decide=decide_choose, desks=UNDERGROUND_DESK, player=True, label=label_written, desk_label=desk_label_written
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     SchemeLaid: EventHandler(evolve=evolve_laid, explain=explain_laid, invalidations=table_invalidations),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
 from control.day.state import Stage
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -159,6 +159,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
         desks=UNDERGROUND_DESK,
         player=True,
         label=lambda c, s: say("Master Minion, month {month}", month=c.month),
+        desk_label=lambda c, s: say("Master Minion of {player}, month {month}", player=label_name(s, c.seat), month=c.month),
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -127,6 +127,11 @@ def label_protect(command: Protect, state: GameState) -> str:
     return say("Protection, {table} table", table=table_words(state, command.table))
 
 
+def desk_label_protect(command: Protect, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Protection by {player}, {table} table", player=player, table=table)
+
+
 def explain_placed(happened: ProtectionPlaced, state: GameState) -> str:
     table, player = table_words(state, happened.table), who(state, happened.seat)
     scheme = scheme_named(state, happened.table, happened.scheme)
@@ -153,7 +158,9 @@ def told_placed(happened: ProtectionPlaced, state: GameState, viewer: Viewer) ->
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    Protect: CommandHandler(decide=decide_protect, desks=UNDERGROUND_DESK, player=True, label=label_protect),
+    Protect: CommandHandler(
+        decide=decide_protect, desks=UNDERGROUND_DESK, player=True, label=label_protect, desk_label=desk_label_protect
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     ProtectionPlaced: EventHandler(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -201,6 +201,11 @@ def label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameState) ->
     return say("Attack, {table} table", table=table_words(state, command.table))
 
 
+def desk_label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Attack of {player}, {table} table", player=player, table=table)
+
+
 def explain_reached(happened: SchemeReached, state: GameState) -> str:
     return say(
         "{table}: {player} reaches {scheme} and looks at it.",
@@ -228,9 +233,15 @@ def face_name(state: GameState, scheme: Lying) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    FoilScheme: CommandHandler(decide=decide_foil, desks=UNDERGROUND_DESK, player=True, label=label_reached),
-    LeaveScheme: CommandHandler(decide=decide_leave, desks=UNDERGROUND_DESK, player=True, label=label_reached),
-    GoOn: CommandHandler(decide=decide_go_on, desks=UNDERGROUND_DESK, player=True, label=label_reached),
+    FoilScheme: CommandHandler(
+        decide=decide_foil, desks=UNDERGROUND_DESK, player=True, label=label_reached, desk_label=desk_label_reached
+    ),
+    LeaveScheme: CommandHandler(
+        decide=decide_leave, desks=UNDERGROUND_DESK, player=True, label=label_reached, desk_label=desk_label_reached
+    ),
+    GoOn: CommandHandler(
+        decide=decide_go_on, desks=UNDERGROUND_DESK, player=True, label=label_reached, desk_label=desk_label_reached
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     SchemeReached: EventHandler(

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from control.day.amiss import of_players
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
@@ -149,6 +149,11 @@ def label_take_back(command: TakeBackAct, state: GameState) -> str:
     return say("An act taken back, {table} table", table=table_words(state, command.table))
 
 
+def desk_label_take_back(command: TakeBackAct, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("An act of {player} taken back, {table} table", player=player, table=table)
+
+
 def explain_taken_back(happened: ActTakenBack, state: GameState) -> str:
     table, player = table_words(state, happened.table), who(state, happened.seat)
     if happened.scheme is None:
@@ -160,7 +165,9 @@ def explain_taken_back(happened: ActTakenBack, state: GameState) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    TakeBackAct: CommandHandler(decide=decide_take_back, desks=UNDERGROUND_DESK, player=True, label=label_take_back),
+    TakeBackAct: CommandHandler(
+        decide=decide_take_back, desks=UNDERGROUND_DESK, player=True, label=label_take_back, desk_label=desk_label_take_back
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     ActTakenBack: EventHandler(evolve=evolve_taken_back, explain=explain_taken_back, invalidations=table_invalidations),

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.amiss import of_players
 from control.day.people.asked import present_in
-from control.day.words import who
+from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
@@ -201,6 +201,11 @@ def label_loss(command: ChooseLoss, state: GameState) -> str:
     return say("Attack, {table} table", table=table_words(state, command.table))
 
 
+def desk_label_loss(command: ChooseLoss, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Attack of {player}, {table} table", player=player, table=table)
+
+
 def explain_sprung(happened: TrapSprung, state: GameState) -> str:
     return say(
         "{table}: {player} springs a trap of {house}: {trap}.",
@@ -223,7 +228,9 @@ def explain_lost(happened: AdvancementLost, state: GameState) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    ChooseLoss: CommandHandler(decide=decide_loss, desks=UNDERGROUND_DESK, player=True, label=label_loss),
+    ChooseLoss: CommandHandler(
+        decide=decide_loss, desks=UNDERGROUND_DESK, player=True, label=label_loss, desk_label=desk_label_loss
+    ),
 }
 EVENTS: Mapping[type, EventHandler] = {
     TrapSprung: EventHandler(evolve=evolve_sprung, explain=explain_sprung, invalidations=table_invalidations, lasting=REVEALED),

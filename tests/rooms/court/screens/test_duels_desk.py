@@ -72,6 +72,15 @@ def power(day, seat):
     return day.state.seats[seat].purse.power
 
 
+@pytest.mark.rule("R-102")
+def test_an_answer_at_the_desk_is_called_by_the_two_of_the_challenge(court, staked):
+    told = words(court.fragment("part/journal/"))
+    challenger, target = (staked.state.seats[each].name for each in (CAT, WOLF))
+
+    assert f"{challenger} (Cat) challenges {target} (Wolf), month 1" in told
+    assert f"Challenge of {target} (Wolf) by {challenger} (Cat), month 1" in told
+
+
 @pytest.mark.rule("GE-CRT-85", "R-102")
 def test_there_is_nothing_without_an_arena(court, sitting):
     assert "Challenges" not in words(court.fragment(PART))

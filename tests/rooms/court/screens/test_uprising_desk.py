@@ -60,7 +60,8 @@ def test_the_journal_names_no_player_who_stands_and_everybody_of_the_team(court,
         assert told.count("Somebody Uprising in the Court, month 1") == number
         assert told.count(name) == before.count(name)
     court.tap("court/uprising/", {**NOW, "act": "rise", "who": THERE[0]})
-    assert "court Uprising in the Court, month 1" in words(court.fragment("part/journal/"))
+    by_desk = f"court Uprising: {sitting.state.seats[THERE[0]].name} (Cat) stands up, month 1"
+    assert by_desk in words(court.fragment("part/journal/"))
 
 
 @pytest.mark.rule("R-127", "GE-UND-23")

@@ -293,7 +293,8 @@ def test_what_a_later_reveal_built_on_cannot_be_withdrawn_though_the_reveal_was_
 
     refused = words(under.tap(f"journal/{protected}/undo/", {"reason": "misread"}))
 
-    assert "“Attack, The West table” built on it and cannot be withdrawn either." in refused
+    attack = f"“Attack of {tabled.state.seats[CAT].name} (Cat), The West table”"
+    assert f"{attack} built on it and cannot be withdrawn either." in refused
     assert "Correct by hand." in refused
     assert [each.card for lies in west(tabled).schemes if lies.id == scheme for each in lies.protection] == [guard]
 
