@@ -142,6 +142,12 @@ def explain_roll_corrected(happened: RollCorrected, state: GameState) -> str:
     player = who(state, happened.player)
     if happened.there:
         return say("{player} is assembled in the Court.", player=player)
+    if happened.player in floor_of(state).added:
+        return say(
+            "{player} is not assembled in the Court, but stays seated there. "
+            "If the tap that seated the player was wrong, undo it in the Journal.",
+            player=player,
+        )
     return say("{player} is not assembled in the Court.", player=player)
 
 

@@ -7,12 +7,13 @@ import re
 import pytest
 from django.urls import reverse
 
+from control.engine.ids import SeatId
 from rooms.court.game.ballots import CastVote
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Stand, floor_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.laws import PostLaw
-from rooms.realm.scenario.ids import Phase
+from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import words
 from tests.control.untranslated import translated
 from tests.rooms.court.screens.desk import ACT, AUTHOR, ONE_ID, OTHER, SURE, paid, standing, until
@@ -83,6 +84,23 @@ def test_a_badge_is_put_on_the_roll_and_taken_off_with_one_tap(court, sitting):
     assert (again.status_code, "stands on the roll already" in words(again)) == (409, True)
 
     court.tap("court/roll/", {"month": "1", "who": "ram-2 off"})
+    assert len(assembled(sitting.state)) == 5
+
+
+@pytest.mark.rule("R-06", "R-80")
+def test_whom_a_wrong_tap_seated_stays_until_that_tap_is_undone_and_the_desk_reads_so(court, sitting):
+    before = sitting.state.seats[SeatId("ram-2")]
+    on = court.tap("court/roll/", {"month": "1", "who": "ram-2 on"})
+    undo = re.search(r"journal/\d+/undo/", on.content.decode())
+    assert undo is not None
+
+    off = court.tap("court/roll/", {"month": "1", "who": "ram-2 off"})
+    assert "stays seated there. If the tap that seated the player was wrong, undo it in the Journal." in words(off)
+    assert sitting.state.seats[SeatId("ram-2")].choice == Room.COURT
+
+    undone = court.tap(undo[0], {"reason": "the wrong name"})
+    assert undone.status_code == 200, words(undone)
+    assert sitting.state.seats[SeatId("ram-2")] == before
     assert len(assembled(sitting.state)) == 5
 
 
