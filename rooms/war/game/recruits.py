@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -70,14 +71,12 @@ def explain_recruits_placed(happened: RecruitsPlaced, state: GameState) -> str:
     board = board_of(state.scenario)
     done = [outcome for outcome in happened.outcomes if outcome.done]
     wasted = len(happened.outcomes) - len(done)
+    sums: Counter[tuple[HouseId, RegionId]] = Counter()
+    for each in done:
+        sums[each.house, each.order.target] += each.done
     placed = "; ".join(
-        say(
-            "{house} {units} in {region}",
-            house=board.house_name(each.house),
-            units=each.done,
-            region=board.region_name(each.order.target),
-        )
-        for each in done
+        say("{house} {units} in {region}", house=board.house_name(house), units=units, region=board.region_name(region))
+        for (house, region), units in sums.items()
     )
     said = say("Recruits: {placed}.", placed=placed) if placed else say("Recruits: none.")
     tail = say_count("{count} Recruit wasted.", "{count} Recruits wasted.", wasted)

@@ -7,10 +7,12 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId
+from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.records.orders import OpenedSheet, Order, Why
+from rooms.war.game.recruits import RecruitsPlaced, explain_recruits_placed
 from rooms.war.game.state import WarState
 from rooms.war.rules.effects import Closure, Effects
 from rooms.war.rules.recruit import carry_out_recruits
@@ -143,3 +145,19 @@ def test_a_law_of_this_month_feeds_from_the_next_on():
     war.through("recruit")
 
     assert war.war.units == {"chi": {"wolf": 1}}
+
+
+def test_units_of_a_house_in_one_region_are_told_as_their_sum():
+    war, sheets = (
+        board({"aka": {"cat": 1}, "zen": {"wolf": 1}}, stock={CAT: 3, WOLF: 1}),
+        (
+            ordered(recruit(AKA), recruit(AKA)),
+            ordered(recruit(ZEN), house="wolf"),
+            ordered(recruit(AKA), rank=2),
+        ),
+    )
+    outcomes = carry_out_recruits(war, sheets, board=board_of(default()), effects=Effects())
+
+    told = explain_recruits_placed(RecruitsPlaced(month=1, outcomes=outcomes), GameState(scenario=default()))
+
+    assert sorted(told.removeprefix("Recruits: ").rstrip(".").split("; ")) == ["Cat 3 in Aka", "Wolf 1 in Zen"]
