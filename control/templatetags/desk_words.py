@@ -17,6 +17,12 @@ register = template.Library()
 
 
 @register.filter
+def has_spare(length: timedelta) -> bool:
+    """Is there a whole second of it?"""
+    return length >= timedelta(seconds=1)
+
+
+@register.filter
 def minutes(length: timedelta | None) -> str:
     """A duration as a clock shows it: "6:42", "-1:05", "1:02:00"; empty when there is none."""
     if length is None:

@@ -75,9 +75,13 @@ class PoolTokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPanel:
-    """The roll of the assembled: as a list, or as slots to tap while a vote is taken."""
+    """The roll of the assembled: as a list, or as slots to tap while a vote is taken.
+
+    Before the Court has assembled these are the players it expects.
+    """
 
     month: int
+    has_assembled: bool
     slots: tuple[Slot, ...]
     elsewhere: tuple[Elsewhere, ...]
     vote: VoteDesk | None
@@ -169,7 +173,13 @@ def _left(held: int, full: int) -> tuple[bool, ...]:
 def roll_panel(seen: Look) -> RollPanel:
     """Who is assembled."""
     desk = seen.once(floor_desk)
-    return RollPanel(month=desk.shown.month, slots=desk.roll, elsewhere=desk.elsewhere, vote=desk.vote)
+    return RollPanel(
+        month=desk.shown.month,
+        has_assembled=desk.shown.has_assembled,
+        slots=desk.roll,
+        elsewhere=desk.elsewhere,
+        vote=desk.vote,
+    )
 
 
 def waiting_panel(seen: Look) -> WaitingPanel:

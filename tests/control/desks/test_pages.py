@@ -11,6 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from control.day.calls import AnswerCall, CallControl, CallKind, EndCall
+from control.day.clock import view
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase, PlanStart
 from control.day.clock.steps import EndStep
@@ -83,6 +84,21 @@ def test_a_room_that_cannot_finish_in_time_is_behind(organizer, action):
     organizer.post("clock/time/", {"month": 1, "phase": "action", "seconds": -int((left - timedelta(seconds=5)).total_seconds())})
 
     assert "behind by" in organizer.fragment("part/rooms/").content.decode()
+
+
+def test_a_room_with_nothing_to_spare_is_not_green(organizer, action, monkeypatch):
+    monkeypatch.setattr(view, "_spare_time", lambda *asked: timedelta(milliseconds=400))
+
+    shown = organizer.fragment("part/rooms/").content.decode()
+
+    assert "nothing to spare" in shown
+    assert "0:00 to spare" not in shown
+
+
+def test_a_player_in_another_room_is_seated_with_a_word_about_that_room(organizer, action):
+    action.do(SeatInRoom(player=SeatId("cat-1"), month=1, room=Room.COURT))
+
+    assert "leaves the other room. A sheet for that room is set aside." in words(organizer.get("rooms/war/people/"))
 
 
 def test_the_overview_shows_drift_and_the_projected_end(organizer, day):

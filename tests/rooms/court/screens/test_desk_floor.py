@@ -7,6 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId
 from rooms.court.game.ballots import CastVote
 from rooms.court.game.roll import assembled
@@ -29,6 +30,16 @@ def test_the_page_shows_who_is_assembled_the_pools_and_what_waits(court, sitting
     assert "Hear it in cycle 1" in page
     assert "You decide for the God Emperor." in page
     assert "Nothing stands in cycle 1. Choose below what is heard." in page
+
+
+def test_before_the_court_assembles_its_players_are_expected(court, running):
+    running.go_to(Phase.MOVEMENT)
+    running.do(SeatInRoom(player=AUTHOR, month=1, room=Room.COURT))
+
+    page = words(court.get("court/"))
+
+    assert "Expected: 1" in page
+    assert "Assembled" not in page
 
 
 @pytest.mark.rule("R-17")
