@@ -195,7 +195,9 @@ def test_who_may_sit_at_several_tables_chooses_one(day, monkeypatch):
     press(phone, "control:choose-room", {"month": 1, "room": "underground", "table": "north"})
 
     assert day.state.seats[CAT_1].table == "north"
-    assert '<option value="north" selected>' in words(phone.get(PLAY))
+    page = words(phone.get(PLAY))
+    assert '<option value="north" selected>' in page
+    assert page.index('<select id="table"') > page.rindex('name="room" value=')  # below the rooms, of which one has tables
 
 
 @pytest.mark.rule("R-16")
