@@ -85,7 +85,7 @@ SHARED: Mapping[str, str] = Spoken(
 OWN: Mapping[str, str] = Spoken(
     {
         "dues": later("What the clock carries out"),
-        "backup": later("Last backup, restored"),
+        "backup": later("Backups"),
         "tracer": later("Tracer"),
         "screens": later("Screens in the hall"),
         "staff": later("Control’s devices"),

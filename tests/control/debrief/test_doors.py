@@ -110,8 +110,10 @@ def test_the_organizer_opens_it_at_the_desk_and_the_log_keeps_it(played):
     client.force_login(seated(User.objects.create_user("olga"), [Desk.ORGANIZER], played))
     assert member(Desk.WAR, events=[played]).get(page).status_code == 404
 
+    assert "Open now for: <b>Nobody</b>" in client.get(page).content.decode()
     said = client.post(page, {"audience": "link"}, follow=True).content.decode()
 
+    assert "Open now for: <b>Anybody with the link</b>" in said
     assert "Anybody with the link" in said
     assert reverse("debrief:link", args=[played.pk, row_of(played).key]) in client.get(page).content.decode()
     assert AuditLine.objects.filter(event=played, kind="debrief", by="olga").count() == 1

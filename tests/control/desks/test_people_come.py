@@ -191,6 +191,16 @@ def change(person, day, one="cat-1", other="wolf-1", **more):
     return person.tap(f"people/{one}/swap/", data)
 
 
+def test_the_page_of_somebody_who_left_for_good_says_so_and_offers_no_code(checkin, day):
+    assert "New join code" in words(checkin.get("people/cat-3/"))
+    day.do(LeaveForGood(seat="cat-3"))
+
+    page = words(checkin.get("people/cat-3/"))
+
+    assert "Has left for good." in page
+    assert "New join code" not in page
+
+
 def test_two_change_places_and_both_phones_are_out(checkin, running):
     cat, wolf = joined(running, "cat-1"), joined(running, "wolf-1")
     names = running.state.seats["cat-1"].name, running.state.seats["wolf-1"].name

@@ -213,6 +213,7 @@ def test_a_missing_second_folder_is_red_though_the_backup_is_good(running):
     found = backup_line(running)
     assert found.colour is Colour.RED
     assert "/media/stick" in found.words
+    assert "restored" not in lines.OWN["backup"]  # "Last backup, restored — wrong" would say that it was not
 
 
 def test_a_good_backup_without_a_second_copy_is_red_except_in_a_demo(running, settings):
