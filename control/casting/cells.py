@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from control.casting.absence import called_off, is_absent
 from control.casting.columns import Layout, Problem, team_nouns
+from control.casting.couples import ONE_PERSON, is_several
 from control.casting.grid import Row
 from control.casting.headings import Column, plain
 from control.casting.ranks import DATE_FORM, rank_of
@@ -21,6 +22,7 @@ LIKE = 0.75  # of two words: so much alike, the one is offered for the other
 SURE = 0.8  # so much alike, and like no third, the one is taken for the other
 AROUND = frozenset({"the", "of", "der", "die", "das", "des", "le", "la", "les", "du", "de", "el", "los", "il", "het", "nr"})
 BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
+FEW_TURNED = 4  # where more than one name in so many stands with the last name first, that is the habit of a list
 LONGEST_NAME = 60
 LONGEST_NOTE = 120
 LOWEST_RANK = 20
@@ -49,7 +51,6 @@ NUMBER_BEHIND = re.compile(
 )
 PRONOUNS_BEHIND = re.compile(r"\s*\(([^\W\d_]{1,6}(?:\s?/\s?[^\W\d_]{1,6}){1,3})\)$")
 MORE_THAN_A_NAME = re.compile(r"[()\[\]*/#:]|\s[-–—]\s|\+\s?\d")
-TWO_PEOPLE = re.compile(r"\S\s+(?:&|\+|and|und)\s+\S|;", re.IGNORECASE)
 WRONG_CELLS = frozenset(
     {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
 )  # what a spreadsheet writes for a failed formula
@@ -133,7 +134,7 @@ class Reader:
         team = self._team(row, seat)
         first = self._truth(row, Column.FIRST_TIMER)
         veteran = self._truth(row, Column.VETERAN) if self.layout.cell(row, Column.VETERAN) else None
-        address, (name, pronouns) = self._address(row), self._name(row)
+        address, (name, pronouns) = self._address(row), self._name(row, seat)
         note = self.layout.cell(row, Column.NOTE)
         if pronouns:
             note = f"{note}, {pronouns}" if note else pronouns
@@ -153,8 +154,8 @@ class Reader:
             status=status,
         )
 
-    def _name(self, row: Row) -> tuple[str, str]:
-        """The name of a row as it is called, and the pronouns that stand behind it."""
+    def _name(self, row: Row, seat: str) -> tuple[str, str]:
+        """The name of a row as it is called, and the pronouns that stand behind it. One seat is one person's, whatever the name."""
         if Column.NAME in self.layout.columns:
             name = self.layout.cell(row, Column.NAME) or ""
             column = Column.NAME
@@ -162,8 +163,9 @@ class Reader:
             parts = [self.layout.cell(row, each) or "" for each in (Column.FIRST_NAME, Column.LAST_NAME)]
             name = " ".join(part for part in parts if part)
             column = Column.FIRST_NAME if Column.FIRST_NAME in self.layout.columns else Column.LAST_NAME
-        address = ADDRESS.search(name)
-        name, pronouns = turned(" ".join(_bare(NUMBER_BEHIND.sub("", ADDRESS.sub(" ", name))).split()))
+        address, one_person = ADDRESS.search(name), bool(seat or ONE_PERSON.search(name))
+        said = " ".join(_bare(NUMBER_BEHIND.sub("", ADDRESS.sub(" ", ONE_PERSON.sub("", name)))).split())
+        name, pronouns = turned(said)
         if address and not name:
             self.wrong(row, column, say("It holds an e-mail address and no name."), say("Write the player’s name."))
         elif not name:
@@ -176,7 +178,31 @@ class Reader:
             self.wrong(row, column, say("“{name}” is no name.", name=name), say("Write the player’s name."))
         elif not is_printed(name):
             self.wrong(row, column, say("The name holds signs that cannot be printed."), say("Write it anew."))
+        elif not one_person and (is_several(name) or len(_parts(said)[0]) > (2 if column is Column.NAME else 1)):
+            self.wrong(
+                row,
+                column,
+                say("“{name}” seems to name two people or more.", name=short(name)),
+                say("Write one row for each person, or “(one person)” behind the name."),
+            )
+        elif not one_person and self._turns_alone(row, said, name):
+            self.wrong(
+                row,
+                column,
+                say("“{name}” may name two people, or one with the last name first.", name=short(said)),
+                say("Write one row for each person, or “{name}”.", name=short(name)),
+            )
         return name, pronouns
+
+    def _turns_alone(self, row: Row, said: str, name: str) -> bool:
+        """Whether a comma parts a name in a list that hardly has others: "Ada, Ben" may be two people, or Ben Ada.
+
+        ada.lund@… says that "Lund, Ada" is one person.
+        """
+        if len(_parts(said)[0]) != 2 or plain(name).replace(" ", "") in plain(self._address(row)).replace(" ", ""):
+            return False
+        names = [cell for each in self.layout.rows if (cell := self.layout.cell(each, Column.NAME))]
+        return sum(len(_parts(cell)[0]) == 2 for cell in names) * FEW_TURNED <= len(names)
 
     def _address(self, row: Row) -> str:
         """The e-mail address of a row, from its own column or from a name with an address behind it."""
@@ -308,6 +334,13 @@ def _bare(name: str) -> str:
 
 def turned(name: str) -> tuple[str, str]:
     """A name as it is called, and the pronouns behind it: "Müller, Anna" stands in registers; "Odile Brand, Jr." is no register."""
+    parts, suffixes, pronouns = _parts(name)
+    called = " ".join(reversed(parts)).strip() if len(parts) == 2 else ", ".join(parts)
+    return ", ".join((called, *suffixes)), pronouns
+
+
+def _parts(name: str) -> tuple[list[str], list[str], str]:
+    """What commas part in a name, the suffixes behind it ("Jr."), and the pronouns."""
     behind = PRONOUNS_BEHIND.search(name)
     if behind:
         name = name[: behind.start()].rstrip(", ")
@@ -320,8 +353,7 @@ def turned(name: str) -> tuple[str, str]:
             pronouns = parts.pop().strip("()")
         else:
             break
-    called = " ".join(reversed(parts)).strip() if len(parts) == 2 else ", ".join(parts)
-    return ", ".join((called, *suffixes)), pronouns
+    return [part for part in parts if part] or [""], suffixes, pronouns
 
 
 def short(said: str) -> str:

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from control.casting.absence import called_off, is_coming
-from control.casting.cells import MORE_THAN_A_NAME, TWO_PEOPLE, Draft, Reader
+from control.casting.cells import MORE_THAN_A_NAME, Draft, Reader
 from control.casting.columns import Layout, Problem, head_names, team_head, team_names
+from control.casting.couples import is_perhaps_several
 from control.casting.doubles import doubtful_twice, refuse_twice, sent_twice
 from control.casting.grid import Row, Sheets, read_grids
 from control.casting.headings import Column, plain
@@ -195,8 +196,8 @@ def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
         )
     yield from _doubted_coming(drafts)
     for draft in drafts:
-        if TWO_PEOPLE.search(draft.name):
-            yield say("Row {row} seems to name two people ({name}); one row is one player.", row=draft.row.place, name=draft.name)
+        if not draft.seat and is_perhaps_several(draft.name):
+            yield say("Row {row} may name two people ({name}); one row is one player.", row=draft.row.place, name=draft.name)
 
 
 def _doubted_coming(drafts: Sequence[Draft]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from openpyxl import Workbook
 from openpyxl.styles import Font
 
+from control.casting.cells import turned
 from control.casting.headings import plain
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading, read_casting
@@ -239,14 +240,80 @@ def test_a_place_that_nobody_has_yet_is_no_player(name):
     assert reading.remarks == (f"Row 3 says “{name}” and is left out.",)
 
 
-@pytest.mark.parametrize("name", ["Ada Lund & Ben Roth", "Ada and Ben", "Ada und Ben", "Ada; Ben"])
-def test_two_people_in_one_cell_are_remarked(name):
+SEVERAL = "Write one row for each person, or “(one person)” behind the name."
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ada Lund & Ben Roth", "Ada & Ben", "Ada&Ben", "Ada; Ben", "Ada Lund + Ben Roth", "Ada+Ben",
+        "Ada and Ben", "Ada UND Ben", "Ada und Ben Roth", "Ada i Ben", "Ada Lund i Ben Roth", "Ada et Ben", "Ada e Ben",
+        "Ada og Ben", "Ana Ruiz y Luis Gil", "Ana y Luis Gil", "Ada ve Ben", "Ада и Бен", "Lund, Ada & Ben", "Lund, Ada; Roth, Ben",
+        "Ada (+1)", "Ada +1", "Ada Lund + 1", "Ada + guest", "Ada (plus one)", "Ada with friend", "Ada mit Begleitung",
+        "Ada (with Ben)", "Ada (and Ben)", "Ada (mit Ben)", "Ada w/ Ben",
+        "2 x Ada", "2x Ada", "Ada x2", "Ada (2 people)", "Ada Lund, 2 Personen", "Ada (zwei Personen)",
+        "Familie Lund", "Lund Family", "Fam. Lund", "Ehepaar Lund", "Rodzina Lund", "Geschwister Lund",
+        "Ada/Ben", "Ada Lund / Ben Roth", "Ada | Ben", "Ada, Ben, Cleo", "Ada Lund (she/her) & Ben Roth (he/him)",
+    ],
+)  # fmt: skip
+def test_several_people_in_one_row_stop_the_list(name):
+    reading = read(f'Name\tHouse\tRank\n"{name}"\tCat\t1\nCleo\tWolf\t1\n')
+    assert reading.lines == ()
+    assert [problem.words for problem in reading.problems] == [
+        f"Row 2, column “Name”: “{turned(name)[0]}” seems to name two people or more. {SEVERAL}"
+    ]
+
+
+def test_two_first_names_in_columns_of_names_stop_the_list():
+    for first, last, name in (("Ada & Ben", "Lund", "Ada & Ben Lund"), ("Ada", "Lund und Roth", "Ada Lund und Roth")):
+        (problem,) = read(f"First name;Last name;House\n{first};{last};Cat\n").problems
+        assert problem.words == f"Row 2, column “First name”: “{name}” seems to name two people or more. {SEVERAL}"
+    (problem,) = read('First name;Last name;House\n"Ada, Ben";Lund;Cat\n').problems
+    assert problem.mend == SEVERAL
+
+
+@pytest.mark.parametrize("cell", ["Smith & Wesson (one person)", "Smith & Wesson [1 person]", "Smith & Wesson (eine Person)"])
+def test_a_row_may_say_that_it_is_one_person(cell):
+    reading = read(f"{HEAD}{cell},Cat,1\n")
+    assert (told(reading), reading.remarks) == ([("Smith & Wesson", "cat", 1)], ())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ferdinand Anders", "Odile Brand, Jr.", "Ana de la O", "Anna-Lena", "José Ortega y Gasset", "Antoni Gaudí i Cornet",
+        "Maria da Costa e Silva", "John I Smith", "LGBTQ+ Kim", "Ada Fam", "Jack Paar", "Malcolm X", "Agent 47", "Andy Undset",
+    ],
+)  # fmt: skip
+def test_one_person_with_a_name_like_two_is_read_without_a_word(name):
     reading = read(f'{HEAD}"{name}",Cat,1\n')
-    assert reading.remarks == (f"Row 2 seems to name two people ({name}); one row is one player.",)
+    assert (told(reading), reading.remarks) == ([(name, "cat", 1)], ())
 
 
-def test_a_name_with_an_and_inside_is_one_person():
-    assert read(f"{HEAD}Ferdinand Anders,Cat,1\n").remarks == ()
+@pytest.mark.parametrize("name", ["Maria y Castro", "Thomas a Becket", "Eva a Petr"])
+def test_a_name_that_may_be_of_two_people_is_remarked(name):
+    reading = read(f"{HEAD}{name},Cat,1\n")
+    assert told(reading) == [(name, "cat", 1)]
+    assert reading.remarks == (f"Row 2 may name two people ({name}); one row is one player.",)
+
+
+@pytest.mark.parametrize("name", ["Sam Roth He/Him", "Sam Roth (M/F)", "Sam c/o Kim"])
+def test_a_slash_that_parts_no_two_names_is_no_couple(name):
+    assert len(read(f"{HEAD}{name},Cat,1\n").lines) == 1
+
+
+def test_a_comma_that_no_other_row_has_may_part_two_people():
+    (problem,) = read(f'{HEAD}Cleo Marsh,Cat,1\n"Ada, Ben",Cat,2\nDov Amir,Wolf,1\nEla Kurz,Wolf,2\n').problems
+    assert problem.words == (
+        "Row 3, column “Name”: “Ada, Ben” may name two people, or one with the last name first. "
+        "Write one row for each person, or “Ben Ada”."
+    )
+
+
+def test_an_address_says_that_a_turned_name_is_one_persons():
+    rows = "Cleo Marsh,Cat,\nDov Amir,Wolf,\nEla Kurz,Wolf,\n"
+    reading = read(f'Name,House,E-mail\n"Lund, Ada",Cat,ada.lund@x.org\n{rows}')
+    assert reading.lines[0].name == "Ada Lund"
 
 
 # --- letters ------------------------------------------------------------------------------------------------------------

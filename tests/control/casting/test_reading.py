@@ -104,6 +104,10 @@ def test_a_phone_number_is_not_kept():
     assert "2345678" not in repr(reading)
 
 
+def test_a_seat_is_one_persons_whatever_the_name():
+    assert [(line.name, line.seat) for line in read("Seat,Name\nwolf-2,Smith & Wesson\n").lines] == [("Smith & Wesson", "wolf-2")]
+
+
 def test_a_seat_alone_says_the_house():
     assert [(line.seat, line.team) for line in read("Seat,Name\nwolf-2,Ann\n").lines] == [("wolf-2", "wolf")]
 

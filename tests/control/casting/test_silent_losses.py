@@ -162,8 +162,8 @@ def test_pronouns_and_telephone_numbers_are_no_part_of_a_name(said: str, name: s
     assert (line.name, line.note) == (name, note)
 
 
-def test_somebody_who_brings_a_friend_is_remarked() -> None:
-    assert "+1" in read("Name,House\nAda Lund +1,Cat\n").remarks[0]
+def test_somebody_who_brings_a_friend_stops_the_list() -> None:
+    assert "“Ada Lund +1” seems to name two people or more." in read("Name,House\nAda Lund +1,Cat\n").problems[0].words
 
 
 def test_the_ruled_line_of_a_table_is_nobody() -> None:
