@@ -62,7 +62,8 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     }
     response = render(request, "control/projector.html", context)
     name, secure = screens.cookie(event.pk), request.is_secure()
-    response.set_cookie(name, str(screen.tag), max_age=KEPT, path="/screen/", httponly=True, samesite="Lax", secure=secure)
+    # Everywhere: a live socket that shows it is no stranger's.
+    response.set_cookie(name, str(screen.tag), max_age=KEPT, path="/", httponly=True, samesite="Lax", secure=secure)
     return response
 
 

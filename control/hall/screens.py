@@ -6,6 +6,7 @@ it, so anything with an address can be shown. Nothing of this is the game's: no 
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,6 +32,8 @@ REMEMBERED = timedelta(seconds=12)  # how old the last question may get before t
 FLASHES = timedelta(seconds=8)
 MOST = 40
 NAME, MESSAGE = 40, 300  # characters
+FEW_TAGS = 8  # of other events in one browser: more are not looked up
+COOKIE = re.compile(r"screen-\d{1,18}")
 NO_PLACE = language.later(
     "{most} screens are on the list already. Take one that nobody needs off it, on the organizer’s page Screens."
 )
@@ -163,11 +166,22 @@ def asked(event: Event, tag: str, now: datetime) -> Screen | None:
 
 
 def _tagged(event: Event, tag: str) -> Screen | None:
+    key = _key(tag)
+    return event.screens.filter(tag=key).first() if key else None
+
+
+def _key(tag: str) -> uuid.UUID | None:
     try:
-        key = uuid.UUID(tag)
+        return uuid.UUID(tag)
     except ValueError:
         return None
-    return event.screens.filter(tag=key).first()
+
+
+def proof_in(cookies: Mapping[str, str]) -> str:
+    """Which screen a browser is that Control has named or sent somewhere: "screen:12"; "" for a stranger."""
+    tags = [value for name, value in cookies.items() if COOKIE.fullmatch(name)][:FEW_TAGS]
+    known = Screen.objects.filter(tag__in=[key for tag in tags if (key := _key(tag))]) if tags else ()
+    return next((f"screen:{screen.pk}" for screen in known if is_wanted(screen)), "")
 
 
 def is_gone(screen: Screen, now: datetime) -> bool:

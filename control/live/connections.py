@@ -3,10 +3,11 @@
 A hall may come from one address, so an address has room for three hundred phones with six connections each. Behind a trusted proxy
 a connection counts for the address that the proxy names. Where no room is left, connections give way to whoever comes:
 
-1. those without a whole request, and live sockets without a badge or an account: at the address that has most of them, the oldest;
-2. live sockets of one badge or account that has more of them than any phone needs.
+1. those without a whole request, and live sockets that prove nothing: at the address that has most of them, the oldest;
+2. live sockets of one badge, account or screen that has more of them than any phone needs.
 
-Whoever has proved a badge or an account counts for no address: a whole hall behind one router is served.
+Whoever has proved a badge, an account or a screen that Control named or sent somewhere counts for no address: a whole hall behind
+one router is served, and its projectors stay.
 
 What live sockets say, and the bodies of requests that are not answered yet, are bounded for each source too.
 """
@@ -204,7 +205,7 @@ class Connections:
             self._stand(held, None if self._is_proxy(place.home) else self._silent, place.home)
 
     def opened(self, held: Held, proof: str, browser: str) -> None:
-        """Become a live socket, let in by the badge or account `proof`; "" for whoever has proved nothing."""
+        """Become a live socket, let in by the badge, account or screen `proof`; "" for whoever has proved nothing."""
         place = self._places.get(held)
         if place is None:
             return

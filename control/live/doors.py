@@ -17,6 +17,7 @@ from django.http import HttpRequest
 
 from control.engine.ids import SeatId
 from control.engine.viewer import NOBODY
+from control.hall import screens
 from control.journal import journal
 from control.live import live
 from control.live.hub import Facts, Place
@@ -35,7 +36,7 @@ class Admission:
     facts: Facts
     keys: frozenset[str] = frozenset()  # what let it in: it is closed when one of them is worth nothing any more
     name: str = ""  # of whoever of the control team has signed in at it
-    proof: str = ""  # the badge or account that this browser has, wherever it looks; "" for none
+    proof: str = ""  # the badge, account or screen known to Control that this browser is, wherever it looks; "" for none
 
     @property
     def seat(self) -> SeatId | None:
@@ -166,7 +167,9 @@ def _proof(cookies: Mapping[str, str], user: User | AnonymousUser) -> str:
     """Whom these cookies prove, also on a screen that hears what the hall hears; for the count of connections alone."""
     if badge := seat_cookie(cookies):
         return f"seat:{badge.event}:{badge.seat}"
-    return session_key(cookies.get(settings.SESSION_COOKIE_NAME, "")) if user.is_authenticated else ""
+    if user.is_authenticated:
+        return session_key(cookies.get(settings.SESSION_COOKIE_NAME, ""))
+    return screens.proof_in(cookies)
 
 
 def user_in(cookies: Mapping[str, str]) -> User | AnonymousUser:

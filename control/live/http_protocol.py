@@ -7,6 +7,7 @@ system has descriptors.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -16,6 +17,7 @@ from django.http import parse_cookie
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from control.hall import screens
 from control.live.connections import Connections, Limits, descriptors, limits_for, source_of
 from control.live.ws_protocol import LineProtocol
 from control.people.access import seat_cookie
@@ -27,6 +29,13 @@ FULL = b"503 Service Unavailable"
 LINGER = 1.0  # seconds in which what still comes is thrown away: who is hung up on while sending does not read why
 
 _servers: WeakKeyDictionary[ServerState, Connections] = WeakKeyDictionary()
+
+
+def kind_of_knock(cookies: Mapping[str, str]) -> str:
+    """What a browser may turn out to be: an account, a screen that Control knows, or "" for a stranger."""
+    if settings.SESSION_COOKIE_NAME in cookies:
+        return "account"
+    return "screen" if any(screens.COOKIE.fullmatch(name) for name in cookies) else ""
 
 
 class BoundedProtocol(HttpToolsProtocol):
@@ -152,8 +161,7 @@ class BoundedProtocol(HttpToolsProtocol):
         if not (self.parser.should_upgrade() and self._should_upgrade()):
             return True
         cookies = parse_cookie(b"; ".join(self._said(b"cookie")).decode("latin-1"))
-        kind = "account" if settings.SESSION_COOKIE_NAME in cookies else ""
-        return seat_cookie(cookies) is not None or self.held.may_knock(self, kind)
+        return seat_cookie(cookies) is not None or self.held.may_knock(self, kind_of_knock(cookies))
 
     def _said(self, header: bytes) -> list[bytes]:
         return [value for name, value in self.headers if name == header]

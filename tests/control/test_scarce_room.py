@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
+import uuid
 from contextlib import ExitStack
 from ipaddress import ip_network
 from weakref import proxy
 
 import pytest
 import uvicorn
+from django.utils import timezone
 from hypothesis import given
 from hypothesis import strategies as st
 from uvicorn.server import ServerState
@@ -18,6 +20,7 @@ from websockets.sync.client import connect
 
 from control.live.budgets import BYTES, FEW, FRAMES, OF_SOURCE, READ, WINDOW, Budget, FrameCount
 from control.live.connections import OF_BROWSER, OF_PHONE, Connections, Limits, limits_for
+from control.live.http_protocol import kind_of_knock
 from control.live.ws_protocol import LineProtocol
 from megagame.asgi import application
 from tests.amounts import amount
@@ -148,6 +151,12 @@ def test_what_a_proxy_keeps_open_for_its_next_request_never_gives_way():
 # --- live sockets -----------------------------------------------------------------------------------------------------------
 
 
+def screen_cookie(event, name: str, shows: str) -> str:
+    """The cookie of a browser that is a screen of the hall."""
+    tag = event.screens.create(tag=uuid.uuid4(), name=name, shows=shows, seen_at=timezone.now()).tag
+    return f"screen-{event.pk}={tag}"
+
+
 def opened(lines: ExitStack, port: int, event: int, cookie: str = "", *, query: str = "", browser: str = "one") -> Screen:
     """A live socket of somebody in the hall, which is one address behind a proxy."""
     headers = {"X-Forwarded-For": HALL, **({"Cookie": cookie} if cookie else {})}
@@ -207,6 +216,51 @@ def test_one_browser_without_a_badge_has_few_sockets():
             first.line.recv(60)
         assert [screen.topics() for screen in (*others, another)] == [[], [], [], []]
         assert protocol.all.count == 4
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("name", "shows"), [("Gallery", "clock"), ("Screen 1", "news")], ids=["named", "sent somewhere"])
+def test_a_screen_that_control_knows_keeps_its_sockets_while_browsers_like_it_come_and_go(settings, name, shows):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    event, protocol = an_event(), bounded(of_browser=3)
+    cookie = screen_cookie(event, name, shows)
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        known = [opened(lines, hall.port, event.pk, cookie, query=query) for query in ("?hall", "")]
+        for number in range(10):
+            opened(lines, hall.port, event.pk, "" if number % 2 else f"screen-{event.pk}={uuid.uuid4()}", query="?hall")
+
+        assert [screen.topics() for screen in known] == [[], []]
+        assert protocol.all.count == 5
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_browser_that_opened_the_screens_page_alone_proves_nothing(settings):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    event, protocol = an_event(), bounded(of_browser=3)
+    cookie = screen_cookie(event, "Screen 1", "clock")
+    with serving(http=protocol) as hall, ExitStack() as lines:
+        first = opened(lines, hall.port, event.pk, cookie, query="?hall")
+        for _each in range(3):
+            opened(lines, hall.port, event.pk, cookie, query="?hall")
+
+        with pytest.raises(ConnectionClosed):
+            first.line.recv(60)
+
+
+def test_a_screens_knock_is_counted_beside_those_of_strangers(settings):
+    settings.TRUSTED_PROXIES = [ip_network("127.0.0.0/8")]
+    held = Connections(Limits(of_browser=1, knocks=1))
+    Phone(held).comes("", "one")
+    late = Phone(held)
+    late.comes()
+
+    assert [held.may_knock(late, kind) for kind in ("", "", "screen")] == [True, False, True]
+    assert [kind_of_knock(name) for name in ({}, {"screen-1": "a"}, {"sessionid": "a", "screen-1": "a"}, {"screen-x": "a"})] == [
+        "",
+        "screen",
+        "account",
+        "",
+    ]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -50,6 +50,20 @@ def test_a_browser_is_one_screen_however_often_it_comes(day, wall):
     assert sorted(screen.name for screen in day.event.screens.all()) == ["Screen 1", "Screen 2"]
 
 
+def test_a_screens_cookie_goes_with_its_live_sockets_too(day, wall):
+    assert wall.cookies[f"screen-{day.event.pk}"]["path"] == "/"
+
+
+def test_only_a_screen_that_control_named_or_sent_somewhere_proves_itself(day, wall):
+    other = Day()
+    wall.get(f"/screen/{other.event.pk}/here/")
+    cookies = {name: morsel.value for name, morsel in wall.cookies.items()}
+    assert screens.proof_in(cookies) == ""
+    screens.rename(other.event, only(other).pk, "Gallery")
+    assert screens.proof_in(cookies) == f"screen:{only(other).pk}"
+    assert screens.proof_in({"screen-1": "no tag", "screen-2": "", "other": str(only(other).tag)}) == ""
+
+
 def test_a_browser_may_be_a_screen_of_two_events(day, wall):
     other = Day()
     wall.get(f"/screen/{other.event.pk}/here/")
