@@ -28,6 +28,7 @@ everybody = [
     path("play/shown/<int:notice>/", presses.notice_shown, name="notice-shown"),
     path("play/seen/<int:notice>/", presses.notice_seen, name="notice-seen"),
     path("play/understood/", presses.understood, name="understood"),
+    path("play/newcomer/", presses.newcomer_read, name="newcomer-read"),
     path("play/call/", presses.call_control, name="call-control"),
     path("play/call/settled/", presses.settle_call, name="settle-call"),
     path("play/round/<int:number>/", rounds.whole_round, name="round"),

@@ -49,10 +49,11 @@ COOKIE_AGE = 3 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPass:
-    """A player at the door: the event and the seat."""
+    """A player at the door: the event and the seat; `device` is the phone that joined, "" where it was let in otherwise."""
 
     event: Event
     seat: SeatId
+    device: str = ""
 
     @property
     def actor(self) -> Actor:
@@ -222,8 +223,10 @@ def shut_device(told: SeatCookie) -> None:
 
 def seat_pass(request: HttpRequest) -> SeatPass | None:
     """The player at this phone; None when nobody has joined here."""
-    row = seat_in_cookies(request.COOKIES)
-    return SeatPass(event=row.event, seat=SeatId(row.key)) if row else None
+    found = badge_in_cookies(request.COOKIES)
+    if found is None or found.standing is not Standing.VALID:
+        return None
+    return SeatPass(event=found.row.event, seat=SeatId(found.row.key), device=found.told.device)
 
 
 def seat_or_404(request: HttpRequest) -> SeatPass:

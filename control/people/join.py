@@ -27,7 +27,7 @@ from control.journal import journal
 from control.journal.readable import trouble_of
 from control.live.connections import source_of
 from control.models import Event, Seat
-from control.people import access, audit, beside, join_codes
+from control.people import access, audit, beside, join_codes, newcomers
 from control.people.access import Badge, Standing
 from control.people.audit import Kind
 from control.people.audit_words import who_did
@@ -214,8 +214,9 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     response = HttpResponseRedirect(reverse("control:play"))
     before, waits = access.badge_in_cookies(request.COOKIES), beside.beside(request.COOKIES)
     here = before if before is not None and before.standing is Standing.VALID else None
+    again = (here is not None and _same(here.row, row)) or (waits is not None and _same(waits, row))
     with transaction.atomic():
-        if here is not None and not _same(here.row, row) and (both or (waits is not None and _same(waits, row))):
+        if here is not None and not _same(here.row, row) and (both or again):
             beside.put_beside(request, response)
         elif here is not None:
             access.sign_out(here.told)  # its place in this browser is taken, and nothing else may have it
@@ -225,6 +226,10 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
         told = {"name": person.player.name, "device": device, "before": here.row.key if here else ""}
         audit.write(Kind.JOINED, row.event_id, about=row.key, by="", **told)
     JOINS.count(code)
+    if not again:
+        newcomers.announce(row, device)
+    elif here is not None and _same(here.row, row):
+        newcomers.goes_on(here.told.device, device)
     return response
 
 

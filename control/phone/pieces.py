@@ -24,6 +24,7 @@ from control.debrief.access import is_open_for_players
 from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
+from control.people import newcomers
 from control.phone import links
 from control.phone.look import Seen
 from control.phone.rounds import fresh_round, rounds_so_far, told_at_once
@@ -238,6 +239,13 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
     RegionKind(name="strip", template="control/_play_strip.html", topics=("strip",), view=lambda seen: seen.who),
     RegionKind(name="clock", template="control/_play_clock.html", topics=("clock",), view=clock_panel, moving=True),
     RegionKind(name="amends", template="control/_play_amends.html", view=lambda seen: seen.amends, told=True),
+    RegionKind(
+        name="newcomer",
+        template="control/_play_newcomer.html",
+        topics=(newcomers.TOPIC,),
+        view=lambda seen: newcomers.newest(seen.door.device),
+        told=True,
+    ),
     RegionKind(name="beside", topics=("beside",), view=lambda seen: links.told(seen.door), tab=NOW, told=True, moving=True),
     RegionKind(name="now", template="control/_play_now.html", topics=("clock",), view=_now, tab=NOW, told=True),
     RegionKind(

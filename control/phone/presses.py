@@ -20,6 +20,7 @@ from control.engine.modules import Invalidation
 from control.engine.refused import Refused
 from control.journal import desk, rows, seen
 from control.live import delivery, live
+from control.people import newcomers
 from control.people.access import SeatPass, seat_or_404
 from control.people.throttle import PRESSES
 from control.phone.forms import CallForm, RoomForm, SettleForm, UnderstoodForm
@@ -56,6 +57,15 @@ def understood(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and form.cleaned_data["seq"] <= door.event.stream.head:  # no page was drawn from later ones
         seen.understood(door.event.stream.key, seen.seat_key(door.seat), form.cleaned_data["seq"])
     return answer(request, door, "amends")
+
+
+@never_cache
+@require_POST
+def newcomer_read(request: HttpRequest) -> HttpResponse:
+    """It has been read on this phone that another one joined with its badge."""
+    door = seat_or_404(request)
+    newcomers.read(door.device, request.POST.get("at", ""))
+    return answer(request, door, "newcomer")
 
 
 @never_cache

@@ -7,10 +7,11 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from control.day.people.present import LeaveForGood
 from control.engine.viewer import HALL, Viewer
-from control.people import access, join_codes
+from control.people import access, join_codes, newcomers
 from rooms.realm.desks import Desk
 from tests.control.phones import CAT_1, CAT_2, Day, words
 from tests.teams import seated
@@ -40,6 +41,17 @@ def stranger() -> Client:
 def joined_as(client: Client) -> str | None:
     row = access.seat_in_cookies({access.COOKIE: client.cookies[access.COOKIE].value} if access.COOKIE in client.cookies else {})
     return row.key if row else None
+
+
+def device_of(client: Client) -> str:
+    told = access.seat_cookie({access.COOKIE: client.cookies[access.COOKIE].value})
+    assert told is not None
+    return told.device
+
+
+def attribute(page: str, name: str) -> str:
+    """The value of the first attribute so called."""
+    return page.split(f'{name}="', 1)[1].split('"', 1)[0]
 
 
 def test_anybody_sees_the_door(stranger):
@@ -179,6 +191,72 @@ def test_two_players_may_share_a_phone(day):
     phone.post(reverse("control:link", args=[day.code(CAT_2)]))
 
     assert joined_as(phone) == "cat-2"
+
+
+ANOTHER = "Another phone joined with your badge at"
+
+
+def test_the_phones_of_a_badge_say_that_another_one_joined_until_it_is_read_there(day, monkeypatch):
+    code = day.code(CAT_1)
+    owner, tablet, thief = Client(), Client(), Client()
+    owner.post(f"/j/{code}/")
+    assert ANOTHER not in words(owner.get("/play/"))
+    tablet.post(f"/j/{code}/")
+    nudged = []
+    monkeypatch.setattr("control.people.newcomers.live.nudge", lambda event, told: nudged.extend(told))
+    thief.post(f"/j/{code}/")
+
+    assert [(each.topic, each.to) for each in nudged] == [("phones", "seat:cat-1")]
+    assert "phones" in attribute(words(owner.get("/play/")), "data-topics").split()
+    page = words(owner.get("/play/"))
+    time = timezone.localtime(newcomers.newest(device_of(owner))).strftime("%H:%M")
+    assert f"{ANOTHER} {time}. Not you? Check-in gives you a new code." in page
+    assert ANOTHER in words(tablet.get("/play/"))
+    assert ANOTHER not in words(thief.get("/play/"))
+
+    thief.post("/play/newcomer/", {"at": attribute(page, 'name="at" value')})
+    assert ANOTHER in words(owner.get("/play/"))
+    owner.post("/play/newcomer/", {"at": attribute(page, 'name="at" value')})
+    assert ANOTHER not in words(owner.get("/play/"))
+    assert ANOTHER in words(tablet.get("/play/"))
+
+
+def test_having_read_of_one_phone_is_not_having_read_of_the_next(day):
+    code = day.code(CAT_1)
+    owner = Client()
+    owner.post(f"/j/{code}/")
+    Client().post(f"/j/{code}/")
+    read = attribute(words(owner.get("/play/")), 'name="at" value')
+    Client().post(f"/j/{code}/")
+
+    owner.post("/play/newcomer/", {"at": read})
+    assert ANOTHER in words(owner.get("/play/"))
+
+
+def test_a_phone_that_joins_again_is_no_other_phone(day):
+    code, other = day.code(CAT_1), day.code(CAT_2)
+    owner, tablet = Client(), Client()
+    owner.post(f"/j/{code}/")
+    tablet.post(f"/j/{code}/")
+    owner.post(f"/j/{code}/")
+    assert ANOTHER in words(owner.get("/play/"))
+    owner.post("/play/newcomer/", {"at": attribute(words(owner.get("/play/")), 'name="at" value')})
+    tablet.post(f"/j/{code}/")
+    assert [ANOTHER in words(each.get("/play/")) for each in (owner, tablet)] == [False, False]
+
+    tablet.post(f"/j/{other}/", {"both": "1"})
+    tablet.post(f"/j/{code}/", {"both": "1"})
+    assert [ANOTHER in words(each.get("/play/")) for each in (owner, tablet)] == [False, False]
+
+
+def test_the_phone_of_a_new_code_is_told_of_no_phone_of_the_old_one(day):
+    day.phone(CAT_1)
+    phone = day.phone(CAT_1)
+    assert ANOTHER not in words(phone.get("/play/"))
+
+
+def test_nobody_reads_of_a_newcomer_without_a_badge(stranger):
+    assert stranger.post("/play/newcomer/", {"at": "x"}).status_code == 404
 
 
 def test_signing_out_leaves_the_code_good(day):
