@@ -90,8 +90,10 @@ class Reader:
     unknown_heads: set[str] = field(default_factory=set)
     guessed: dict[tuple[str, str], list[Row]] = field(default_factory=dict)  # by what was written and the team it was read as
 
-    def wrong(self, row: Row, column: Column, wrong: str, mend: str) -> None:
-        self.problems.append(Problem(row=row.number, place=row.place, column=self.layout.called(column), wrong=wrong, mend=mend))
+    def wrong(self, row: Row, column: Column, wrong: str, mend: str, *, cited: str = "") -> None:
+        """Collect a mistake; `cited` is what stands in the row, where its number does not tell which row that is."""
+        place = say("{row} (“{said}”)", row=row.place, said=short(cited)) if cited else row.place
+        self.problems.append(Problem(row=row.number, place=place, column=self.layout.called(column), wrong=wrong, mend=mend))
 
     def head(self, row: Row, said: str) -> None:
         """Name a row that heads players with a team which is not there, once and not for each of its players."""
@@ -225,7 +227,9 @@ class Reader:
             if seat:
                 return next(team for team in self.teams if team.id == self.seats[seat])
             if not self.layout.cell(row, Column.SEAT):
-                self.wrong(row, Column.TEAM, frame.said("list-empty"), self._one_of(self.teams))
+                stands = next((cell for cell in row.cells if cell), "")
+                mend = say("Write one of: {teams}; or delete the row.", teams=", ".join(team.name for team in self.teams))
+                self.wrong(row, Column.TEAM, frame.said("list-empty"), mend, cited=stands)
             return None
         if said in self.unknown_heads:
             return None  # named at the row that heads the players

@@ -119,7 +119,7 @@ def test_a_seat_alone_says_the_house():
         ("Name,House\nAnn,Wolw\n", ["Row 2, column “House”: There is no House “Wolw”. Write Wolf."]),
         ("Name,House\nAnn,Lion\nBob,\n", [
             "Row 2, column “House”: There is no House “Lion”. Write one of: Cat, Wolf, Ram.",
-            "Row 3, column “House”: There is no House. Write one of: Cat, Wolf, Ram.",
+            "Row 3 (“Bob”), column “House”: There is no House. Write one of: Cat, Wolf, Ram; or delete the row.",
         ]),
         ("Name,House,Rank\nAnn,Cat,1\nBob,Cat,1\n",
          ["Row 3, column “Rank”: Rank 1 of House Cat stands in row 2 already. Give each rank of a House once."]),

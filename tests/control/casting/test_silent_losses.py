@@ -173,7 +173,9 @@ def test_the_ruled_line_of_a_table_is_nobody() -> None:
 
 def test_a_mail_with_addresses_and_words_around_is_parted_and_its_words_are_named() -> None:
     rows = "".join(f"- {name} <p{at}@example.org> -- {house}\n" for at, (name, house, _rank) in enumerate(FOUR))
-    assert words(f"Hi Anna,\n\n{rows}\nBest,\n").startswith("Rows 1, 8, column B (House): There is no House.")
+    assert words(f"Hi Anna,\n\n{rows}\nBest,\n").startswith(
+        "Rows 1 (“Hi Anna,”), 8 (“Best,”), column B (House): There is no House. Write one of: Cat, Wolf, Ram; or delete the row."
+    )
     assert told(read(rows)) == FOUR_TOLD
 
 
