@@ -30,6 +30,17 @@ def test_its_start_is_planned_for_the_day_named():
     assert "manage.py codes" in said.getvalue()
 
 
+@pytest.mark.parametrize("date", ["5.12.2026", "05.12.2026", "5. 12. 2026", "2026-12-05"])
+def test_a_date_may_be_written_with_dots(date):
+    assert event_command.planned_start(date, "10:30").isoformat().startswith("2026-12-05T10:30:00")
+
+
+@pytest.mark.parametrize("date", ["05/12/2026", "5.12.26", "31.2.2026", "12.31.2026"])
+def test_a_date_that_may_be_read_two_ways_is_refused(date):
+    with pytest.raises(CommandError, match="is no date; write it as 2026-05-09"):
+        event_command.planned_start(date, "10:30")
+
+
 def made(*options: object) -> str:
     """What the command says of an event that it made."""
     said = io.StringIO()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import uuid
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
@@ -41,7 +42,9 @@ class Command(BaseCommand):
         create.add_argument("--realm", default="", choices=known, help="the game; by default the first that can read the folder")
         create.add_argument("--casting", type=Path, help="the players, from a spreadsheet (XLSX or CSV)")
         create.add_argument("--name", default="", help="what the event is called; the scenario's title by default")
-        create.add_argument("--date", default="", help="the day, as 2026-05-09; month 1 is planned at the timetable's time")
+        create.add_argument(
+            "--date", default="", help="the day, as 2026-05-09 or 9.5.2026; month 1 is planned at the timetable's time"
+        )
         acts.add_parser("list", help="list the events")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -124,8 +127,9 @@ def planned_start(date: str, at: str) -> datetime:
     Raises:
         CommandError: the date cannot be read.
     """
+    dotted = re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", date.strip())  # 9.5.2026; slashes stand for both orders
     try:
-        day = date_type.fromisoformat(date)
+        day = date_type(*(int(part) for part in reversed(dotted.groups()))) if dotted else date_type.fromisoformat(date)
     except ValueError as wrong:
         raise CommandError(f"{date!r} is no date; write it as 2026-05-09.") from wrong
     hour, minute = (int(part) for part in at.split(":"))
