@@ -33,7 +33,7 @@ def by_a_rumor() -> Gained:
 def by_a_kept_pool() -> Gained:
     """What is left of the 2 Favors of the pool is drawn in Return (GE-CRT-35)."""
     court = Session(CAT, {CAT[0]: FAMINE_AID}).until("explain-1")
-    court.day.state = replace(court.state, laws=())  # none of them takes anything away
+    court.day.state = replace(court.state, laws=(), hostages=())  # none of them takes anything away
     court.day.until(2, Phase.CEREMONY)
     drawn = tuple(each.card for each in court.day.happened if isinstance(each, FavorDrawn) and each.seat == CAT[0])
     assert len(drawn) == 2

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players, teams_of
+from control.day.state import Presence
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
@@ -177,7 +178,7 @@ def _kept(seat: Seat, happened: CharacterDied) -> tuple[RankBefore, ...]:
 
 
 def broken_deaths(state: GameState) -> tuple[str, ...]:
-    """The dead have their third wound, hold nothing, are married to nobody and reign nowhere; nobody else has a third wound.
+    """The dead have their third wound, and nobody else has; nobody who is dead or has left is married or Sovereign (R-03).
 
     A death follows its wound by itself, but not where a withdrawal adds wounds up anew; whoever has left dies no more.
     """
@@ -189,6 +190,9 @@ def broken_deaths(state: GameState) -> tuple[str, ...]:
     ]
     found += [say("{name} is dead and married.", name=seat.name) for seat in dead if seat.spouse is not None]
     found += [say("{name} is dead and Sovereign.", name=seat.name) for seat in dead if state.throne.holder == seat.id]
+    left = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
+    found += [say("{name} has left and is married.", name=seat.name) for seat in left if seat.spouse is not None]
+    found += [say("{name} has left and is Sovereign.", name=seat.name) for seat in left if state.throne.holder == seat.id]
     found += [
         say("{name} is alive with the third wound.", name=seat.name)
         for seat in state.seats.values()

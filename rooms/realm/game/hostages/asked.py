@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.reasons import Reason, Told, as_reason
 from rooms.realm.game.hostages.token import Hostage
@@ -89,9 +90,18 @@ def is_lawful(state: GameState, hostage: Hostage) -> bool:
     return hostage.law is not None and law_of(state, hostage.law) is not None
 
 
+def is_marriage(state: GameState, pair: tuple[SeatId, ...]) -> bool:
+    """Are these two married to each other?"""
+    one, other = pair
+    return one in state.seats and state.seats[one].spouse == other
+
+
 def broken_hostages(state: GameState) -> tuple[str, ...]:
-    """Every hostage has a number of its own, is held by another House than its own, and carries what a purse held."""
-    found = list[str]()
+    """Every hostage has its own number, is held by another House, and carries what a purse held.
+
+    It goes with its marriage and with its law, where the scenario says so (R-99, R-141).
+    """
+    found, settings = list[str](), state.scenario.settings
     numbers = [each.id for each in state.hostages]
     if len(numbers) != len(set(numbers)) or max(numbers, default=0) > state.last_hostage:
         found.append(say("Two hostages bear one number."))
@@ -99,6 +109,12 @@ def broken_hostages(state: GameState) -> tuple[str, ...]:
         found.append(say("A House holds a hostage of its own."))
     if any(each.power not in (0, 1) or len(each.favors) > 1 for each in state.hostages):
         found.append(say("A hostage carries more than 1 Power and 1 Favor."))
+    with_marriage = settings.marriage_hostages_after_death == "released"
+    if with_marriage and any(each.marriage and not is_marriage(state, each.marriage) for each in state.hostages):
+        found.append(say("A marriage has ended, and a hostage of it is still held."))
+    with_law = settings.annulled_hostages == "released"
+    if with_law and any(each.law is not None and not is_lawful(state, each) for each in state.hostages):
+        found.append(say("A law has fallen, and a hostage of it is still held."))
     if state.hostages_doubtful:
         found.append(say("A hostage was moved that was not there."))
     return tuple(found)

@@ -8,7 +8,7 @@ from control.engine.language import say
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.hostages.asked import holding_house
+from rooms.realm.game.hostages.asked import holding_house, is_marriage
 from rooms.realm.game.hostages.moving import released
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.state import GameState
@@ -42,13 +42,8 @@ def marriage_over(state: GameState, *seats: SeatId, why: Told) -> tuple[GameEven
     if state.scenario.settings.marriage_hostages_after_death != "released":
         return ()
     named = {*seats}
-    held = tuple(each for each in state.hostages if named & {*each.marriage} and not _still_married(state, each.marriage))
+    held = tuple(each for each in state.hostages if named & {*each.marriage} and not is_marriage(state, each.marriage))
     return released(state, held, why=why, rule="R-141")
-
-
-def _still_married(state: GameState, pair: tuple[SeatId, ...]) -> bool:
-    one, other = pair
-    return one in state.seats and state.seats[one].spouse == other
 
 
 # --- words --------------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.people.asked import members
-from control.day.people.present import CheckIn, PlayerLeft
+from control.day.people.present import CheckIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import DecisionContext
@@ -18,7 +18,6 @@ from control.engine.dice import DiceChance
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.refused import Refused
 from rooms.realm.game.deaths.dying import CharacterDied
-from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.scenario.ids import Phase
@@ -38,7 +37,6 @@ SETTINGS: dict[str, tuple[object, ...]] = {
     "holdings": ("player", "house"),
     "marriage_hostages_after_death": ("released", "kept"),
 }
-MOVES_HOSTAGES = HostagesReleased | HostagesKilled | HostagesHandedOver
 INTO_ONES_PURSE = ("draws", "is paid", "stake", "strip")  # left out where a House has one purse: they fill others beside it (R-05)
 
 
@@ -83,9 +81,7 @@ class Walk:
         """Without one of the last changes the others fold; where nothing is broken by that, all that must hold holds."""
         at = len(self.steps) - self.dice.randint(1, min(12, len(self.steps)))
         (state, gone), later = self.steps[at], [each for _before, events in self.steps[at + 1 :] for each in events]
-        # Left out: who left since reigns on or stays married; hostages that went before their marriage ended stay for ever (R-141).
-        left_out = any(isinstance(each, PlayerLeft) for each in later) or any(isinstance(each, MOVES_HOSTAGES) for each in gone)
-        if left_out or any(GAME.lasting(each) for each in gone):
+        if any(GAME.lasting(each) for each in gone):
             return
         for event in later:
             state = GAME.evolve(state, event)

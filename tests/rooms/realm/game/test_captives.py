@@ -23,6 +23,7 @@ from rooms.realm.papers.game.choices import options_for
 from rooms.realm.papers.game.types import cost_of, type_of
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.realm.scenario.schema import Target
+from tests.rooms.realm.game.dying import wed
 from tests.rooms.realm.game.passing import in_court, law, paper
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, ORGANIZER, WOLF_1, Day, player
 
@@ -41,7 +42,7 @@ def tokens() -> tuple[Hostage, ...]:
 
 
 def the_day() -> Day:
-    day = in_court()
+    day = wed(in_court(), CAT_1, WOLF_1)
     day.state = replace(day.state, hostages=tokens(), last_hostage=5)
     return day
 

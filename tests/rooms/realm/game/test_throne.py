@@ -246,7 +246,7 @@ def test_without_a_living_spouse_the_throne_waits_for_return(spouse):
     day = reigning(realm({"snake-1": 9}), "cat-1")
     if spouse:
         day.do(SetSpouses(player=SeatId("cat-1"), other=SeatId(spouse), reason="wed"), by=CEREMONY)
-        without(day, spouse)
+        day.do(LeaveForGood(seat=SeatId(spouse)), by=CHECK_IN)
 
     day.do(Bring(about=lambda s: succession.died(s, SeatId("cat-1"), why="poisoned")))
 

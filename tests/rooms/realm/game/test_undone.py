@@ -1,0 +1,139 @@
+"""What no longer holds when a command is taken back, and what followed it folds without it: the journal refuses that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import pytest
+
+from control.day.people.present import LeaveForGood
+from control.engine.ids import SeatId
+from control.engine.modules import GameEvent
+from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.hostages.asked import held_by, of_house
+from rooms.realm.game.hostages.pressed import ReleaseHostage
+from rooms.realm.game.laws import StrikeLaw
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.throne import succession
+from rooms.realm.scenario.ids import HouseId, LawId
+from tests.rooms.realm.game.dying import wed
+from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, COURT_CONTROL, Day, player, running
+from tests.rooms.realm.game.throning import REALM, Bring, reigning
+from tests.rooms.realm.game.wedding import WOLF_4, agreed, in_ceremony, weds, with_priest
+from tests.scenarios import default
+
+CAT, WOLF, SNAKE = HouseId("cat"), HouseId("wolf"), HouseId("snake")
+SNAKE_1 = SeatId("snake-1")
+
+
+def now(**settings: object) -> Day:
+    """Month 1 has just begun in a scenario with these settings."""
+    scenario = default()
+    return running(replace(scenario, settings=replace(scenario.settings, **settings)))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A command that can be taken back: the state before it, its events, and the day that goes on behind it."""
+
+    day: Day
+    before: GameState
+    gone: tuple[GameEvent, ...]
+
+    def broken(self) -> tuple[str, ...]:
+        """What no longer holds when all later events fold without those of the command."""
+        assert self.day.game.broken(self.day.state) == ()
+        state = self.before
+        for event in self.day.happened[self.day.happened.index(self.gone[-1]) + 1 :]:
+            state = self.day.game.evolve(state, event)
+        return self.day.game.broken(state)
+
+
+def remember(day: Day, act: Callable[[], tuple[GameEvent, ...]]) -> TakenBack:
+    before = day.state
+    return TakenBack(day, before, act())
+
+
+def leaves(day: Day, seat: SeatId) -> None:
+    day.do(LeaveForGood(seat=seat), by=CHECK_IN)
+
+
+def dies(day: Day, seat: SeatId) -> tuple[GameEvent, ...]:
+    return day.do(AdjustWounds(player=seat, before=0, wounds=3, reason="hit"), by=CEREMONY)
+
+
+# --- whoever has left ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-03", "R-140")
+@pytest.mark.parametrize("end", ["parted", "widowed", "left"])
+def test_whoever_has_left_is_not_married_again_by_a_marriages_end_taken_back(end):
+    day = wed(running(), CAT_2, WOLF_4)
+    ends: dict[str, Callable[[], tuple[GameEvent, ...]]] = {
+        "parted": lambda: day.do(SetSpouses(player=CAT_2, other=None, reason="parted"), by=CEREMONY),
+        "widowed": lambda: dies(day, WOLF_4),
+        "left": lambda: day.do(LeaveForGood(seat=WOLF_4), by=CHECK_IN),
+    }
+    ended = remember(day, ends[end])
+    assert ended.broken() == ()
+    leaves(day, CAT_2)
+
+    assert f"{day.state.seats[CAT_2].name} has left and is married." in ended.broken()
+
+
+@pytest.mark.rule("R-03", "R-28")
+@pytest.mark.parametrize("end", ["death", "coup"])
+def test_whoever_has_left_does_not_reign_again_by_a_fall_taken_back(end):
+    day = running()
+    day.game = REALM
+    reigning(day, CAT_2)
+    coup = Bring(about=lambda s: succession.seat_house(s, WOLF, why="a coup", rule="R-34"))
+    fall = remember(day, lambda: dies(day, CAT_2) if end == "death" else day.do(coup))
+    assert fall.broken() == ()
+    leaves(day, CAT_2)
+
+    assert f"{day.state.seats[CAT_2].name} has left and is Sovereign." in fall.broken()
+
+
+@pytest.mark.rule("R-03")
+def test_the_end_of_a_marriage_of_those_who_stay_can_be_taken_back_whoever_leaves():
+    day = wed(running(), CAT_2, WOLF_4)
+    ended = remember(day, lambda: day.do(SetSpouses(player=CAT_2, other=None, reason="parted"), by=CEREMONY))
+    leaves(day, CAT_1)
+
+    assert ended.broken() == ()
+
+
+# --- hostages that would have gone ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-141")
+@pytest.mark.parametrize(("kept", "named"), [("released", True), ("kept", False)])
+def test_no_hostage_of_a_marriage_stays_when_its_release_is_taken_back_after_the_marriage_ended(kept, named):
+    day = in_ceremony()
+    scenario = day.state.scenario
+    settings = replace(scenario.settings, marriage_hostages_after_death=kept)
+    day.state = replace(day.state, scenario=replace(scenario, settings=settings), hostages=())
+    weds(agreed(with_priest(day)))
+    (hostage,) = of_house(day.state, WOLF)
+    released = remember(day, lambda: day.do(ReleaseHostage(seat=CAT_1, hostage=hostage.id), by=player(CAT_1)))
+    assert released.broken() == ()
+
+    day.do(SetSpouses(player=CAT_2, other=None, reason="parted"), by=CEREMONY)
+
+    assert (released.broken() == ("A marriage has ended, and a hostage of it is still held.",)) is named
+
+
+@pytest.mark.rule("R-99")
+@pytest.mark.parametrize(("annulled", "named"), [("released", True), ("kept", False)])
+def test_no_hostage_of_a_law_stays_when_its_release_is_taken_back_after_the_law_fell(annulled, named):
+    day = now(annulled_hostages=annulled)
+    hostage = next(each for each in held_by(day.state, SNAKE) if each.law == "law-5")
+    released = remember(day, lambda: day.do(ReleaseHostage(seat=SNAKE_1, hostage=hostage.id), by=player(SNAKE_1)))
+    assert released.broken() == ()
+
+    day.do(StrikeLaw(law=LawId("law-5"), reason="annulled"), by=COURT_CONTROL)
+
+    assert (released.broken() == ("A law has fallen, and a hostage of it is still held.",)) is named
