@@ -265,9 +265,9 @@ class DayState:
         """Does this person stand in the scenario's own casting, so that it is perhaps an invented one?"""
         return False
 
-    def new_character(self, team: TeamId, besides: tuple[str, ...] = ()) -> str:
-        """The next of a team's own list for somebody who comes in while it is played, `besides` others; empty beyond its end."""
-        return self.character(team, 1 + len(besides) + sum(seat.team == team for seat in self.seats.values()))
+    def new_character(self, team: TeamId) -> str:
+        """The next of a team's own list for somebody who comes in while it is played; empty beyond its end."""
+        return self.character(team, 1 + sum(seat.team == team for seat in self.seats.values()))
 
 
 S = TypeVar("S", bound=DayState)

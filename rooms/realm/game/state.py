@@ -342,9 +342,15 @@ class GameState(day.DayState):
     def invented(self, seat: day.Seat) -> bool:
         return any((each.house, each.name) == (seat.team, seat.name) for each in self.scenario.casting)
 
-    def new_character(self, team: str, besides: tuple[str, ...] = ()) -> str:
-        """The next of the House whom nobody plays or has played: who died was somebody's, who comes back is somebody's (C-11)."""
+    def free_characters(self, team: str) -> tuple[str, ...]:
+        """Those of a House whom nobody plays or has played: who died was somebody's (C-11)."""
         house = next(each for each in self.scenario.houses if each.id == team)
-        taken = {*besides, *(seat.character for seat in self.seats.values() if seat.house == team)}
+        taken = {seat.character for seat in self.seats.values() if seat.house == team}
         taken |= {death.character for death in self.deaths if death.house == team}
-        return next((each.name for each in (*house.characters, *house.reserves) if each.name not in taken), "")
+        return tuple(each.name for each in (*house.characters, *house.reserves) if each.name not in taken)
+
+    def new_character(self, team: str) -> str:
+        """The next free one of a House behind those whom its dead come back as (C-11, R-139)."""
+        waiting = [seat for seat in self.seats.values() if seat.house == team and seat.died is not None]
+        promised = sum(seat.presence is not day.Presence.GONE for seat in waiting)
+        return next(iter(self.free_characters(team)[promised:]), "")

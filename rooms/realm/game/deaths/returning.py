@@ -45,10 +45,9 @@ def returning_in(state: GameState) -> int:
 
 def returning_as(state: GameState) -> Mapping[SeatId, str]:
     """As whom each of the dead comes back, in their order (C-11)."""
-    found = dict[SeatId, str]()
-    for seat in waiting_to_return(state):
-        found[seat.id] = state.new_character(seat.house, tuple(found.values())) or seat.name
-    return found
+    waiting = waiting_to_return(state)
+    free = {house: iter(state.free_characters(house)) for house in {seat.house for seat in waiting}}
+    return {seat.id: next(free[seat.house], seat.name) for seat in waiting}
 
 
 def come_back(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[CharacterReturned, ...]:

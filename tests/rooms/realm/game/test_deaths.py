@@ -15,6 +15,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.deaths.dying import CharacterDied, Wounded, dies, is_dead, wounded, wounded_together
 from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed, third
+from rooms.realm.game.deaths.returning import returning_as
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
@@ -260,6 +261,38 @@ def test_who_comes_in_late_plays_nobody_whom_one_of_the_dead_has_become():
     assert len(names) == len(set(names))
 
 
+@pytest.mark.rule("C-11", "R-139")
+@pytest.mark.parametrize("dead", [(CAT_2,), (CAT_3, CAT_2)], ids=["one", "two"])
+def test_who_comes_in_late_plays_nobody_whom_the_dead_are_promised(dead):
+    """Before: the late player took the character that the phone of the dead had named."""
+    day = running().until(1, Phase.ACTION)
+    happens(day, *(event for seat in dead for event in dies(day.state, seat, why=WHY, rule="R-95")))
+    promised = returning_as(day.state)
+
+    for name in ("Late Lucy", "Late Luke"):
+        day.do(AddPlayer(team=HouseId("cat"), name=name), by=CHECK_IN)
+
+    assert returning_as(day.state) == promised
+    day.until(2, Phase.PLANNING)
+    assert {seat: day.state.seats[seat].character for seat in dead} == promised
+    names = [seat.character for seat in day.state.seats.values() if seat.house == "cat"]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.rule("C-11", "R-139")
+def test_beyond_the_reserves_who_comes_in_late_plays_under_the_own_name():
+    day = running().until(1, Phase.ACTION)
+    happens(day, *dies(day.state, CAT_2, why=WHY, rule="R-95"))
+    free = day.state.free_characters(HouseId("cat"))
+
+    for number in range(len(free)):
+        day.do(AddPlayer(team=HouseId("cat"), name=f"Late {number}"), by=CHECK_IN)
+
+    late = [seat.character for seat in day.state.seats.values() if seat.name.startswith("Late")]
+    assert late == [*free[1:], f"Late {len(free) - 1}"]
+    assert returning_as(day.state) == {CAT_2: free[0]}
+
+
 @pytest.mark.rule("R-139", "GE-CER-06", "GE-CER-07")
 def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
     day = running().until(1, Phase.ACTION)
@@ -268,7 +301,7 @@ def test_the_phone_says_why_what_meanwhile_and_as_whom_one_comes_back():
 
     told = own_death(day.state, Viewer(seat=CAT_2))
 
-    next_one = day.state.new_character(HouseId("cat"))
+    next_one = day.state.free_characters(HouseId("cat"))[0]
     assert told is not None
     assert told.title == "Your character has died"
     assert told.words == (
