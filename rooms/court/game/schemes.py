@@ -275,21 +275,23 @@ def explain_destroyed(happened: ProposalDestroyed, state: GameState) -> str:
     return say("The proposal of {player} is struck out by a scheme (R-128).", player=who(state, happened.author))
 
 
-def _schemer(state: GameState, scheme: int) -> str:
+def _helped(state: GameState, scheme: int) -> str:
+    """The House that has the votes; never the one that schemed, for every desk reads a label (R-17)."""
     found = next((each for each in state.schemes if each.id == scheme), None)
-    return house_name(state, found.house) if found else str(scheme)
+    house = target_of(state, found) if found else None
+    return house_name(state, house) if house else str(scheme)
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
     UseBribes: CommandHandler(
         decide=decide_bribes_used,
         desks=COURT_DESK,
-        label=lambda c, s: say("Extra votes of {house} in cycle {cycle}", house=_schemer(s, c.scheme), cycle=c.cycle),
+        label=lambda c, s: say("Extra votes of {house} in cycle {cycle}", house=_helped(s, c.scheme), cycle=c.cycle),
     ),
     UseDissent: CommandHandler(
         decide=decide_dissent_used,
         desks=COURT_DESK,
-        label=lambda c, s: say("Uprising: extra votes of {house}, month {month}", house=_schemer(s, c.scheme), month=c.month),
+        label=lambda c, s: say("Uprising: extra votes of {house}, month {month}", house=_helped(s, c.scheme), month=c.month),
     ),
     NameProposal: CommandHandler(
         decide=decide_name,

@@ -10,7 +10,6 @@ from control.engine.modules import CommandHandler
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.acting import ONLY_UNDERGROUND
 from rooms.realm.game.strikes.completing import CompleteScheme, SchemeCompleted, decide_complete
-from rooms.realm.game.treasury.purses import house_name
 from rooms.underground.game.sheets import check_at
 from rooms.underground.game.tables.state import TableId
 from rooms.underground.rules.targets import ON_A_PERSON
@@ -31,8 +30,6 @@ def decide(state: GameState, command: CompleteScheme, asked: DecisionContext) ->
 
 COMMANDS: Mapping[type, CommandHandler] = {
     CompleteScheme: CommandHandler(
-        decide=decide,
-        desks=ONLY_UNDERGROUND,
-        label=lambda c, s: say("Scheme of {house} completed, month {month}", house=house_name(s, c.house), month=c.month),
+        decide=decide, desks=ONLY_UNDERGROUND, label=lambda c, s: say("Scheme completed, month {month}", month=c.month)
     ),
 }

@@ -65,6 +65,15 @@ def test_bribes_turn_a_tie_and_are_used_once():
         court.do(UseBribes(month=1, cycle=1, scheme=1, favor=True))
 
 
+@pytest.mark.rule("R-17", "R-127")
+@pytest.mark.parametrize("command", [UseBribes(month=1, cycle=1, scheme=1, favor=True), UseDissent(month=1, number=1, scheme=1)])
+def test_a_label_names_the_house_that_has_the_votes_and_never_the_schemer(command):
+    state = given(three_houses(), "bribes", "bear", "1").state
+
+    assert "Bear" in GAME.label(command, state, by_desk=True)
+    assert "Snake" not in GAME.label(command, state, by_desk=True)
+
+
 @pytest.mark.rule("R-127")
 def test_each_scheme_is_a_bundle_of_its_own_and_two_add_up():
     court = given(given(three_houses(), "bribes", "bear", "1"), "bribes", "bear", "2", number=2)

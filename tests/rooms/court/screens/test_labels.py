@@ -13,6 +13,7 @@ from control.engine.modules import CommandHandler
 from control.journal import journal
 from rooms.court.game.challenges import Accept, Refuse, StandBy, Withdraw
 from rooms.court.game.part import COURT
+from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.part import UNDERGROUND
 from rooms.underground.game.tables.looking import LookAtSchemes
@@ -22,7 +23,8 @@ from tests.rooms.court.screens.desk import THERE, paid
 
 NOW = {"month": "1", "number": "1"}
 VALUES = {SeatId: THERE[0], SeatId | None: THERE[0], HouseId: HouseId("cat"), TableId: TableId("west"), int: 1, str: "west"}
-ELSEWHERE = frozenset({LookAtSchemes, Refuse, Accept, Withdraw, StandBy})  # of a table, and of a challenge by its number
+# Called by the table, by a challenge's number, or by nobody's name: who schemed is for the Underground's desk alone.
+ELSEWHERE = frozenset({LookAtSchemes, Refuse, Accept, Withdraw, StandBy, CompleteScheme})
 
 
 def of_one(kind: type, handler: CommandHandler) -> bool:
