@@ -192,6 +192,14 @@ def test_what_a_phone_waits_for_is_in_sight(db, sheet) -> None:
     assert bottom(wolf, ".room", "room") < end
 
 
+@pytest.mark.rule("GE-CRT-18")
+def test_the_tokens_of_each_pool_stand_in_one_line(db, sheet) -> None:
+    page = sheet.lay(WholeCourt().desk(Desk.COURT, place="court/"), ViewportSize(width=820, height=1180))
+    lines = "(all) => all.map((each) => new Set([...each.children].map((token) => token.offsetTop)).size)"
+
+    assert {*page.locator(".pools .tokens").evaluate_all(lines)} == {1}
+
+
 def test_a_ruling_is_recorded_in_sight_while_the_keyboard_is_up(db, sheet) -> None:
     day, above = StillDay(), ViewportSize(width=1180, height=480)
     client = day.tablet("anna")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
+from control.day.people.present import CheckIn
+from control.day.state import Presence
 from control.engine.ids import SeatId
 from tests.e2e.day import PHONE, TABLET
 from tests.e2e.pages import Sheet, StillDay
@@ -70,3 +72,27 @@ def test_what_cannot_be_pressed_looks_so(db: None, sheet: Sheet, place: str, the
     expect(page.locator("main")).to_be_visible()
 
     assert page.evaluate(DISABLED, list(KINDS)) == [OFF] * (2 * len(KINDS))
+
+
+UPRIGHT = ViewportSize(width=820, height=1180)
+# How far the words of a pressed mark end before the edge of its button.
+MARGIN = """(mark) => {
+  const words = document.createRange();
+  words.selectNodeContents(mark);
+  return mark.getBoundingClientRect().right - words.getBoundingClientRect().right;
+}"""
+
+
+def test_the_word_of_a_pressed_mark_keeps_clear_of_the_edge_of_its_button(db: None, sheet: Sheet) -> None:
+    day = StillDay()
+    day.give(CheckIn(seat=SeatId("cat-1"), before=Presence.EXPECTED, presence=Presence.ABSENT))
+    page = sheet.lay(day.read(day.tablet("dora"), day.control("people/")), UPRIGHT)
+
+    assert page.locator("#mark-cat-1-absent").evaluate(MARGIN) >= 4
+
+
+def test_a_name_of_a_room_in_two_lines_begins_at_the_edge(db: None, sheet: Sheet) -> None:
+    day = StillDay()
+    page = sheet.lay(day.read(day.tablet("anna"), day.control("")), PHONE)
+
+    assert page.locator(".room-link").first.evaluate("(name) => getComputedStyle(name).textAlign") in {"start", "left"}
