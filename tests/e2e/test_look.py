@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from uuid import uuid4
+
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
 from control.day.people.present import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
+from rooms.realm.scenario.ids import Phase
+from tests.control.phones import words
 from tests.e2e.day import PHONE, TABLET
 from tests.e2e.pages import Sheet, StillDay
 
@@ -96,3 +100,16 @@ def test_a_name_of_a_room_in_two_lines_begins_at_the_edge(db: None, sheet: Sheet
     page = sheet.lay(day.read(day.tablet("anna"), day.control("")), PHONE)
 
     assert page.locator(".room-link").first.evaluate("(name) => getComputedStyle(name).textAlign") in {"start", "left"}
+
+
+def test_a_refusal_does_not_stay_over_what_is_sent_again(db: None, sheet: Sheet) -> None:
+    day = StillDay().until(Phase.PLANNING)
+    client, wrong = day.tablet("anna"), {"command_id": str(uuid4()), "month": "99", "phase": "action", "left": "5"}
+    refused = words(client.post(day.control("clock/set/"), wrong, headers={"HX-Request": "true"}))
+    page = sheet.lay(day.read(client, day.control("clock/")), UPRIGHT, ask=refused)
+    refusal = page.locator("#ask .refused")
+    expect(refusal).to_be_visible()
+
+    page.locator("#ask form").evaluate("(form) => form.classList.add('htmx-request')")  # as htmx does while it waits
+
+    expect(refusal).to_be_hidden()
