@@ -200,6 +200,25 @@ def test_the_tokens_of_each_pool_stand_in_one_line(db, sheet) -> None:
     assert {*page.locator(".pools .tokens").evaluate_all(lines)} == {1}
 
 
+@pytest.mark.rule("GE-CRT-26")
+@pytest.mark.parametrize("place", ["phone", "wall"])
+def test_when_the_time_of_a_step_is_over_the_floor_says_so(db, sheet, place: str) -> None:
+    day = WholeCourt()
+    day.give(ChooseProposal(month=1, author=SeatId("cat-1")), *step_ends(Room.COURT, "explain-1", "debate-1"))
+    html = day.read(day.phone(SeatId("cat-1")), "/play/") if place == "phone" else day.wall("floor")
+    page = sheet.lay(html, ViewportSize(width=390, height=844) if place == "phone" else ViewportSize(width=1920, height=1080))
+    if place == "phone":
+        sheet.tab("now")
+    left = page.locator(":is(.floor-clock, .floor-step) .clock-left")
+    expect(page.get_by_text("Time is over.")).to_be_hidden()
+
+    left.evaluate("(left) => left.classList.add('over')")  # as clock.js does at 00:00
+
+    expect(page.get_by_text("Time is over.")).to_be_visible()
+    expect(left).to_be_hidden()
+    picture(page, f"over-{place}")
+
+
 def test_a_ruling_is_recorded_in_sight_while_the_keyboard_is_up(db, sheet) -> None:
     day, above = StillDay(), ViewportSize(width=1180, height=480)
     client = day.tablet("anna")
