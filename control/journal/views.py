@@ -175,6 +175,7 @@ class UndoView:
     leaning: tuple[Leaning, ...]
     seen: Witnesses
     forbidden: str
+    rooms: tuple[Way, ...]
     ways: tuple[Way, ...]
 
 
@@ -194,6 +195,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
         leaning=tuple(_leaning(lines, frozenset(entry.command_id for entry in reach.dependants), desks)),
         seen=witnesses(seen.event_id, stream.key, seen.sight, group, seen.door.name),
         forbidden=reach.forbidden,
+        rooms=tuple(_rooms(seen, turned)),
         ways=tuple(_ways(seen, turned)),
     )
 
@@ -228,12 +230,16 @@ def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[
             yield Leaning(seq=first.seq, label=first.label, what=what, who=who(first), may_withdraw=may_withdraw(first, desks))
 
 
-def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
-    """Where this desk can correct by hand what those lines did."""
+def _rooms(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
+    """The desks of rooms at which this one can correct by hand what those lines did."""
     for room in dict.fromkeys(each.room for each in turned if each.room):
         address = room_address(seen, room)
         if address and seen.sits_at(seen.sight.frame.desk_of(room)):
             yield Way(words=say("{room} by hand", room=seen.sight.frame.room_name(room)), address=address, in_dialog=False)
+
+
+def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
+    """Where else this desk can put right what those lines did."""
     by_hand = registry.realm(seen.sight.realm).by_hand
     if by_hand is not None:
         yield from by_hand(

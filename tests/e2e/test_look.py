@@ -103,7 +103,8 @@ def test_a_name_of_a_room_in_two_lines_begins_at_the_edge(db: None, sheet: Sheet
 
 
 def test_a_refusal_does_not_stay_over_what_is_sent_again(db: None, sheet: Sheet) -> None:
-    day = StillDay().until(Phase.PLANNING)
+    day = StillDay()
+    day.until(Phase.PLANNING)
     client, wrong = day.tablet("anna"), {"command_id": str(uuid4()), "month": "99", "phase": "action", "left": "5"}
     refused = words(client.post(day.control("clock/set/"), wrong, headers={"HX-Request": "true"}))
     page = sheet.lay(day.read(client, day.control("clock/")), UPRIGHT, ask=refused)

@@ -219,6 +219,7 @@ def test_a_reveal_cannot_be_unseen_and_the_correction_is_offered(war, action):
     assert "A reveal cannot be unseen" in words(page)
     assert f'href="{war.at("war/")}"' in page.content.decode()
     assert "War Room by hand" in words(page)
+    assert "on its desk, tap the region, player or card that is wrong." in words(page)
     assert 'name="reason"' not in page.content.decode()
 
 
