@@ -15,7 +15,7 @@ from control.management.commands.replay import event_named
 class Command(BaseCommand):
     """`manage.py backup EVENT [--no-proof]`."""
 
-    help = "Write an event to a file in var/backups, copy it to BACKUP_SECOND, and prove that it can be restored."
+    help = "Write an event to a file in var/backups, copy it to BACKUP_SECOND, and prove that it can be restored (by takeover)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("event", help="the event's number or slug")
@@ -32,4 +32,5 @@ class Command(BaseCommand):
             self.stderr.write(row.second_trouble)
         elif second := keep.second_folder():
             self.stdout.write(f"{second / row.file}")
+        self.stdout.write(f"Restore the event from it with: manage.py takeover {path}")
         self.stdout.write("It has been restored, and every state is the same." if row.restored_at else "It has not been tried.")

@@ -27,7 +27,7 @@ KEY_FILE = "secret_key"
 class Command(BaseCommand):
     """`manage.py takeover FILE`: on a second computer, an event goes on from its newest backup."""
 
-    help = "Take an event over on this computer from a backup, and serve it."
+    help = "Restore an event from a backup: take it over on this computer, and serve it."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", type=Path, help="the newest backup")

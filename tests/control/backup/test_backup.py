@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import os
 import re
 import stat
@@ -14,6 +15,7 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import User
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
@@ -204,6 +206,14 @@ def test_a_real_days_file_unpacks_to_far_less_than_it_may(event, tmp_path):
 
     assert len(rows) * 4 < file.UNPACKED * path.stat().st_size
     assert max(map(len, rows.splitlines())) * 4 < file.LONGEST_LINE
+
+
+def test_the_command_says_how_the_event_is_restored_from_the_file(event):
+    said = io.StringIO()
+    call_command("backup", str(event.pk), "--no-proof", stdout=said)
+
+    path = keep.folder() / event.backups.get().file
+    assert f"Restore the event from it with: manage.py takeover {path}\n" in said.getvalue()
 
 
 @both_databases
