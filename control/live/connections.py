@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address
 from pathlib import Path
 from weakref import WeakSet
@@ -282,18 +283,11 @@ class Connections:
 
     def _is_proxy(self, address: str) -> bool:
         """Whether all connections of an address are somebody else's: a trusted proxy's, or a socket's in the file system."""
-        try:
-            ip_address(address)
-        except ValueError:
-            return True
-        return self._is_trusted(address)
+        trusted = _within(address, self._proxies)
+        return trusted is None or trusted
 
     def _is_trusted(self, address: str) -> bool:
-        try:
-            found = ip_address(address)
-        except ValueError:
-            return False
-        return any(found in network for network in self._proxies)
+        return bool(_within(address, self._proxies))
 
     def _asker(self, forwarded_for: Iterable[bytes]) -> str:
         """The last address that is no trusted proxy's: what stands before it may be forged."""
@@ -319,6 +313,16 @@ class Connections:
             return False
         line.oldest(address).give_way()
         return True
+
+
+@lru_cache(maxsize=4096)
+def _within(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool | None:
+    """Whether an address is of one of these networks; None where it is no address. Asked for each piece of each body."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return None
+    return any(found in network for network in networks)
 
 
 def _bare(address: str) -> str:

@@ -6,7 +6,7 @@ import asyncio
 import time
 import uuid
 from contextlib import ExitStack
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from weakref import proxy
 
 import pytest
@@ -327,6 +327,18 @@ class Phone:
             self.held.busy(self)
             self.held.opened(self, proof, browser)
         return here
+
+
+def test_an_address_is_read_once_however_many_pieces_come_from_it(monkeypatch):
+    read = []
+    monkeypatch.setattr("control.live.connections.ip_address", lambda address: read.append(address) or ip_address(address))
+    held = Connections(Limits(), [ip_network("10.0.0.0/8")])
+    phone = Phone(held, "198.51.100.77")
+    assert phone.comes()
+    for _each in range(50):
+        held.keeps(phone, 1)
+
+    assert read == ["198.51.100.77"]
 
 
 def test_three_hundred_phones_with_six_connections_each_fit_behind_one_address():
