@@ -5,7 +5,8 @@ The rulebooks know no stakes; the rule is ours and is published where a stake is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
@@ -22,7 +23,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.treasury.payment import to_give
-from rooms.realm.game.treasury.purses import seat_of
+from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId
 
 MOST_STAKED = 50  # of Power or of Favors, from one purse
@@ -87,15 +88,27 @@ class StakeSettled:
 
 
 def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amount: int) -> str:
-    """Who of these cannot pay the stake, as one sentence; empty when everybody can."""
-    short = ", ".join(
-        say("{player} holds {count}", player=who(state, seat), count=_held(state, seat, kind))
-        for seat in seats
-        if _held(state, seat, kind) < amount
-    )
+    """Who of these cannot pay the stake, as one sentence; empty when everybody can. One purse pays for all of its House (R-05)."""
+    due = _due(state, seats, amount)
+    short = ", ".join(_short(state, seat, kind, of) for seat, of in due.items() if _held(state, seat, kind) < of)
     if not short:
         return ""
     return say("The stake is {stake}, and {short}.", stake=amount_words(kind, amount), short=short)
+
+
+def _due(state: GameState, seats: Sequence[SeatId], amount: int) -> Mapping[SeatId, int]:
+    """How much each purse owes when all of these give the stake; whoever has left has nothing, also of a common purse (R-03)."""
+    owing = (state.seats[each] for each in seats)
+    purses = Counter(each.id if each.presence is Presence.GONE else purse_holder(state, each).id for each in owing)
+    return {seat: amount * times for seat, times in purses.items()}
+
+
+def _short(state: GameState, seat: SeatId, kind: StakeKind, due: int) -> str:
+    held = _held(state, seat, kind)
+    if held_in_common(state):
+        house = house_name(state, state.seats[seat].house)
+        return say("{house} holds {count} and would stake {due}", house=house, count=held, due=due)
+    return say("{player} holds {count}", player=who(state, seat), count=held)
 
 
 def _held(state: GameState, seat: SeatId, kind: StakeKind) -> int:
@@ -116,24 +129,24 @@ def decide_settle(state: GameState, command: SettleStake, asked: DecisionContext
     if len(set(seats)) != len(seats) or not 0 < command.amount <= MOST_STAKED or (command.cut_off and command.winners):
         raise Refused(say("This stake cannot be read; look at the table again."), code="malformed")
     winners = [heir for seat in command.winners if (heir := _now_of(state, seat)) is not None]
-    gave = tuple(_given(state, seat, command) for seat in command.losers) if winners else ()
-    got = _shared(gave, winners)
+    due = _due(state, command.losers, command.amount) if winners else {}
+    gave = tuple(_given(state, seat, command.kind, amount) for seat, amount in due.items())
+    got = _together(_shared(gave, winners))
     return (StakeSettled(table=command.table, title=command.title, gave=gave, got=got, cut_off=command.cut_off),)
 
 
 def _now_of(state: GameState, winner: SeatId) -> SeatId | None:
-    """Who has what a winner holds by now: of one who has left for good the House's rank 1, where anybody is left (R-03)."""
+    """Who has what a winner holds by now: of one who has left the House's rank 1 (R-03), who keeps a common purse too (R-05)."""
     seat = state.seats[winner]
     if seat.presence is not Presence.GONE:
-        return winner
+        return purse_holder(state, seat).id
     return next((each.id for each in members(state, seat.house)), None)
 
 
-def _given(state: GameState, seat: SeatId, command: SettleStake) -> Share:
-    purse = state.seats[seat].purse
-    if command.kind is StakeKind.POWER:
-        return Share(seat=seat, power=min(command.amount, purse.power))
-    return Share(seat=seat, favors=to_give(state.seats[seat])[: command.amount])
+def _given(state: GameState, seat: SeatId, kind: StakeKind, amount: int) -> Share:
+    if kind is StakeKind.POWER:
+        return Share(seat=seat, power=min(amount, state.seats[seat].purse.power))
+    return Share(seat=seat, favors=to_give(state.seats[seat])[:amount])
 
 
 def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ...]:
@@ -152,6 +165,15 @@ def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ..
         )
         for at, seat in enumerate(winners)
     )
+
+
+def _together(shares: Sequence[Share]) -> tuple[Share, ...]:
+    """One share for each purse."""
+    found = dict[SeatId, Share]()
+    for each in shares:
+        own = found.get(each.seat, Share(seat=each.seat))
+        found[each.seat] = Share(seat=each.seat, power=own.power + each.power, favors=(*own.favors, *each.favors))
+    return tuple(found.values())
 
 
 @of_players(lambda happened: (each.seat for each in (*happened.gave, *happened.got)))

@@ -12,8 +12,8 @@ from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.treasury.payment import MOST_NAMED, kind_of, plan_of, purse_holder, to_give
-from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.game.treasury.payment import MOST_NAMED, kind_of, plan_of, to_give
+from rooms.realm.game.treasury.purses import held_in_common, purse_holder
 from rooms.realm.scenario.ids import CardId
 
 

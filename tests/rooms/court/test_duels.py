@@ -26,6 +26,7 @@ from rooms.realm.game.hostages.pressed import TakeHostages
 from rooms.realm.game.state import CeremonyKind, Purse
 from rooms.realm.game.strips.wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.treasury.purses import purse_holder
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, with_settings
 from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, COURT_CONTROL, player
@@ -40,7 +41,8 @@ def arena(*, settings: dict[str, object] | None = None) -> Session:
     court.day.state = court.start
     court.do(PlaceBuilding(house=HouseId("cat"), kind="arena", reason="test"))
     for seat in (*CAT, *WOLF, *BEAR):
-        fold(court, PowerGained(seat=seat, amount=3, why="test"))
+        keeper = purse_holder(court.state, court.state.seats[seat])
+        fold(court, PowerGained(seat=keeper.id, amount=3, why="test"))
     return court.until("challenges")
 
 

@@ -10,7 +10,6 @@ from rooms.court.game.challenges import Accept, StandBy
 from rooms.court.game.duel_types import Stake
 from rooms.court.game.duelling import broken_duels
 from rooms.court.game.received import explain_received
-from rooms.court.game.staking import purse_of
 from rooms.court.game.view_bouts import BoutShown
 from rooms.court.game.view_challenges import bout_ask
 from rooms.court.game.view_duels import phone_duels
@@ -167,9 +166,6 @@ def test_between_two_of_one_house_the_winners_own_purse_is_not_the_houses():
 @pytest.mark.rule("R-103", "R-05")
 def test_in_one_purse_of_one_house_it_stays_where_it_is():
     court = of_one_house(Stake(power=1, favors=1), settings={"holdings": "house"})
-    one = purse_of(court.state, court.state.seats[CAT[0]])
-    for seat in {*CAT} - {one}:
-        fold(court, PowerLost(seat=seat, amount=power(court, seat), why="test"))
     fight(court, MISS, GIVES_UP)
     assert shown(court).received == "Received: 0 of 1 Power and 0 of 1 Favors."
     assert shown(court).undone == ("Both are of one House: nothing of the House changes hands.",)

@@ -17,7 +17,7 @@ from control.engine.modules import CommandHandler, Correction, EventHandler, Inv
 from control.engine.refused import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.parts import STRIP_DESKS, house_invalidations, stayed
-from rooms.realm.game.treasury.purses import own_favors, seat_of
+from rooms.realm.game.treasury.purses import own_favors, purse_holder, seat_of
 from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, FavorId
 
@@ -54,16 +54,18 @@ class FavorMoved:
 def decide_take_favor(state: GameState, command: TakeFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
     seat, favor = seat_of(state, command.player), _favor(state, command.favor)
     reason = reason_of(command.reason)
-    if command.to is not None and stayed(state, command.to).id == seat.id:
+    seat = seat if seat.purse.favors else purse_holder(state, seat)
+    to = purse_holder(state, stayed(state, command.to)).id if command.to is not None else None
+    if to == seat.id:
         raise Refused(say("Choose somebody else, or the discards."), rule="R-136")
     card = next((each for each in seat.purse.favors if _kind(each) == favor.id), None)
     if card is None:
         raise Refused(say("{name} holds no “{favor}”; ask to be shown the card.", name=seat.name, favor=favor.name), rule="R-136")
-    return (FavorMoved(card=card, seat=seat.id, to=command.to, reason=reason),)
+    return (FavorMoved(card=card, seat=seat.id, to=to, reason=reason),)
 
 
 def decide_fetch_favor(state: GameState, command: FetchFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
-    seat, favor = stayed(state, command.player), _favor(state, command.favor)
+    seat, favor = purse_holder(state, stayed(state, command.player)), _favor(state, command.favor)
     reason = reason_of(command.reason)
     # From the discards first: a card from the deck changes what the next players draw.
     lying = (*reversed(state.favor_discards), *state.favor_deck)

@@ -17,7 +17,14 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.payment import to_give
-from rooms.realm.game.treasury.purses import keeps_purse, own_favors, purse_invalidations, seat_of, with_purse
+from rooms.realm.game.treasury.purses import (
+    keeps_purse,
+    own_favors,
+    purse_holder,
+    purse_invalidations,
+    seat_of,
+    with_purse,
+)
 from rooms.realm.scenario.ids import CardId
 
 
@@ -96,8 +103,9 @@ def decide_give_favors(state: GameState, command: GiveFavors, asked: DecisionCon
     if not command.count or abs(command.count) > 50:
         raise Refused(say("Give 1 to 50 Favors, or take as many."), rule="R-135")
     if command.count > 0:
-        keeps_purse(state, seat.id)
-        return draw_favors(state, seat.id, command.count, reason, asked)
+        keeper = purse_holder(state, keeps_purse(state, seat.id))
+        return draw_favors(state, keeper.id, command.count, reason, asked)
+    seat = seat if seat.purse.favors else purse_holder(state, seat)
     if -command.count > len(seat.purse.favors):
         held = say_count("{name} holds {count} Favor.", "{name} holds {count} Favors.", len(seat.purse.favors), name=seat.name)
         raise Refused(held, rule="R-136")

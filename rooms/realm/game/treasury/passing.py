@@ -23,12 +23,12 @@ from rooms.realm.game.treasury.purses import (
     keeps_purse,
     own_favors,
     own_power,
+    purse_holder,
     purse_invalidations,
-    receiver,
     seat_of,
     with_purse,
 )
-from rooms.realm.scenario.ids import CardId, HouseId, Room
+from rooms.realm.scenario.ids import CardId, HouseId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +62,8 @@ def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) ->
         raise Refused(say("Power and Favors pass only inside a House. {law}, bars trade.", law=words), rule=rule, code="law")
     if held_in_common(state) and giver.house == taker.house:
         raise Refused(say("In this event a House has one purse; there is nothing to pass on inside it."), rule="R-05")
+    if (keeper := purse_holder(state, giver)).id != giver.id:
+        raise Refused(say("{name} keeps the purse of your House.", name=keeper.name), rule="R-05", code="not-yours")
     if command.power < 0 or (not command.power and not command.favors):
         raise Refused(say("Say how much Power or which Favors to pass on."), rule="R-05")
     if command.power > giver.purse.power:
@@ -69,8 +71,7 @@ def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) ->
         raise Refused(say("You hold {held} Power and would pass on {power}.", held=held, power=command.power), rule="R-05")
     if len(set(command.favors)) != len(command.favors) or not set(command.favors) <= set(giver.purse.favors):
         raise Refused(say("You do not hold one of these Favors."), rule="R-05")
-    keeper = receiver(state, taker.house, Room.COURT) if held_in_common(state) else None
-    return (PassedOn(seat=giver.id, to=keeper or taker.id, power=command.power, favors=command.favors),)
+    return (PassedOn(seat=giver.id, to=purse_holder(state, taker).id, power=command.power, favors=command.favors),)
 
 
 def trade_bar(state: GameState, one: HouseId, other: HouseId) -> PostedLaw | None:

@@ -21,8 +21,8 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.estates import PaymentPlan
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver, seat_of
-from rooms.realm.scenario.ids import CardId, FavorId, HouseId, Room
+from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
+from rooms.realm.scenario.ids import CardId, FavorId, HouseId
 
 MOST_NAMED = 3  # payers, or Favors, that go before the others
 
@@ -152,12 +152,6 @@ def decide_name_favors(state: GameState, command: NameFavors, asked: DecisionCon
     if tuple(cards) == tuple(card for card in seat.gives if card in seat.purse.favors):
         raise Stale(say("The Favors of {name} go in that order already.", name=seat.name), rule="R-136")
     return (FavorsNamed(seat=seat.id, cards=tuple(cards)),)
-
-
-def purse_holder(state: GameState, seat: Seat) -> Seat:
-    """Who keeps the purse that a player's Favors lie in (R-05)."""
-    kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
-    return state.seats[kept] if kept is not None else seat
 
 
 def kind_of(card: CardId) -> FavorId:

@@ -21,6 +21,7 @@ from rooms.realm.game.treasury.purses import (
     keeps_purse,
     own_power,
     power_together,
+    purse_holder,
     purse_invalidations,
     seat_of,
     with_purse,
@@ -70,7 +71,10 @@ def decide_adjust_power(state: GameState, command: AdjustPower, asked: DecisionC
     if not change:
         raise Refused(say("That is what the purse holds already."))
     if change > 0:
-        keeps_purse(state, seat.id)
+        keeper = purse_holder(state, keeps_purse(state, seat.id))
+        if keeper.id != seat.id:
+            words = say("In this event a House has one purse; set the Power of {name}, who keeps it.", name=keeper.name)
+            raise Refused(words, rule="R-05")
         return (PowerGained(seat=seat.id, amount=change, why=reason),)
     return (PowerLost(seat=seat.id, amount=-change, why=reason),)
 

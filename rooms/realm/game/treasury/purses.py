@@ -33,8 +33,8 @@ def held_in_common(state: GameState) -> bool:
 def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
     """Into whose purse a House's gain goes: its highest rank present in the room, else its rank 1 (R-06).
 
-    Where the House holds in common its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`). The dead receive
-    nothing, unless nobody of the House lives: then it is there when its rank 1 comes back.
+    Where the House holds in common its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`). Else the dead
+    receive nothing, unless nobody of the House lives: then it is there when its rank 1 comes back.
     """
     return _receiver(state, (seat for seat in state.seats.values() if seat.house == house), room)
 
@@ -49,10 +49,17 @@ def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
 
 def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | None:
     ranked = sorted((seat for seat in own if seat.presence is not Presence.GONE), key=lambda seat: seat.rank)
+    if held_in_common(state):
+        return ranked[0].id if ranked else None
     living = [seat for seat in ranked if seat.died is None]
-    there = [] if held_in_common(state) else [seat for seat in living if here_in_room(state, seat, room)]
-    chosen = there or living or ranked
+    chosen = [seat for seat in living if here_in_room(state, seat, room)] or living or ranked
     return chosen[0].id if chosen else None
+
+
+def purse_holder(state: GameState, seat: Seat) -> Seat:
+    """Who keeps the purse that a player pays from: the player, or where the House holds in common its rank 1 (R-05)."""
+    kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
+    return state.seats[kept] if kept is not None else seat
 
 
 def seat_of(state: GameState, seat: SeatId) -> Seat:
@@ -154,6 +161,9 @@ def broken_treasury(state: GameState) -> tuple[str, ...]:
     everywhere = [*held, *away, *state.throne.purse.favors, *state.favor_deck, *state.favor_discards]
     if len(everywhere) != len(set(everywhere)):
         found.append(say("A Favor card lies in two places."))
+    if held_in_common(state):
+        beside = [seat for seat in state.seats.values() if seat.purse != Purse() and purse_holder(state, seat).id != seat.id]
+        found += [say("{name} holds something beside the one purse of the House.", name=seat.name) for seat in beside]
     return tuple(found)
 
 

@@ -37,7 +37,6 @@ SETTINGS: dict[str, tuple[object, ...]] = {
     "holdings": ("player", "house"),
     "marriage_hostages_after_death": ("released", "kept"),
 }
-INTO_ONES_PURSE = ("draws", "is paid", "stake", "strip")  # left out where a House has one purse: they fill others beside it
 
 
 class Walk:
@@ -71,9 +70,8 @@ class Walk:
         state, seats = self.state, self.state.seats
         known = [each.id for each in seats.values() if each.rank == 1 or each.spouse or each.id == state.throne.holder]
         seat = seats[self.dice.choice(known if known and self.dice.random() < 0.4 else sorted(seats))]
-        names = {*CHANGES} - {*INTO_ONES_PURSE} if state.scenario.settings.holdings == "house" else {*CHANGES}
         try:
-            self.do(CHANGES[self.dice.choice(sorted(names))](state, seat, self.dice))
+            self.do(CHANGES[self.dice.choice(sorted(CHANGES))](state, seat, self.dice))
         except Refused:
             assert self.state is state
 
@@ -128,6 +126,7 @@ def holds(state: GameState) -> None:
         if seat.died is not None or left:
             assert (seat.spouse, reigns, seat.id in asked) == (None, False, False), f"{seat.name} is not there"
         assert not left or (seat.purse, seat.rank) == (Purse(), 0)
+        assert settings.holdings == "player" or seat.rank == 1 or seat.purse == Purse(), f"{seat.name} has an own purse"
         assert seat.spouse is None or state.seats[seat.spouse].spouse == seat.id != seat.spouse
     for numbered in (state.hostages, state.buildings, (*state.laws, *state.struck_laws), state.effects):
         assert max(Counter(each.id for each in numbered).values(), default=1) == 1
