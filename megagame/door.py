@@ -45,6 +45,7 @@ WORKROOMS = ("/control/", "/admin/", "/debrief/", "/lab/", "/print/")  # address
 # lets through, so that where one stands before the console only one of the two gives up.
 HEARD_OUT = 5
 NO_MORE = 5.0  # seconds without more of it
+AT_ONCE = 8  # that many: a flood of uploads would fill the loop, so whoever comes beyond may miss the answer
 FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"})
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 TOO_LARGE = later("What was sent is far larger than anything this console takes. Send less.")
@@ -143,7 +144,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
         except CrowdedError:
             refused = GivenUp(503, CROWDED)
     if refused is not None and not started:
-        if refused.status == 413:
+        if refused.status == 413 and len(_heard_out) < AT_ONCE:
             await _hear_out(receive, settings.LARGEST_BODY * HEARD_OUT)
         await _refuse(send, refused)
 
@@ -173,13 +174,19 @@ def _patience(begun: float, seen: int, pause: float) -> float:
 async def _hear_out(receive: Receive, most: int) -> None:
     """Throw away what still comes, up to a bound."""
     begun, seen, more = time.monotonic(), 0, True
-    while more and seen < most:
-        try:
+    _heard_out.add(receive)
+    try:
+        while more and seen < most:
             message = await asyncio.wait_for(receive(), _patience(begun, seen, NO_MORE))
-        except TimeoutError:
-            return
-        seen += len(message.get("body", b""))
-        more = message.get("more_body", False)
+            seen += len(message.get("body", b""))
+            more = message.get("more_body", False)
+    except TimeoutError:
+        return
+    finally:
+        _heard_out.discard(receive)
+
+
+_heard_out: set[Receive] = set()
 
 
 def may_read_figures(scope: Scope) -> bool:

@@ -117,6 +117,37 @@ async def test_whoever_still_sends_is_heard_out_so_that_the_answer_is_read(setti
     assert status == 413
 
 
+async def test_of_many_who_send_too_much_few_are_heard_out_at_once(monkeypatch):
+    monkeypatch.setattr(doors, "NO_MORE", 60)
+    heard, hung_up = [], asyncio.Event()
+
+    async def upload(name):
+        async def receive():
+            heard.append(name)
+            await hung_up.wait()
+            return {"type": "http.disconnect"}
+
+        statuses = []
+
+        async def send(message):
+            statuses.append(message.get("status"))
+
+        length = [(b"host", b"testserver"), (b"content-length", b"1000000000")]
+        scope = {"type": "http", "method": "POST", "path": "/", "headers": length, "client": HERE}
+        await doors.door(echo)(scope, receive, send)
+        return statuses[0]
+
+    first = [asyncio.ensure_future(upload(name)) for name in range(8)]
+    while len(heard) < 8:
+        await asyncio.sleep(0)
+    assert await upload("beyond") == 413
+    assert heard == list(range(8))
+    hung_up.set()
+    assert await asyncio.gather(*first) == [413] * 8
+    assert await upload("later") == 413
+    assert heard[-1] == "later"
+
+
 async def test_the_sheets_own_address_says_by_itself_what_is_too_long(settings):
     settings.LARGEST_BODY = 1000
 
