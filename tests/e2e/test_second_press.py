@@ -115,6 +115,37 @@ def test_what_a_closed_question_leaves_under_the_finger_is_dead_too(serve) -> No
     assert server.pressed == 0
 
 
+MAP = """<div data-map><div data-map-frame style="height: 200px"><svg width="390" height="200">
+<a href="#amn" data-region="amn"><rect width="390" height="200"></rect></a></svg></div></div>
+<script type="module" src="/static/control/map.js"></script>"""
+COUNTS = """() => {
+  const box = document.getElementById("box");
+  document.addEventListener("map:pick", (event) => {
+    event.preventDefault();
+    event.detail.ring = false;
+    window.picked = (window.picked ?? 0) + 1;
+  });
+  box.showModal();
+  box.onclick = () => box.close();
+}"""
+LIFTS = """() => {
+  const region = document.querySelector("[data-region]");
+  const finger = { bubbles: true, pointerId: 7, pointerType: "touch", clientX: 100, clientY: 30 };
+  for (const kind of ["pointerdown", "pointerup"]) region.dispatchEvent(new PointerEvent(kind, finger));
+  return window.picked ?? 0;
+}"""
+
+
+def test_a_region_of_the_map_under_a_closed_question_is_dead_too(serve) -> None:
+    page = serve([MAP], PHONE).page
+    page.evaluate(COUNTS)
+    page.mouse.click(100, 30)
+    page.wait_for_function("() => document.querySelector('[data-region][data-fresh]')")
+    assert page.evaluate(LIFTS) == 0
+    page.clock.run_for(1_000)
+    assert page.evaluate(LIFTS) == 1
+
+
 ASKS = """() => {
   const box = document.getElementById("box"), ask = document.createElement("button");
   Object.assign(ask.style, { position: "fixed", left: 0, top: "200px" });

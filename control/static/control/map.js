@@ -112,7 +112,7 @@ const lift = (up) => {
   fingers.delete(up.pointerId);
   const region = up.type === "pointerup" && touched?.by === up.pointerId && moved < SLIP && touched.region;
   touched = null;
-  if (!region || !region.isConnected) return;
+  if (!region || !region.isConnected || "fresh" in region.dataset) return; // still.js: it lay under a question until now
   taken = true;
   region.focus({ preventScroll: true });
   pick(region.closest("[data-map-frame]"), region.dataset.region);
