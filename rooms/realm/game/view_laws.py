@@ -74,7 +74,7 @@ def _passed(state: GameState, passed: PassedLaw) -> Iterator[str]:
         if passed.won.paid:
             yield say("Paid by {shares}.", shares=share_words(state, passed.won.paid))
     if passed.acted:
-        yield say("It acted in the Return of month {month}.", month=passed.acted)
+        yield say("In force from month {month} on.", month=passed.acted + 1)  # what acts once has left the board by now
 
 
 def _due(state: GameState, law: PostedLaw) -> Iterator[str]:

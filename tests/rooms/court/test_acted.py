@@ -114,6 +114,7 @@ def test_no_purse_changes_a_word():
     assert laws_did(replace(day.state, seats=seats), Viewer(seat=CAT_1)) == told(day)
 
 
+@pytest.mark.rule("R-19")
 def test_the_law_board_of_a_phone_begins_with_the_own_house_and_tells_each_story():
     day = the_day()
     law(day, "trade-embargo", ("wolf",))
@@ -122,7 +123,7 @@ def test_the_law_board_of_a_phone_begins_with_the_own_house_and_tells_each_story
     wolf, cat = (law_board(day.state, Viewer(seat=seat)) for seat in (WOLF_1, CAT_1))
 
     (story,) = [each.story for each in wolf.own if each.view.id == OWN]
-    assert [words.split(",")[0] for words in story] == ["Passed in month 1", "It acted in the Return of month 1."]
+    assert [words.split(",")[0] for words in story] == ["Passed in month 1", "In force from month 2 on."]
     assert OWN in [each.view.id for each in cat.others]
     assert not [each for each in wolf.others if each.view.number < 14 and each.story]
 
