@@ -86,6 +86,11 @@ def words(response: Any) -> str:
     return response.content.decode()
 
 
+def numbers_in(page: str) -> set[int]:
+    """The numbers of a page, in its text or its tags; digits inside a token or an id are none."""
+    return {int(each) for each in re.findall(r"(?<![\w-])\d{1,9}(?![\w-])", page)}
+
+
 def refusal(response: Any) -> str:
     """What a rule said, as it is read."""
     found = re.search(r'class="refused" role="alert" tabindex.*?<p>(.*?)</p>', words(response), re.DOTALL)

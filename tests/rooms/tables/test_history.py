@@ -13,7 +13,7 @@ from control.models import Stream
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
-from tests.rooms.tables.shop import HX, Phone, heads, state_of, table_of, words
+from tests.rooms.tables.shop import HX, Phone, heads, numbers_in, state_of, table_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -114,7 +114,7 @@ class TestSealed:
         for client in (anna.client, boris.client, clara.client, Client()):
             for asked in ({}, {"move": 1}, {"eyes": 0}, {"eyes": 1, "move": 1}):
                 found = page(code, client, **asked)
-                assert [hand for hand in hands if str(hand) in found] == []
+                assert {*hands} & numbers_in(found) == set()
                 assert "The game is not over" in found
 
     def test_nor_in_the_transcript(self, anna, code):
@@ -123,7 +123,7 @@ class TestSealed:
         told = replay(code, "--transcript")
 
         assert "Numbers were dealt." in told
-        assert [hand for hand in hands if str(hand) in told] == []
+        assert {*hands} & numbers_in(told) == set()
 
     def test_all_of_it_is_open_once_it_is_over(self, over, clara):
         hands = [str(each) for each in state_of(over).play.hands]
@@ -160,7 +160,7 @@ class TestSealed:
 
         walt.tap(f"tables/{code}/back/", {"seq": re.search(r'name="seq" value="(\d+)"', asked)[1], "reason": "A slip."})
 
-        assert [hand for hand in state_of(code).play.hands if str(hand) in page(code)] == []
+        assert {*state_of(code).play.hands} & numbers_in(page(code)) == set()
 
 
 class TestReplay:

@@ -14,7 +14,7 @@ from rooms.tables.registry import Counted, Note
 from rooms.tables.screens import logged
 from rooms.tables.screens.logged import LogLine
 from tests.control.phones import hidden
-from tests.rooms.tables.shop import APP, Phone, state_of, table_of, words
+from tests.rooms.tables.shop import APP, Phone, numbers_in, state_of, table_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ class TestSinceTheOwnLastAction:
         found = since(boris.look(code))
 
         assert f"You were dealt {hands[1]}." in found
-        assert str(hands[0]) not in found
+        assert hands[0] not in numbers_in(found)
 
     def test_begins_with_how_the_own_score_has_changed(self, anna, boris, toy):
         registry.register(
