@@ -20,6 +20,7 @@ from rooms.court.game.view_agent import agent_view
 from rooms.court.game.view_choosing import choosing_view
 from rooms.court.game.view_floor import floor_view
 from rooms.court.game.view_payment import payment_view
+from rooms.court.game.view_phone import phone_floor
 from rooms.court.game.view_sovereign import sovereign_floor
 from rooms.court.rules.pools import THRONE, Share
 from rooms.realm.desks import Desk
@@ -111,6 +112,18 @@ def test_a_closed_vote_is_open_or_only_sums(votes_shown):
         assert heard.count.silent == (2 if votes_shown == "open" else 0)
         assert [each.votes for each in heard.count.extra] == ([2] if votes_shown == "open" else [])
         assert heard.outcome == "A majority favors it, 4 to 3; now the Sovereign names who pays."
+
+
+@pytest.mark.rule("GE-CRT-33")
+@pytest.mark.parametrize("seat", [CAT[1], WOLF[0], BEAR[0]])
+def test_a_phone_of_the_court_shows_the_pool_of_its_own_house(seat):
+    court = three_houses()
+
+    floor = phone_floor(court.state, Viewer(seat=seat))
+
+    assert floor is not None
+    assert floor.pool is not None
+    assert floor.pool.payer == court.state.seats[seat].house
 
 
 def test_the_desk_works_with_the_roll():
