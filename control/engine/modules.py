@@ -99,7 +99,7 @@ class CommandHandler:
     """How one command is decided, and whose it is: the desks (or a question to the frame), the player in `seat`, the clock.
 
     `feigns` names whom a command tells to look again though it brings nothing about: one that is only to look like another.
-    `desk_label` names the player where the team gave the command, and `label` must not.
+    Every desk reads labels, so they hold no secret. `desk_label` serves for commands of the control team; it may name the player.
     """
 
     decide: Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
