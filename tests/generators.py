@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
 from control.engine.ids import SeatId
-from rooms.realm.game.state import Building, Effect, EffectKind, GameState, Guest, Throne
+from rooms.realm.game.state import Building, Effect, EffectKind, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.rules.forces import Forces
 from tests.rooms.war.play import Month, morning, sealed, seated
-from tests.scenarios import default
+from tests.scenarios import default, on_throne
 
 HOUSES: tuple[HouseId, ...] = tuple(house.id for house in default().houses)
 REGIONS: tuple[RegionId, ...] = tuple(region.id for region in default().map.regions)
@@ -124,7 +124,7 @@ def wars(draw: DrawFn) -> Month:
     law = Effect(id=1, kind=EffectKind.COMMAND, since=1, until=1, houses=commanders, source="A law")
     state = replace(state, buildings=laid, last_building=len(laid), effects=(law,) if len(commanders) > 1 else ())
     holder = draw(st.none() | st.sampled_from(SEATS))
-    state = replace(state, throne=Throne(holder=holder, god_emperor=holder is None))
+    state = state if holder is None else on_throne(state, holder)
     written: Mapping[SeatId, WarSheet] = {
         seat: draw(war_sheets(board, state.seats[seat].house))
         for seat in draw(st.lists(st.sampled_from(SEATS), unique=True, max_size=12))

@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from control.engine.ids import SeatId
+from rooms.realm.game.state import GameState, Throne
 from rooms.realm.scenario.land import Outline
 from rooms.realm.scenario.schema import Scenario
 from rooms.realm.scenario_files import scenario_in
@@ -30,6 +32,15 @@ def small() -> Scenario:
 def german() -> Scenario:
     """The default scenario in German."""
     return scenario_in(FIXTURES / "god_emperor_de")
+
+
+def on_throne(state: GameState, seat: SeatId | None) -> GameState:
+    """The state with this player on the throne, whose House has no hostage there any more (R-99); None leaves the throne empty."""
+    state = replace(state, throne=Throne(holder=seat, god_emperor=False))
+    if seat is None:
+        return state
+    house = state.seats[seat].house
+    return replace(state, hostages=tuple(each for each in state.hostages if each.of != house or each.holder is not None))
 
 
 def stretched(scenario: Scenario, wide: float, high: float, right: float, down: float, *, outlined: bool = True) -> Scenario:

@@ -25,7 +25,7 @@ class Estate:
 class Death:
     """Who died, and when; for the hall and so that no character comes back (C-11). `estate`: what it held, for its player alone.
 
-    `buried` is the month of the funeral, 0 without one (R-139).
+    `buried` is the month of the funeral, 0 without one (R-139). `unsettled`: the own purse holds what no heir has received.
     """
 
     seat: SeatId
@@ -35,6 +35,7 @@ class Death:
     why: Told = ""
     estate: Estate | None = None
     buried: int = 0
+    unsettled: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

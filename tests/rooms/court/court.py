@@ -134,6 +134,13 @@ class Session:
         return held
 
 
+def fold(session: Session, *events: GameEvent) -> Session:
+    """The Court after these events and all that follows from them."""
+    for happened in events:
+        session.day.state = GAME.followed(session.state, happened, DecisionContext(by=COURT_CONTROL, at=session.day.now)).state
+    return session
+
+
 def three_houses(**papers: Paper) -> Session:
     """EX-29: players of Cat, Wolf and Bear in the Court, and the God Emperor."""
     handed = {SeatId(seat.replace("_", "-")): paper for seat, paper in papers.items()}

@@ -35,10 +35,9 @@ from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from tests.amounts import amount
-from tests.rooms.court.court import BEAR, CAT, FINES, GAME, IMMORTAL, WOLF, Session, three_houses
+from tests.rooms.court.court import BEAR, CAT, FINES, GAME, IMMORTAL, WOLF, Session, fold, three_houses
 from tests.rooms.court.test_duels import in_return
 from tests.rooms.court.test_floor import refused
-from tests.rooms.court.test_uprising import fold
 from tests.rooms.realm.game.play import CHECK_IN, COURT_CONTROL, EVERY_DESK, player
 
 HERE = (*CAT, *WOLF, *BEAR)

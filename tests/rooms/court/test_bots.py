@@ -27,8 +27,8 @@ from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.papers.game.filled import random_paper
 from rooms.realm.papers.game.types import Paper, type_of
 from rooms.realm.scenario.ids import HouseId, LawId
-from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, REMOVE, WOLF, Session, three_houses
-from tests.rooms.court.test_duels import arena, fold
+from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, IMMORTAL, REMOVE, WOLF, Session, fold, three_houses
+from tests.rooms.court.test_duels import arena
 from tests.rooms.realm.game.play import player
 
 LIFT = Paper(type="tax", values=(("lift",), (), ("law-8",)))
@@ -42,8 +42,7 @@ def dice(seed: object = 1) -> random.Random:
 
 def crowned(court: Session, house: str = "cat") -> SeatId:
     """A player of this House takes the throne."""
-    for happened in seat_house(court.state, HouseId(house), why="", rule="R-33"):
-        court.day.state = GAME.evolve(court.state, happened)
+    fold(court, *seat_house(court.state, HouseId(house), why="", rule="R-33"))
     holder = court.state.throne.holder
     assert holder is not None
     return holder

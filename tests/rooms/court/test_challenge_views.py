@@ -11,8 +11,8 @@ from rooms.court.game.view_challenges import desk_challenges
 from rooms.realm.desks import Desk
 from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.scenario.ids import Phase
-from tests.rooms.court.court import CAT, WOLF
-from tests.rooms.court.test_duels import HIT, MISS, arena, call, fight, fold, in_return, staked
+from tests.rooms.court.court import CAT, WOLF, fold
+from tests.rooms.court.test_duels import HIT, MISS, arena, call, fight, in_return, staked
 
 AT_COURT = Viewer(desks=frozenset({Desk.COURT}))
 

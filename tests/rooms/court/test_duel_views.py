@@ -26,8 +26,8 @@ from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import CardId, Phase
-from tests.rooms.court.court import BEAR, CAT, WOLF, Session
-from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, ONE, arena, call, fight, fold, in_return, staked
+from tests.rooms.court.court import BEAR, CAT, WOLF, Session, fold
+from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, ONE, arena, call, fight, in_return, staked
 from tests.rooms.realm.game.play import player
 
 AWAY = SeatId("ram-1")

@@ -28,7 +28,7 @@ from rooms.realm.game.strips.wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import purse_holder
 from rooms.realm.scenario.ids import HouseId, Phase
-from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, with_settings
+from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, with_settings
 from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, COURT_CONTROL, player
 
 MISS, HIT, GIVES_UP = Side(), Side(hit=True), Side(forfeits=True)
@@ -44,12 +44,6 @@ def arena(*, settings: dict[str, object] | None = None) -> Session:
         keeper = purse_holder(court.state, court.state.seats[seat])
         fold(court, PowerGained(seat=keeper.id, amount=3, why="test"))
     return court.until("challenges")
-
-
-def fold(court: Session, *events: GameEvent) -> Session:
-    for happened in events:
-        court.day.state = GAME.evolve(court.state, happened)
-    return court
 
 
 def no(court: Session, command: Command, by: SeatId | None = None) -> str:

@@ -34,11 +34,24 @@ from rooms.court.rules.pools import THRONE, Pool, Share
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import trap
 from rooms.realm.game.passed import LawPassed
-from rooms.realm.game.state import Throne
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, GAME, IMMORTAL, REMOVE, WOLF, Session, three_houses, with_settings
+from tests.rooms.court.court import (
+    BEAR,
+    CAT,
+    FAMINE_AID,
+    FINES,
+    GAME,
+    IMMORTAL,
+    REMOVE,
+    WOLF,
+    Session,
+    fold,
+    three_houses,
+    with_settings,
+)
 from tests.rooms.realm.game.play import COURT_CONTROL, EVERY_DESK, WAR_CONTROL, player
+from tests.scenarios import on_throne
 
 COURT_VIEWER = Viewer(desks=frozenset({Desk.COURT}))
 
@@ -54,9 +67,7 @@ def refused(session: Session, command: Command, by: Actor = COURT_CONTROL) -> st
 
 def seat_a_player(session: Session, house: str = "cat") -> Session:
     """A player takes the throne."""
-    for happened in seat_house(session.state, HouseId(house), why="", rule="R-33"):
-        session.day.state = GAME.evolve(session.state, happened)
-    return session
+    return fold(session, *seat_house(session.state, HouseId(house), why="", rule="R-33"))
 
 
 # --- the roll -----------------------------------------------------------------------------------------------------------
@@ -456,7 +467,7 @@ def test_whom_the_roll_overlooked_is_there_for_everything(chose: str):
 def test_a_sovereign_whom_the_roll_overlooked_decides_and_one_taken_off_it_does_not():
     court = in_updates()
     ram = SeatId("ram-1")
-    court.day.state = replace(court.state, throne=Throne(holder=ram, god_emperor=False))
+    court.day.state = on_throne(court.state, ram)
     court.until("explain-1")
     choose = ChooseProposal(month=1, author=CAT[0], seat=ram)
     with pytest.raises(Refused, match="You are not in the Court"):
@@ -594,7 +605,7 @@ def test_who_is_seated_late_votes_but_brings_no_pool():
 def test_a_sovereign_whom_the_roll_overlooked_brings_the_thrones_pool(since):
     """A throne that changed hands this month has had its own."""
     court = three_houses()
-    court.day.state = replace(court.state, throne=Throne(holder=SeatId("ram-1"), god_emperor=False), throne_changed=since)
+    court.day.state = on_throne(replace(court.state, throne_changed=since), SeatId("ram-1"))
     court.day.state = with_floor(court.state, replace(court.floor, pools=court.floor.pools[:-1]))
 
     court.do(CorrectRoll(month=1, player=SeatId("ram-1"), there=True))
@@ -608,7 +619,7 @@ def test_a_sovereign_who_is_not_there_has_no_pool():
     """Whom Court Control took off the roll before it assembled has chosen the Court and is not there."""
     court = Session(CAT, {})
     holder = CAT[0]
-    court.day.state = replace(court.state, throne=Throne(holder=holder, god_emperor=False))
+    court.day.state = on_throne(court.state, holder)
     there = due_pools(court.state)
     court.do(CorrectRoll(month=1, player=holder, there=False))
 

@@ -24,9 +24,9 @@ from rooms.realm.papers.game.choices import options_for
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase
 from rooms.realm.scenario.schema import Target
-from tests.rooms.court.court import CAT, FINES, GAME, WOLF, Session, three_houses, with_settings
+from tests.rooms.court.court import CAT, FINES, GAME, WOLF, Session, fold, three_houses, with_settings
 from tests.rooms.court.test_floor import refused, seat_a_player
-from tests.rooms.court.test_uprising import fold, rise
+from tests.rooms.court.test_uprising import rise
 from tests.rooms.realm.game.play import ORGANIZER, player
 from tests.scenarios import default
 
@@ -42,6 +42,7 @@ def treaty(court: Session) -> Paper:
 def reigning(**changes: object) -> Session:
     """Cat's first player reigns in the Court when it assembles, with 2 Power and 2 Favors of the own."""
     court = Session((*CAT, *WOLF), {}, with_settings(**changes) if changes else None)
+    court.day.state = replace(court.state, hostages=())  # none that brings Power home
     seat_a_player(court, "cat")
     own = court.state.seats[CAT[0]].purse
     fold(court, PowerGained(seat=CAT[0], amount=2 - own.power, why="test"))

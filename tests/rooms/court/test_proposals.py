@@ -24,7 +24,7 @@ from rooms.court.game.part import COURT
 from rooms.court.game.proposals import PROPOSALS, EnterProposal
 from rooms.court.game.sheets import check, window
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import GameState, Throne
+from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.by_hand import fields_by_hand
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.choices import form_of, options_for
@@ -34,7 +34,7 @@ from rooms.realm.papers.game.types import SEVERAL, Paper, bounds, cost_of, encod
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running
-from tests.scenarios import default
+from tests.scenarios import default, on_throne
 
 PLANNING = running().until(1, Phase.PLANNING).state
 GAME = Game[GameState](name="court", state_type=GameState, modules=(*SHARED.modules, COURT))
@@ -189,7 +189,7 @@ def test_an_execution_never_names_the_reigning_sovereign():
     paper = Paper(type="execution", values=(("wolf-1", "cat-1"),))
     check(state, CAT_1, paper)  # the God Emperor reigns, who is nobody's seat
 
-    state = replace(state, throne=Throne(holder=WOLF_1, god_emperor=False))
+    state = on_throne(state, WOLF_1)
     no = refusal(state, paper)
     assert no.sentence == f"Execution: {state.seats[WOLF_1].name} reigns. The Sovereign cannot be one of them."
     assert no.rule == "R-95"
@@ -208,7 +208,7 @@ def test_an_execution_names_the_living_alone_and_offers_no_others(gone):
         case "left":
             state = replace(state, seats={**state.seats, WOLF_1: replace(seat, rank=0, presence=Presence.GONE)})
         case "reigns":
-            state = replace(state, throne=Throne(holder=WOLF_1, god_emperor=False))
+            state = on_throne(state, WOLF_1)
 
     said = {"dead": "is dead already.", "left": "there is no such players", "reigns": "reigns. The Sovereign cannot be"}
     assert said[gone] in refusal(state, paper).sentence

@@ -21,9 +21,9 @@ from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import CardId, HouseId, Phase
-from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses, with_settings
+from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, three_houses, with_settings
 from tests.rooms.court.test_floor import refused, seat_a_player
-from tests.rooms.court.test_uprising import fold, rise
+from tests.rooms.court.test_uprising import rise
 from tests.rooms.realm.game.play import player
 
 

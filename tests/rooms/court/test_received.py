@@ -21,8 +21,8 @@ from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view_phone import own_death
 from rooms.realm.scenario.ids import Phase
-from tests.rooms.court.court import BEAR, CAT, WOLF, Session
-from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, arena, call, fight, fold, in_return, power
+from tests.rooms.court.court import BEAR, CAT, WOLF, Session, fold
+from tests.rooms.court.test_duels import GIVES_UP, HIT, MISS, arena, call, fight, in_return, power
 
 
 def on_phone(court: Session, seat: SeatId) -> BoutShown:

@@ -20,18 +20,12 @@ from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import HouseId, Phase
-from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses, with_settings
+from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, three_houses, with_settings
 from tests.rooms.court.test_floor import refused, seat_a_player
 from tests.rooms.realm.game.play import COURT_CONTROL, ORGANIZER, player
 
 RAM = SeatId("ram-1")
 HOUSES = ("bear", "cat", "eagle", "octopus", "ram", "snake", "swords", "unicorn", "wolf")
-
-
-def fold(session: Session, *events: GameEvent) -> Session:
-    for happened in events:
-        session.day.state = GAME.evolve(session.state, happened)
-    return session
 
 
 def rich(session: Session, house: str = "bear", power: int = 5) -> Session:

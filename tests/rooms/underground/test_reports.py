@@ -9,9 +9,8 @@ import pytest
 from control.day.clock.changes import PhaseEnded
 from control.engine.ids import SeatId
 from control.engine.reports import ReportKind
-from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.papers.game.types import Paper
-from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.reports.module import REPORTED
 from rooms.underground.game.tables.attacking import PlayOn, StopAttack
 from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
@@ -26,6 +25,7 @@ from tests.rooms.underground.minions import advance, protect, take_back, with_se
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, AtTable
 from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacking, begin, card, named, reveal
 from tests.rooms.underground.test_laying import again_at_draw, at_schemes, choose, offered
+from tests.scenarios import on_throne
 
 ALL = Reporting(GAME, REPORTED)
 TURN, PART, OUTCOME, HOLDING = ReportKind.TURN, ReportKind.PART, ReportKind.OUTCOME, ReportKind.HOLDING
@@ -249,8 +249,7 @@ def test_hands_are_told_by_their_count():
 @pytest.mark.rule("GE-SOV-31", "R-131", "R-144")
 def test_what_the_sovereign_looks_at_the_sovereign_alone_reads():
     table = AtTable((CAT_1, SNAKE_1), scenario=with_settings(drawn_schemes_per_house=0))
-    for happened in seat_house(table.state, HouseId("cat"), why="", rule="R-33"):
-        table.day.state = GAME.evolve(table.state, happened)
+    table.day.state = on_throne(table.state, CAT_1)
     scheme = table.lay(SNAKE_1, AMBUSH, protection=(Guard(card=card("snake:rock-red#1")),))
 
     look = LookAtSchemes(month=1, table=table.id, seat=CAT_1, schemes=(scheme,))

@@ -12,7 +12,7 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.fates import Fate, PassedLaw
-from rooms.realm.game.state import PostedLaw, Throne
+from rooms.realm.game.state import PostedLaw
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import THRONE, Paper
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
@@ -31,6 +31,7 @@ from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.targets import Aim, Wrong, wrong_with
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtTable
+from tests.scenarios import on_throne
 
 WOLF_1, SWORDS_1 = SeatId("wolf-1"), SeatId("swords-1")
 KILL = Paper(type="assassinate", values=(("swords",), ("swords-1",)))
@@ -105,7 +106,7 @@ def test_against_the_god_emperor_only_assassinate_and_only_from_the_hosting_tabl
     with pytest.raises(Refused):
         check_at(state, HouseId("cat"), TableId(home), replace(god, values=(("cat",), (THRONE,))))
     with pytest.raises(Refused):
-        check_at(replace(state, throne=Throne(holder=WOLF_1, god_emperor=False)), HouseId("cat"), TableId(home), god)
+        check_at(on_throne(state, WOLF_1), HouseId("cat"), TableId(home), god)
     in_god = replace(state, court=replace(state.court, province=None, host=None))
     check_at(in_god, HouseId("cat"), TableId(other), god)
 
@@ -113,7 +114,7 @@ def test_against_the_god_emperor_only_assassinate_and_only_from_the_hosting_tabl
 @pytest.mark.rule("R-113", "GE-SOV-32")
 def test_the_form_offers_the_sovereign_where_the_court_is_hosted_and_nowhere_else():
     state = AtTable((CAT_1,)).state
-    state = replace(state, throne=Throne(holder=WOLF_1, god_emperor=False), court=replace(state.court, province="west"))
+    state = on_throne(replace(state, court=replace(state.court, province="west")), WOLF_1)
     kind = next(each for each in state.scenario.schemes if each.id == "slander")
 
     at_west = fields_at(state, HouseId("cat"), WEST, kind)
@@ -137,7 +138,7 @@ def test_the_sovereign_sees_two_schemes_of_the_own_table_in_updates_alone():
     look = LookAtSchemes(month=1, table=table.id, seat=CAT_1, schemes=(a, b))
     with pytest.raises(Refused, match="Only the Sovereign"):
         table.press(look)
-    table.day.state = replace(table.state, throne=Throne(holder=CAT_1, god_emperor=False))
+    table.day.state = on_throne(table.state, CAT_1)
 
     events = table.press(look)
 

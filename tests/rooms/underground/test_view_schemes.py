@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 import pytest
 
@@ -11,7 +9,6 @@ from control.day.people.choosing import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.state import Throne
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.tables.asked import room_of
@@ -23,6 +20,7 @@ from rooms.underground.rules.scheme_cards import kind_on
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 from tests.rooms.underground.test_schemes_in_play import cards, with_law
+from tests.scenarios import on_throne
 
 CAT_3 = SeatId("cat-3")
 KILL = Paper(type="assassinate", values=(("snake",), ("snake-1",)))
@@ -136,7 +134,7 @@ def test_the_sovereign_is_offered_looks_and_the_highest_ranked_of_a_house_its_ha
     table = AtTable((CAT_1, CAT_2, SNAKE_1))
     number = table.lay(SNAKE_1, Paper(type="ambush"))
     own = table.lay(CAT_2, KILL)
-    table.day.state = replace(table.state, throne=Throne(holder=CAT_1, god_emperor=False))
+    table.day.state = on_throne(table.state, CAT_1)
     assert [view_schemes(table.state, eyes(each), table.id).looks_left for each in (CAT_1, CAT_2)] == [2, 0]
 
     table.press(LookAtSchemes(month=1, table=table.id, seat=CAT_1, schemes=(number,)))

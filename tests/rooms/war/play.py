@@ -17,7 +17,7 @@ from control.engine.modules import Command, Game, GameEvent
 from control.engine.viewer import Viewer
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.shared import MODULES
-from rooms.realm.game.state import Building, GameState, Guest, Throne
+from rooms.realm.game.state import Building, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.war.game.further import FURTHER
@@ -28,7 +28,7 @@ from rooms.war.game.sheets.document import KIND, WarSheet, encode
 from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.game.view import WarView, view_war
 from tests.rooms.realm.game.play import MORNING, ORGANIZER, WAR_CONTROL
-from tests.scenarios import default
+from tests.scenarios import default, on_throne
 
 WARGAME = Game[GameState](name="war", state_type=GameState, modules=(*MODULES, WAR, *FURTHER))
 
@@ -217,7 +217,7 @@ def built(month: Month, *buildings: Building) -> Month:
 
 def crowned(month: Month, seat: str | None) -> Month:
     """The month with a player on the throne, or nobody."""
-    month.state = replace(month.state, throne=Throne(holder=SeatId(seat) if seat else None, god_emperor=False))
+    month.state = on_throne(month.state, SeatId(seat) if seat else None)
     return month
 
 

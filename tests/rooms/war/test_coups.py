@@ -45,6 +45,7 @@ from tests.rooms.war.play import BEAR, CAT, RAM, SNAKE, WARGAME, WOLF, Month, ca
 from tests.rooms.war.test_battle import coup as at_guard
 from tests.rooms.war.test_battle import forces
 from tests.rooms.war.test_undo import without
+from tests.scenarios import on_throne
 
 COURT = RegionId("amn")  # where the Court sits in month 1
 WHY = "seen at the table"
@@ -592,7 +593,7 @@ def test_an_effect_that_a_battle_counted_cannot_be_withdrawn_from_under_it(kind,
 
 def test_the_sovereign_whom_the_guard_helped_cannot_be_withdrawn_from_under_the_battle():
     war = month({"amn": {"cat": 1, "wolf": 3}}, {"cat-2": sheet(), "wolf-3": sheet(betray=True)})
-    war.state = replace(war.state, throne=Throne(holder=SeatId("cat-1"), god_emperor=False))
+    war.state = on_throne(war.state, SeatId("cat-1"))
     start = replace(war.state, throne=Throne())
     war.through("battle")
 

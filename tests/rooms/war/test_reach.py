@@ -9,11 +9,11 @@ import pytest
 from control.day.people.choosing import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
-from rooms.realm.game.state import Throne
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.realm.game.passing import in_court
 from tests.rooms.realm.game.play import CAT_1, Day, player
+from tests.scenarios import on_throne
 
 WOLF_1 = SeatId("wolf-1")
 
@@ -69,6 +69,6 @@ def test_what_happens_in_planning_counts_at_the_start_of_movement_and_a_ruin_ope
 @pytest.mark.rule("GE-SOV-30")
 def test_a_sovereign_sits_at_any_table_the_own_first():
     day = in_court().until(2, Phase.PLANNING)
-    day.state = replace(day.state, throne=Throne(holder=WOLF_1, god_emperor=False))
+    day.state = on_throne(day.state, WOLF_1)
 
     assert tables(day, WOLF_1) == ("east", "west", "north")

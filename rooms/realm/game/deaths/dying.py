@@ -20,7 +20,7 @@ from control.engine.refused import Refused
 from rooms.realm.game.estates import Death, RankBefore
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.wounds import DEADLY
-from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.treasury.purses import held_in_common, house_name
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
@@ -156,7 +156,14 @@ def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
 def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
     seat = state.seats[happened.seat]
     dead = replace(seat, died=happened.month, wounds=DEADLY if happened.outright else seat.wounds)
-    death = Death(seat=seat.id, house=seat.house, character=happened.character, month=happened.month, why=happened.why)
+    death = Death(
+        seat=seat.id,
+        house=seat.house,
+        character=happened.character,
+        month=happened.month,
+        why=happened.why,
+        unsettled=not held_in_common(state) and bool(seat.purse.power or seat.purse.favors),
+    )
     met = tuple(each for each in state.met if each != seat.id)
     state = _with_ranks_kept(replace(state, seats={**state.seats, seat.id: dead}), happened)
     return replace(state, deaths=(*state.deaths, death), met=met)
@@ -181,12 +188,18 @@ def broken_deaths(state: GameState) -> tuple[str, ...]:
     """The dead have their third wound, and nobody else has; nobody who is dead or has left is married or Sovereign (R-03).
 
     A death follows its wound by itself, but not where a withdrawal adds wounds up anew; whoever has left dies no more.
+    An estate follows its death by itself, but not what a withdrawal gives back to the purse of before (R-29).
     """
     dead = [seat for seat in state.seats.values() if seat.died is not None]
     found = [
         say_count("{name} is dead with {count} wound.", "{name} is dead with {count} wounds.", seat.wounds, name=seat.name)
         for seat in dead
         if seat.wounds < DEADLY
+    ]
+    found += [
+        say("{name} is dead and keeps what no heir has received.", name=state.seats[each.seat].name)
+        for each in state.deaths
+        if each.unsettled and each.seat in state.seats
     ]
     found += [say("{name} is dead and married.", name=seat.name) for seat in dead if seat.spouse is not None]
     found += [say("{name} is dead and Sovereign.", name=seat.name) for seat in dead if state.throne.holder == seat.id]

@@ -174,13 +174,15 @@ def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
 
 @of_players("seat", "holder", "to")
 def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
-    if happened.kept:
-        estate = Estate(power=happened.power, favors=len(happened.favors), to=happened.to, throne=happened.throne)
-        last = next((each for each in reversed(state.deaths) if each.seat == happened.seat), None)
-        state = replace(state, deaths=tuple(replace(each, estate=estate) if each is last else each for each in state.deaths))
     held = state.seats[happened.holder].purse
-    kept = tuple(card for card in held.favors if card not in happened.favors)
-    state = with_purse(state, happened.holder, Purse(power=held.power - happened.power, favors=kept))
+    left = Purse(power=held.power - happened.power, favors=tuple(card for card in held.favors if card not in happened.favors))
+    estate = Estate(power=happened.power, favors=len(happened.favors), to=happened.to, throne=happened.throne)
+    unsettled = not held_in_common(state) and bool(left.power or left.favors)
+    last = next((each for each in reversed(state.deaths) if each.seat == happened.seat), None)
+    if last is not None:
+        settled = replace(last, estate=estate if happened.kept else last.estate, unsettled=unsettled)
+        state = replace(state, deaths=tuple(settled if each is last else each for each in state.deaths))
+    state = with_purse(state, happened.holder, left)
     if happened.to is not None:
         own = state.seats[happened.to].purse
         return with_purse(state, happened.to, Purse(power=own.power + happened.power, favors=(*own.favors, *happened.favors)))

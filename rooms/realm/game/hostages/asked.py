@@ -105,7 +105,7 @@ def broken_hostages(state: GameState) -> tuple[str, ...]:
     numbers = [each.id for each in state.hostages]
     if len(numbers) != len(set(numbers)) or max(numbers, default=0) > state.last_hostage:
         found.append(say("Two hostages bear one number."))
-    if any(each.of == each.holder for each in state.hostages):
+    if any(each.of == holding_house(state, each) for each in state.hostages):
         found.append(say("A House holds a hostage of its own."))
     if any(each.power not in (0, 1) or len(each.favors) > 1 for each in state.hostages):
         found.append(say("A hostage carries more than 1 Power and 1 Favor."))

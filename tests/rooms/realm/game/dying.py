@@ -9,10 +9,11 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.deaths.dying import dies, wounded
-from rooms.realm.game.state import Throne, Title
+from rooms.realm.game.state import Title
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.realm.game.play import CAT_2, CEREMONY, Day, running
 from tests.rooms.realm.game.standing import holding
+from tests.scenarios import on_throne
 
 WOLF_4 = SeatId("wolf-4")
 CARDS = (CardId("rat-king-01#1"), CardId("rat-king-02#1"))
@@ -43,7 +44,7 @@ def with_seat(day: Day, seat: SeatId, **changed: object) -> Day:
 
 def reigning(day: Day, seat: SeatId | None) -> Day:
     """The day with this player on the throne; None leaves it empty."""
-    day.state = replace(day.state, throne=Throne(holder=seat, god_emperor=False))
+    day.state = on_throne(day.state, seat)
     return day
 
 

@@ -20,7 +20,7 @@ from rooms.realm.game.fates import Fate, PassedLaw
 from rooms.realm.game.guard import dispatched, errands
 from rooms.realm.game.laws import LawStruck, StrikeLaw
 from rooms.realm.game.passed import in_force, passed_law
-from rooms.realm.game.state import Purse, Throne
+from rooms.realm.game.state import Purse
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view import law_views
@@ -30,7 +30,7 @@ from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.guard import SendImmortal
 from tests.rooms.realm.game.passing import in_court, law, paper
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
-from tests.scenarios import default
+from tests.scenarios import default, on_throne
 
 
 def with_purses(day: Day, **purses: tuple[int, int]) -> Day:
@@ -382,7 +382,7 @@ def test_laws_act_in_the_order_of_passing():
 @pytest.mark.rule("GE-CRT-55", "R-95", "R-76")
 def test_an_execution_puts_to_death_in_its_order_and_spares_the_sovereign():
     day = in_court()
-    day.state = replace(day.state, throne=Throne(holder=CAT_1, god_emperor=False))
+    day.state = on_throne(day.state, CAT_1)
     law(day, "execution", (CAT_1, WOLF_1), by=CAT_2)
     assert (condemned_by(day.state, CAT_1), condemned_by(day.state, WOLF_1)) == (None, day.state.passed[-1])
 

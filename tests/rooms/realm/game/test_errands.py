@@ -16,13 +16,13 @@ from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.deeds.turning import LawActed, LawLapsed
 from rooms.realm.game.guard import dispatched, still_free
 from rooms.realm.game.hostages.token import Hostage
-from rooms.realm.game.state import Throne
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.war.game.pieces import Immortal
 from rooms.war.game.state import stocked, war_of, with_war
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day, player
+from tests.scenarios import on_throne
 
 CAT, WOLF, SNAKE, RAM, BEAR = (HouseId(each) for each in ("cat", "wolf", "snake", "ram", "bear"))
 Law = tuple[object, ...]
@@ -249,7 +249,7 @@ def test_no_immortal_goes_for_the_thrones_hostages_once_law_4_is_removed():
     """They lie with the House that reigns, until the law falls."""
     day = the_day()
     tokens = (Hostage(id=7, of=BEAR, holder=None, law=LawId("law-4")),)
-    day.state = replace(day.state, hostages=tokens, last_hostage=7, throne=Throne(holder=SeatId("ram-1"), god_emperor=False))
+    day.state = on_throne(replace(day.state, hostages=tokens, last_hostage=7), SeatId("ram-1"))
     passes(day, [release("ram", 1), ("remove", "law-4"), release("ram", 1)])
 
     day.until(2, Phase.CEREMONY)

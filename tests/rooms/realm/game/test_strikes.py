@@ -56,6 +56,7 @@ from tests.rooms.realm.game.scheming import (
     scheming,
 )
 from tests.rooms.realm.game.test_deeds import purse, turned
+from tests.scenarios import on_throne
 
 CAT, SNAKE, SWORDS, BEAR, WOLF = (HouseId(each) for each in ("cat", "snake", "swords", "bear", "wolf"))
 
@@ -279,7 +280,7 @@ def test_the_sovereign_dies_by_an_assassin_and_the_power_goes_to_the_bank():
     day = scheming(3, ram_1=(6, 0), cat_1=(9, 0), wolf_1=(9, 0))
     ram = SeatId("ram-1")
     seats = {**day.state.seats, ram: replace(day.state.seats[ram], wounds=1)}
-    day.state = replace(day.state, seats=seats, throne=Throne(holder=ram, god_emperor=False))
+    day.state = on_throne(replace(day.state, seats=seats), ram)
     completes(day, "assassinate", "ram", "ram-1", by="unicorn-1", table="north")
 
     turned(day)
@@ -315,7 +316,7 @@ def test_the_god_emperor_dies_of_as_many_assassins_as_his_wounds_need(deadly, di
 def test_an_assassin_of_a_god_emperor_who_reigns_no_more_strikes_nobody():
     day = scheming()
     completes(day, "assassinate", "throne", "throne")
-    day.state = replace(day.state, throne=Throne(holder=CAT_1, god_emperor=False))
+    day.state = on_throne(day.state, CAT_1)
 
     turned(day)
 

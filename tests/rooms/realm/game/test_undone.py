@@ -12,13 +12,15 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.hostages.asked import held_by, of_house
+from rooms.realm.game.hostages.moving import released as released_by
 from rooms.realm.game.hostages.pressed import ReleaseHostage
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne import succession
+from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, LawId
-from tests.rooms.realm.game.dying import wed
+from tests.rooms.realm.game.dying import purse, wed
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, COURT_CONTROL, Day, player, running
 from tests.rooms.realm.game.throning import REALM, Bring, reigning
 from tests.rooms.realm.game.wedding import WOLF_4, agreed, in_ceremony, weds, with_priest
@@ -137,3 +139,44 @@ def test_no_hostage_of_a_law_stays_when_its_release_is_taken_back_after_the_law_
     day.do(StrikeLaw(law=LawId("law-5"), reason="annulled"), by=COURT_CONTROL)
 
     assert (released.broken() == ("A law has fallen, and a hostage of it is still held.",)) is named
+
+
+@pytest.mark.rule("R-99")
+@pytest.mark.parametrize(("passes_on", "named"), [(True, True), (False, False)])
+def test_no_house_on_the_throne_has_its_own_hostage_when_the_thrones_release_is_taken_back(passes_on, named):
+    day = now(throne_hostages_pass_on=passes_on)
+    day.game = REALM
+    hostage = next(each for each in day.state.hostages if each.of == WOLF and each.holder is None)
+    reigning(day, "cat-1")
+    freed = released_by(day.state, (hostage,), why="told", rule="R-99")
+    released = remember(day, lambda: day.do(Bring(about=lambda state: freed)))
+    assert released.broken() == ()
+
+    reigning(day, "wolf-4")
+
+    assert (released.broken() == ("A House holds a hostage of its own.",)) is named
+
+
+# --- an estate ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("R-29", "GE-CER-03")
+@pytest.mark.parametrize("kept", [0, 2], ids=["with nothing", "with 2 Power"])
+def test_the_dead_keep_no_power_when_what_they_spent_before_is_taken_back(kept):
+    day = purse(running(), CAT_2, kept + 3)
+    spent = remember(day, lambda: day.do(AdjustPower(seat=CAT_2, before=kept + 3, power=kept, reason="paid"), by=CEREMONY))
+    assert spent.broken() == ()
+
+    dies(day, CAT_2)
+
+    assert day.state.seats[CAT_2].purse.power == 0
+    assert f"{day.state.seats[CAT_2].name} is dead and keeps what no heir has received." in spent.broken()
+
+
+@pytest.mark.rule("R-05", "R-29")
+def test_in_one_purse_of_the_house_a_spending_before_a_death_can_be_taken_back():
+    day = purse(now(holdings="house"), CAT_1, 9)
+    spent = remember(day, lambda: day.do(AdjustPower(seat=CAT_1, before=9, power=6, reason="paid"), by=CEREMONY))
+    dies(day, CAT_2)
+
+    assert spent.broken() == ()
