@@ -35,12 +35,15 @@ def german() -> Scenario:
 
 
 def on_throne(state: GameState, seat: SeatId | None) -> GameState:
-    """The state with this player on the throne, whose House has no hostage there any more (R-99); None leaves the throne empty."""
-    state = replace(state, throne=Throne(holder=seat, god_emperor=False))
-    if seat is None:
-        return state
-    house = state.seats[seat].house
-    return replace(state, hostages=tuple(each for each in state.hostages if each.of != house or each.holder is not None))
+    """The state with this player on the throne; None leaves the throne empty."""
+    return with_throne(state, Throne(holder=seat, god_emperor=False))
+
+
+def with_throne(state: GameState, throne: Throne) -> GameState:
+    """The state with this throne; the House that has it has no hostage there any more (R-99)."""
+    house = state.seats[throne.holder].house if throne.holder is not None else None
+    kept = tuple(each for each in state.hostages if house is None or each.of != house or each.holder is not None)
+    return replace(state, throne=throne, hostages=kept)
 
 
 def stretched(scenario: Scenario, wide: float, high: float, right: float, down: float, *, outlined: bool = True) -> Scenario:

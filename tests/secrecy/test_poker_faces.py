@@ -39,6 +39,7 @@ from rooms.underground.rules.scheme_cards import kind_on
 from rooms.underground.screens import phone as pressed
 from tests.control.phones import CAT_1, CAT_2, HX
 from tests.rooms.underground.screens.test_phone import SNAKE_1, WEST, TableDay
+from tests.scenarios import on_throne
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -179,7 +180,7 @@ def reached(day: TableDay, paper: Paper) -> None:
 def before_the_round(day: TableDay, paper: Paper) -> None:
     """Updates, and Cat's first is the Sovereign; Snake's scheme lies there."""
     state = laid(day.state, (SNAKE_1, paper), (CAT_2, RUMORS))
-    stands(day, replace(state, throne=replace(state.throne, holder=CAT_1, god_emperor=False)))
+    stands(day, on_throne(state, CAT_1))
 
 
 def brought(day: TableDay, paper: Paper) -> None:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from control.engine.viewer import HALL, Viewer
-from rooms.realm.game.state import GameState, Throne
+from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.completing import completed, evolve_completed
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import SCHEMES
@@ -29,6 +29,7 @@ from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacki
 from tests.rooms.underground.test_laying import offered
 from tests.rooms.underground.test_whole_tables import PAPERS, dealt, going_on, placing, shuffled
 from tests.rooms.underground.test_whole_tables import attacking as attacks
+from tests.scenarios import on_throne
 
 ALL = (CAT_1, CAT_2, SNAKE_1)
 VIEWS = (phone_table, phone_choice, phone_play, own_schemes)
@@ -107,7 +108,7 @@ def test_between_months_the_own_schemes_are_read_and_what_was_once_seen():
 def test_before_the_round_every_phone_has_a_prompt_and_the_sovereigns_schemes_to_look_at():
     table = AtTable(ALL)
     table.lay(SNAKE_1, RUMORS)
-    table.day.state = replace(table.state, throne=Throne(holder=CAT_1))
+    table.day.state = on_throne(table.state, CAT_1)
 
     assert {phone_choice(table.state, eyes(seat)).prompt for seat in ALL} == {Prompt.UPDATES}
     assert [row.look for row in phone_play(table.state, eyes(CAT_1)).schemes] == [True]

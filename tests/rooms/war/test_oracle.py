@@ -18,7 +18,7 @@ from rooms.war.rules.forces import Forces
 from tests.amounts import amount
 from tests.rooms.war import oracle
 from tests.rooms.war.play import Month, castle, month, move, only, recruit, sealed, seated, sheet
-from tests.scenarios import default
+from tests.scenarios import default, with_throne
 
 HOUSES = tuple(house.id for house in default().houses)
 NAMES = {house.id: house.name for house in default().houses}
@@ -183,7 +183,8 @@ def in_the_console(world: oracle.World) -> Month:
         immortals=tuple(commanders(world, guards)),
     )
     holder = next((seat for seat, found in play.state.seats.items() if found.house == world.sovereign), None)
-    state = replace(with_war(play.state, war), throne=Throne(holder=holder, god_emperor=holder is None), effects=effects(world))
+    throne = Throne(holder=holder, god_emperor=holder is None)
+    state = with_throne(replace(with_war(play.state, war), effects=effects(world)), throne)
     sheets = []
     for player in world.players:
         seat = f"{player.house}-{player.rank}"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from rooms.realm.game.effects.entering import EnterEffect
-from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, Guest, Throne
+from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game import whynot
 from rooms.war.game.records.orders import Order, OrderKind
@@ -19,6 +19,7 @@ from rooms.war.game.state import war_of, with_war
 from tests.amounts import amount
 from tests.rooms.war.play import AKA, CAT, FOG, INN, WOLF, ZEN, Month, month, morning, move, only, recruit, sealed, seated, sheet
 from tests.rooms.war.test_whynot_properties import came_off, looks_the_same
+from tests.scenarios import on_throne
 
 RANKS = tuple(SeatId(f"cat-{rank}") for rank in (1, 2, 3))
 STRANGER = SeatId("wolf-1")
@@ -60,11 +61,10 @@ def houses_of_three(draw) -> Month:
     pieces, partial = draw(st.sampled_from((6, 20))), draw(st.booleans())
     war = only(war_of(morning()), units, pieces)
     guards = tuple(replace(each, region=draw(st.sampled_from((FOG, *PLACES)))) for each in war.immortals)
-    state = with_war(morning(), replace(war, remnants={}, immortals=guards))
+    state = on_throne(with_war(morning(), replace(war, remnants={}, immortals=guards)), STRANGER)
     state = replace(
         state,
         scenario=replace(state.scenario, settings=replace(state.scenario.settings, partial_moves=partial, units_per_house=pieces)),
-        throne=Throne(holder=STRANGER, god_emperor=False),
         effects=tuple(replace(each, id=at) for at, each in enumerate(draw(st.lists(laws(), max_size=2)), start=1)),
         buildings=draw(st.sampled_from(((), (_road(CAT),), (_road(WOLF),), (_road(WOLF, guest=CAT),)))),
         last_building=1,

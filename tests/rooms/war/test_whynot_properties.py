@@ -29,6 +29,7 @@ from tests.amounts import amount
 from tests.generators import HOUSES, NEIGHBOURS, SEATS, orders, wars
 from tests.rooms.war.play import STEPS, Month, castle, morning, only, sealed, seated
 from tests.rooms.war.wars import full_wars
+from tests.scenarios import with_throne
 
 
 def _road(start: RegionId) -> tuple[RegionId, RegionId]:
@@ -68,11 +69,11 @@ def feuds(draw) -> Month:
     state = replace(
         state,
         scenario=replace(state.scenario, settings=changed),
-        throne=Throne(holder=holder, god_emperor=holder is None),
         effects=tuple(replace(each, id=at) for at, each in enumerate(draw(st.lists(laws(), max_size=3, unique_by=repr)), start=1)),
         buildings=draw(st.sampled_from([(), (_route(),), (_route(guest=HOUSES[1]),)])),
         last_building=1,
     )
+    state = with_throne(state, Throne(holder=holder, god_emperor=holder is None))
     for seat in seats:
         state = seated(state, seat, Room.WAR)
     standing = tuple(region for region in NARROW)

@@ -32,7 +32,7 @@ from rooms.war.game.state import WarState, war_of, with_war
 from rooms.war.rules.forces import Forces
 from tests.rooms.realm.game.play import WAR_CONTROL
 from tests.rooms.war.play import Month, morning, sealed, seated
-from tests.scenarios import default
+from tests.scenarios import default, with_throne
 
 T = TypeVar("T")
 HOUSES: tuple[HouseId, ...] = tuple(house.id for house in default().houses)
@@ -309,7 +309,8 @@ def full_wars(draw: DrawFn) -> War:
     state = with_war(state, _board(chance, war_of(state), scene, laid))
     court = replace(state.court or Court(region=scene.court, host=None, province=None, may_propose=()), region=scene.court)
     throne, trapped = _throne(chance, seats, scene.court)
-    state = replace(state, court=replace(court, trapped=trapped), throne=throne, effects=_effects(chance, scene))
+    state = replace(state, court=replace(court, trapped=trapped), effects=_effects(chance, scene))
+    state = with_throne(state, throne)
     state = replace(state, buildings=laid, last_building=len(laid))
     state = _joined(state, [(chance.one(seats), chance.one(seats)) for _ in range(chance.number(0, 2))])
     state = _paid(state, {chance.one(seats): chance.number(1, 3) for _ in range(chance.number(0, 3))})
