@@ -19,8 +19,7 @@ from rooms.realm.game.state import GameState
 from rooms.underground.game import examples as underground
 from rooms.underground.game.part import UNDERGROUND
 from rooms.war.game import examples as war
-from rooms.war.game.further import FURTHER
-from rooms.war.game.part import WAR
+from rooms.war.game.part import FURTHER, WAR
 from tests.scenarios import FIXTURES, default
 
 GAME = Game[GameState](name="examples", state_type=GameState, modules=(*MODULES, WAR, COURT, UNDERGROUND, *FURTHER))

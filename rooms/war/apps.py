@@ -19,16 +19,15 @@ class RoomConfig(AppConfig):
         from rooms.realm.desks import Desk
         from rooms.realm.frame import NAME
         from rooms.realm.scenario.ids import Room
-        from rooms.war.game import bots, counting
-        from rooms.war.game.further import FURTHER
+        from rooms.war.game import board_count, bots
         from rooms.war.game.guide import GUIDE
         from rooms.war.game.measures.war import MEASURED
-        from rooms.war.game.part import WAR
+        from rooms.war.game.part import FURTHER, WAR
         from rooms.war.game.sheets import document, limits
         from rooms.war.game.state import ORDERS
         from rooms.war.hindsight import HINDSIGHT
-        from rooms.war.screens import by_hand, phone_sheet, results, shared_map
-        from rooms.war.screens.printing import BOARD, ON_PAPER
+        from rooms.war.screens import map_panels, phone_sheet, sheet_panels
+        from rooms.war.screens.sheet_panels import BOARD, ON_PAPER
 
         kind = SheetKind(
             kind=document.KIND,
@@ -48,7 +47,7 @@ class RoomConfig(AppConfig):
             asks=document.asked,
             invent=bots.steady_sheet,
             phone=phone_sheet.PHONE,
-            by_hand=by_hand.BY_HAND,
+            by_hand=sheet_panels.BY_HAND,
             on_paper=ON_PAPER,
         )
         app = RoomApp(
@@ -63,14 +62,14 @@ class RoomConfig(AppConfig):
             to_do=later(
                 "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
             ),
-            results=results.RESULTS,
-            retold=results.RETOLD,
-            chart=shared_map.PHONE,
+            results=sheet_panels.RESULTS,
+            retold=sheet_panels.RETOLD,
+            chart=map_panels.PHONE,
             topics=("war", "map", "orders"),
             scripts=("war/map_orders.js",),
             styles=("war/map.css",),
             hall=HallMap(
-                piece=shared_map.HALL,
+                piece=map_panels.HALL,
                 topics=frozenset({"map", "war", "court"}),
                 styles=("war/wall.css", "control/map.css", "war/map.css"),
                 scripts=("control/map.js",),
@@ -88,15 +87,15 @@ class RoomConfig(AppConfig):
             },
             counts=(
                 CountKind(
-                    sheet=counting.SHEET,
+                    sheet=board_count.SHEET,
                     name=later("Board"),
                     hint=later(
                         "Go region by region. What stands in another region has moved there; the stockpiles follow by themselves "
                         "and are looked at last."
                     ),
                     desks=frozenset({Desk.WAR}),
-                    sees=counting.board_view,
-                    command=lambda lines, parts: counting.CountBoard(lines=lines, parts=parts),
+                    sees=board_count.board_view,
+                    command=lambda lines, parts: board_count.CountBoard(lines=lines, parts=parts),
                     address="war_desk:desk",
                 ),
             ),

@@ -6,11 +6,10 @@ from typing import Final
 
 from control.engine.language import later
 from control.registry import Award, Hindsight
+from rooms.war.game.chronicles.alliances import Alliances
 from rooms.war.game.chronicles.battles import Battles
-from rooms.war.game.chronicles.falls import Coups, Falls
-from rooms.war.game.chronicles.orders import Alliances
-from rooms.war.game.chronicles.territory import Territory
-from rooms.war.screens.then import LOOKS, STYLES
+from rooms.war.game.chronicles.territory import Coups, Falls, Territory
+from rooms.war.screens.map_panels import LOOKS, STYLES
 
 WORDS: Final = {
     "castles": later("Castles"),

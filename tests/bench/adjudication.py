@@ -31,7 +31,7 @@ from rooms.war.game.recruits import place_recruits
 from rooms.war.game.rewards import pay_rewards
 from rooms.war.game.sheets.document import parse
 from rooms.war.game.state import WarState, war_of, with_war
-from rooms.war.rules.after import cleared, flagged, moved, raised, sent
+from rooms.war.rules.results import cleared, flagged, moved, raised, sent
 from tests.bench import kit, rival
 from tests.bench.grown import Size, crowded, sheets
 from tests.rooms.war.play import STEPS, WARGAME, Month

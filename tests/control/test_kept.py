@@ -10,7 +10,7 @@ import pytest
 from django.template import Context, Template, engines
 
 from control.templatetags import kept
-from rooms.war.game.drawing.whole import draw_map
+from rooms.war.game.drawing.war_map import draw_map
 from rooms.war.game.view_map import map_view
 from tests.rooms.war.play import morning
 

@@ -31,11 +31,11 @@ from rooms.realm.game.view import house_view, law_views
 from rooms.tables.potemkin.screens import shapes
 from rooms.war.game import board, view_preview
 from rooms.war.game.drawing import ground
-from rooms.war.game.drawing import whole as drawing
+from rooms.war.game.drawing import war_map as drawing
 from rooms.war.game.sheets import offer
 from rooms.war.game.view_map import map_view
 from rooms.war.rules import effects
-from rooms.war.screens import shared_map
+from rooms.war.screens import map_panels
 
 OPEN, CLOSE = "⟦", "⟧"
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -48,7 +48,7 @@ KEPT: tuple[Any, ...] = (
     kept._drawn_of,
     fragments.shelf,
     drawn._repr,
-    shared_map._words,
+    map_panels._words,
     view_preview._place,
     *(clock_view, team_view, law_views, house_view, map_view, drawing._bare, offer._offered),
     shapes.mark_of,

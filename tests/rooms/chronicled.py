@@ -21,10 +21,9 @@ from rooms.realm.game.chronicles.power import Powers
 from rooms.realm.game.chronicles.reigns import Reigns
 from rooms.realm.game.state import GameState
 from rooms.underground.game.chronicles.schemes import Schemes
+from rooms.war.game.chronicles.alliances import Alliances
 from rooms.war.game.chronicles.battles import Battles
-from rooms.war.game.chronicles.falls import Coups, Falls
-from rooms.war.game.chronicles.orders import Alliances
-from rooms.war.game.chronicles.territory import Territory
+from rooms.war.game.chronicles.territory import Coups, Falls, Territory
 
 AT: Final = datetime(2026, 5, 9, 8, tzinfo=UTC)
 REALM: Final[tuple[MakeChronicler, ...]] = (Powers, Reigns, Bonds, People, FavorsPlayed)

@@ -31,10 +31,10 @@ from rooms.underground.game.tables.hands import cards_of
 from rooms.underground.game.tables.masters import MinionExchanged
 from rooms.underground.rules.minions import MinionId
 from rooms.war.game.battles import BattleFought
+from rooms.war.game.board_setup import BoardSet
 from rooms.war.game.hardship import FamineStruck
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.recruits import RecruitsPlaced
-from rooms.war.game.setting import BoardSet
 from rooms.war.game.state import war_of
 from rooms.war.game.strikes import UnitsByScheme
 from rooms.war.game.units import UnitsAdjusted

@@ -20,9 +20,9 @@ from rooms.realm.papers.game.own import Step, cost_so_far, fate_of, own_paper
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.war.game.board import board_of
-from rooms.war.game.sheets.own import own_map, own_war_sheet
-from rooms.war.game.view_hall import hall_board
-from rooms.war.game.view_results import war_results
+from rooms.war.game.drawing.war_map import hall_board
+from rooms.war.game.sheets.form import own_map, own_war_sheet
+from rooms.war.game.view_orders import war_results
 from tests.rooms.realm.game.play import CAT_1, CAT_2, WOLF_1, running
 from tests.rooms.war.play import AKA, FOG, month, move, sheet
 

@@ -12,8 +12,7 @@ from control.engine.modules import Game
 from rooms.court.game.part import COURT
 from rooms.realm.game.state import GameState
 from rooms.underground.game.part import UNDERGROUND
-from rooms.war.game.further import FURTHER
-from rooms.war.game.part import WAR
+from rooms.war.game.part import FURTHER, WAR
 from tests.rooms.realm.game.play import SHARED, running
 
 GAME = Game[GameState](name="whole", state_type=GameState, modules=(*SHARED.modules, WAR, COURT, UNDERGROUND, *FURTHER))

@@ -40,8 +40,7 @@ from rooms.underground.game.bot_spies import exchange
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
 from rooms.underground.game.reports import module as underground_reports
 from rooms.war.game import bots as war_bots
-from rooms.war.game.further import FURTHER
-from rooms.war.game.part import WAR
+from rooms.war.game.part import FURTHER, WAR
 from rooms.war.game.sheets import document, limits
 from rooms.war.game.state import ORDERS
 

@@ -39,12 +39,11 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.screens.phone import PHONE
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
 from rooms.war.game.bots import random_sheet, steady_sheet
-from rooms.war.game.further import FURTHER
-from rooms.war.game.part import WAR
+from rooms.war.game.part import FURTHER, WAR
 from rooms.war.game.sheets.document import encode as encode_sheet
 from rooms.war.game.sheets.document import parse as parse_sheet
-from rooms.war.game.sheets.own import own_map, own_war_sheet
-from rooms.war.game.view_results import war_results
+from rooms.war.game.sheets.form import own_map, own_war_sheet
+from rooms.war.game.view_orders import war_results
 from tests.rooms.realm.game.play import CHECK_IN, MORNING, ORGANIZER, SHARED, player
 from tests.scenarios import small
 

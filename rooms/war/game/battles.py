@@ -1,32 +1,115 @@
-"""The Battle step: every region's battle or peace, what in-laws are owed, and then the flags (R-61)."""
+"""Battles: every region's battle or peace in the Battle step, and whose unit a defeated Immortal kills (R-61, GE-WAR-65,
+R-57).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from control.day.decisions import asking as decisions
 from control.day.decisions.answering import settle
+from control.day.records import Decision, Option
+from control.day.timetable import steps_of
+from control.engine.context import DecisionContext
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler, GameEvent
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house
-from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.board import board_of
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.board import Board, board_of
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.grounds import found
 from rooms.war.game.hardship import charge
 from rooms.war.game.muster import Muster, flags_on, guard_in
-from rooms.war.game.parts import board_invalidations, desk_invalidations
+from rooms.war.game.reasons import by_the_rule, by_the_rule_shortly, immortal_called, whose_unit, whose_units
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle
-from rooms.war.game.state import BATTLE, WarState, noted, recorded, told, war_of, with_war
-from rooms.war.game.vengeance import vengeance_chosen, vengeance_prefix
+from rooms.war.game.sections import board_invalidations, desk_invalidations
+from rooms.war.game.state import BATTLE, MOVE, WarState, found, noted, recorded, told, war_of, with_war
 from rooms.war.game.words.battles import battle_rules, battle_words
 from rooms.war.game.words.names import forces_listed
-from rooms.war.rules.after import cleared
-from rooms.war.rules.battle import fight
+from rooms.war.rules.battle import Strike, fight, strikes_in
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.forces import favored
+from rooms.war.rules.results import cleared
+
+# === vengeance of Immortals =============================================================================================
+
+# Whose unit a defeated Immortal kills as it falls: what War Control is asked between Move and Battle (GE-WAR-65, R-57).
+
+
+USUAL = "usual"  # the answer of War Control that leaves it to the rule
+
+
+def vengeance_prefix(month: int) -> str:
+    """How the decisions on a month's retaliation begin."""
+    return f"war-{month}-guard-"
+
+
+def vengeance_chosen(state: GameState, month: int) -> Mapping[RegionId, Mapping[int, HouseId]]:
+    """What War Control has decided so far, by region and Immortal."""
+    prefix, found = vengeance_prefix(month), dict[RegionId, dict[int, HouseId]]()
+    for decided, option in decisions.chosen(state, prefix).items():
+        region, _, immortal = decided.removeprefix(prefix).rpartition("-")
+        if option != USUAL:
+            found.setdefault(RegionId(region), {})[int(immortal)] = HouseId(option)
+    return found
+
+
+def ask_for_vengeance(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask War Control whose unit each Immortal would kill that falls as things stand: from Move until Battle (GE-WAR-65, R-57)."""
+    war, month = war_of(state), state.clock.month
+    if war.record.month != month or MOVE not in war.record.done or BATTLE in war.record.done:
+        return ()
+    effects = effects_in(state)
+    stances = {stance.house: stance for stance in war.record.stances}
+    muster = Muster(state, war, stances=stances, effects=effects)
+    wanted, moot = list[Decision](), list[Decision]()
+    for region in sorted({each.region for each in war.immortals if each.region is not None}):
+        for strike in strikes_in(muster.at(region)):
+            (wanted if strike.free else moot).append(_vengeance(state, region, strike, asked))
+    return decisions.asked_for(state, wanted, vengeance_prefix(month), moot)
+
+
+def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: DecisionContext) -> Decision:
+    board, month = board_of(state.scenario), state.clock.month
+    name, immortal = board.region_name(region), strike.immortal
+    return Decision(
+        id=f"{vengeance_prefix(month)}{region}-{strike.immortal}",
+        desk=Desk.WAR,
+        month=month,
+        question=whose_unit(name, immortal),
+        options=(_usual(board, strike), *_house_options(board, strike)),
+        default=USUAL,
+        since=asked.at,
+        blocks=_step_name(state),
+        rule="R-57",
+        place=region,
+        group=whose_units(name),
+        part=immortal_called(immortal),
+    )
+
+
+def _step_name(state: GameState) -> str:
+    """What the scenario calls the step that the default waits for."""
+    return next((step.name for step in steps_of(state, Room.WAR) if step.id == BATTLE), BATTLE)
+
+
+def _usual(board: Board, strike: Strike) -> Option:
+    victim = board.house_name(strike.victim)
+    return Option(id=USUAL, words=by_the_rule(victim), short=by_the_rule_shortly(victim))
+
+
+def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:
+    houses = board.sorted_houses(frozenset(strike.alive))
+    return tuple(Option(id=house, words=board.house_name(house)) for house in houses)
+
+
+# === battle step ========================================================================================================
+
+# The Battle step: every region's battle or peace, what in-laws are owed, and then the flags (R-61).
+
 
 # --- events -------------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""The unchanging side of the map, worked out once per scenario: who borders on whom, what things are called, in what order."""
+"""The board: the unchanging side of the map, worked out once per scenario, and the pieces that lie on it besides units."""
 
 from __future__ import annotations
 
@@ -6,10 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from rooms.realm.scenario.ids import HouseId, RegionId
+from control.engine.reasons import Told
+from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
 from rooms.realm.scenario.land import Region
 from rooms.realm.scenario.schema import House, Scenario
-from rooms.war.game.drawing.fitting import fitted
+from rooms.war.game.drawing.scale import fitted
+
+# === map ================================================================================================================
+
+# The unchanging side of the map, worked out once per scenario: who borders on whom, what things are called, in what order.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,3 +74,45 @@ def _board(key: _Same) -> Board:
         order={house.id: at for at, house in enumerate(scenario.houses)},
         house_names={house.id: house.name for house in scenario.houses},
     )
+
+
+# === pieces =============================================================================================================
+
+# What lies on the board besides units: castles with their flags, Rumors, Immortals.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Castle:
+    """A castle and the flags on it: holding, owning and controlling it all mean having a flag there (R-51)."""
+
+    region: RegionId
+    name: str
+    home: HouseId | None = None
+    flags: frozenset[HouseId] = frozenset()
+    opens: tuple[ProvinceId, ...] = ()
+    destroyed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RumorToken:
+    """A Rumor; off the map while `region` is None."""
+
+    id: RumorId
+    region: RegionId | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Immortal:
+    """One of the guards. Off the board it comes back at the end of month `away_until` (R-58), or never when `gone`.
+
+    `task` says what it was sent for; it goes home to the Court in the Return of month `home_in` (R-59, R-98).
+    """
+
+    id: int
+    region: RegionId | None
+    away_until: int | None = None
+    gone: bool = False
+    task: Told = ""
+    home_in: int | None = None
+    commander: HouseId | None = None  # the House that ordered it this month (R-59)

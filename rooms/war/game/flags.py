@@ -1,4 +1,4 @@
-"""Flags on castles: as the end of Battle leaves them, and as War Control sets them by hand."""
+"""Flags on castles: as Battle leaves them, as War Control sets them, and as Houses forfeit them away from the map (R-103)."""
 
 from __future__ import annotations
 
@@ -7,15 +7,16 @@ from dataclasses import dataclass, replace
 
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
-from control.engine.language import say, say_as
-from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.language import later, say, say_as
+from control.engine.modules import CommandHandler, Correction, EventHandler, Module
+from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
+from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.board import Board, board_of
-from rooms.war.game.grounds import found
+from rooms.war.game.board import Board, Castle, board_of
 from rooms.war.game.muster import flags_on, guard_in
-from rooms.war.game.parts import (
+from rooms.war.game.sections import (
     WAR_DESK,
     board_invalidations,
     house_name,
@@ -24,13 +25,17 @@ from rooms.war.game.parts import (
     region_name,
     result_invalidations,
 )
-from rooms.war.game.pieces import Castle
-from rooms.war.game.state import BATTLE, WarState, in_month, noted, told, war_of, with_war
+from rooms.war.game.state import BATTLE, WarState, found, in_month, noted, told, war_of, with_war
 from rooms.war.game.words.names import forces_listed
-from rooms.war.rules.after import flagged
 from rooms.war.rules.castles import FlagChange, flag_changes
 from rooms.war.rules.coup import coup_now, lost_now
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.results import flagged
+
+# === flags after Battle =================================================================================================
+
+# Flags on castles: as the end of Battle leaves them, and as War Control sets them by hand.
+
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 
@@ -174,3 +179,57 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_flag_adjusted, explain=explain_flag_adjusted, invalidations=board_invalidations, corrects=_corrections
     ),
 }
+
+
+# === forfeited flags ====================================================================================================
+
+# A flag that a House loses to another away from the map: the winner's flag takes its place (R-103).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FlagReplaced:
+    """The flag of one House is taken from a castle and another's placed there."""
+
+    month: int
+    region: RegionId
+    house: HouseId
+    by: HouseId
+    why: Told
+
+
+def replace_flag(state: GameState, happened: FlagForfeited, asked: DecisionContext) -> tuple[FlagReplaced, ...]:
+    """Only a flag that is there is replaced."""
+    castle = war_of(state).castles.get(happened.region)
+    if castle is None or happened.house not in castle.flags:
+        return ()
+    return (FlagReplaced(month=happened.month, region=happened.region, house=happened.house, by=happened.to, why=happened.why),)
+
+
+def evolve_replaced(state: GameState, happened: FlagReplaced) -> GameState:
+    """Total: where the castle does not bear the flag any more, only a doubt is noted."""
+    war = in_month(war_of(state), happened.month)
+    castle = war.castles.get(happened.region)
+    if castle is None or happened.house not in castle.flags:
+        return with_war(state, noted(war, doubt=f"flags:{happened.region}"))
+    flags = castle.flags - {happened.house} | {happened.by}
+    war = replace(war, castles={**war.castles, happened.region: replace(castle, flags=flags)})
+    return with_war(state, noted(war, regions=(happened.region,)))
+
+
+def explain_replaced(happened: FlagReplaced, state: GameState) -> str:
+    board = board_of(state.scenario)
+    return say(
+        "On {region} the flag of {other} takes the place of that of {house}: {why}.",
+        region=board.region_name(happened.region),
+        other=board.house_name(happened.by),
+        house=board.house_name(happened.house),
+        why=happened.why,
+    )
+
+
+FORFEITS_AT_WAR = Module(
+    name="war-forfeits",
+    about=later("Castles that change hands"),
+    events={FlagReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=board_invalidations)},
+    reactions={FlagForfeited: replace_flag},
+)

@@ -21,10 +21,10 @@ from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import receiver
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.parts import board_invalidations
 from rooms.war.game.reasons import attacked_in_laws, end_of_month, starves, units_there
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.month import InLaws, Starved
+from rooms.war.game.sections import board_invalidations
 from rooms.war.game.state import RECRUIT, WarState, in_month, noted, shifted, stocked, war_of, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import Pair, in_laws_due, paid, starves_in

@@ -22,9 +22,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.guard import ImmortalSent
-from rooms.war.game.parts import board_invalidations
+from rooms.war.game.immortals import ImmortalSent
 from rooms.war.game.reasons import end_of_month, units_there
+from rooms.war.game.sections import board_invalidations
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import starves_in

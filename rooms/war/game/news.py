@@ -12,9 +12,9 @@ from rooms.realm.game.reports.news import news, silence
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import NewsKind
+from rooms.war.game.battle_changes import BattleCorrected
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board import board_of
-from rooms.war.game.changing import BattleCorrected
 from rooms.war.game.coups import CoupMade
 from rooms.war.game.flags import FlagAdjusted, FlagsChanged
 from rooms.war.game.hardship import FamineStruck

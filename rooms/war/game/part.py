@@ -1,29 +1,26 @@
-"""The War Room as a module of the game, put together from its sections.
-
-A section has all of its part of the rulebook in one place: commands and events, what a step does, fold, words, who must look again.
-Folds are total: an event folds on any state; what does not fit is noted as a doubt, and `broken` tells.
-"""
+"""The War Room as a module of the game: its sections put together, what its steps carry out, and its further modules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan
 from control.day.clock.steps import StepEnded
+from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
+from rooms.realm.frame import Moment
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.favors.using import FavorUsed
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room
 from rooms.war.game import (
+    battle_changes,
     battles,
-    changing,
-    correcting,
-    counting,
+    board_count,
+    board_setup,
     favors,
     flags,
-    guard,
     immortals,
     moves,
     orders,
@@ -32,14 +29,95 @@ from rooms.war.game import (
     remnants,
     rewards,
     rumors,
-    setting,
     units,
 )
-from rooms.war.game.broken import broken_war
-from rooms.war.game.rewards import RewardsPaid
-from rooms.war.game.state import WarState, war_of
-from rooms.war.game.steps import carry_out_step, turn_month
+from rooms.war.game.battles import fight_battles
+from rooms.war.game.coups import COUPS
+from rooms.war.game.flags import FORFEITS_AT_WAR
+from rooms.war.game.hardship import HARDSHIP
+from rooms.war.game.immortals import (
+    ImmortalsReturned,
+    ImmortalsWentHome,
+    due_home,
+    evolve_immortals_returned,
+    evolve_immortals_went_home,
+)
+from rooms.war.game.invariants import broken_war
+from rooms.war.game.laws import LAWS_AT_WAR
+from rooms.war.game.moves import make_moves
+from rooms.war.game.news import NEWS
+from rooms.war.game.orders import open_orders
+from rooms.war.game.questions import ASKING
+from rooms.war.game.recruits import place_recruits
+from rooms.war.game.remnants import RemnantsReturned
+from rooms.war.game.reports.war import REPORTED_MAP, REPORTED_ORDERS
+from rooms.war.game.rewards import RewardsPaid, pay_rewards
+from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT, REWARDS, WarState, war_of
+from rooms.war.game.strikes import SCHEMES_AT_WAR
 from rooms.war.game.view import view_war
+from rooms.war.rules.castles import remnants_due
+
+# === steps ==============================================================================================================
+
+# What the steps of the War Room do, and what comes back in Return: reactions to the clock, carried out by the section of each.
+# In Updates nothing changes; what players use in Favors is carried out in `favors`. Whatever one step brings about is
+# decided from
+# the state as the step finds it.
+#
+# Rules: GE-EVT-42.
+
+
+def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What follows from a step of the War Room that ended.
+
+    Rules: GE-WAR-27, GE-WAR-28, GE-WAR-29, GE-WAR-30, GE-WAR-31, GE-WAR-32, GE-WAR-33, GE-WAR-34.
+    """
+    if happened.room != Room.WAR:
+        return ()
+    if happened.step == ORDERS:
+        return (open_orders(state, happened, asked),)
+    if happened.step == MOVE:
+        return (make_moves(state, happened.month),)
+    if happened.step == BATTLE:
+        return tuple(fight_battles(state, happened.month))
+    if happened.step == REWARDS:
+        return (pay_rewards(state, happened.month),)
+    if happened.step == RECRUIT:
+        return (place_recruits(state, happened.month),)
+    return ()
+
+
+def turn_month(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """In Return, Immortals come back first, then remnants appear where a neutral castle lies empty (R-20, R-54, R-58)."""
+    return tuple(_returned(state, happened.month)) if happened.moment == Moment.LAPSE else ()
+
+
+def _returned(state: GameState, month: int) -> Iterator[GameEvent]:
+    court = state.court.region if state.court else None
+    home = due_home(war_of(state), month)
+    if home and court is not None:
+        went = ImmortalsWentHome(month=month, immortals=home, region=court)
+        state = evolve_immortals_went_home(state, went)
+        yield went
+    due = tuple(
+        each.id for each in war_of(state).immortals if not each.gone and each.away_until is not None and each.away_until <= month
+    )
+    if due and court is not None:
+        returned = ImmortalsReturned(month=month, immortals=due, region=court)
+        state = evolve_immortals_returned(state, returned)
+        yield returned
+    regions = remnants_due(war_of(state), to_claimed=state.scenario.settings.remnants_return_to_claimed)
+    if regions:
+        yield RemnantsReturned(month=month, regions=regions)
+
+
+# === module =============================================================================================================
+
+# The War Room as a module of the game, put together from its sections.
+# A section has all of its part of the rulebook in one place: commands and events, what a step does, fold, words, who must
+# look again.
+# Folds are total: an event folds on any state; what does not fit is noted as a doubt, and `broken` tells.
+
 
 WAR = Module(
     name="war",
@@ -47,40 +125,40 @@ WAR = Module(
     state=WarState,
     commands={
         **orders.COMMANDS,
-        **changing.COMMANDS,
+        **battle_changes.COMMANDS,
         **flags.COMMANDS,
         **immortals.COMMANDS,
         **remnants.COMMANDS,
-        **guard.COMMANDS,
+        **immortals.TASK_COMMANDS,
         **units.COMMANDS,
         **rumors.COMMANDS,
-        **counting.COMMANDS,
+        **board_count.COMMANDS,
     },
     events={
-        **setting.EVENTS,
+        **board_setup.EVENTS,
         **orders.EVENTS,
         **favors.EVENTS,
         **moves.EVENTS,
         **battles.EVENTS,
-        **changing.EVENTS,
+        **battle_changes.EVENTS,
         **flags.EVENTS,
         **rewards.EVENTS,
-        **correcting.EVENTS,
+        **rewards.CORRECTION_EVENTS,
         **recruits.EVENTS,
         **immortals.EVENTS,
         **remnants.EVENTS,
-        **guard.EVENTS,
+        **immortals.TASK_EVENTS,
         **units.EVENTS,
         **rumors.EVENTS,
         **reach.EVENTS,
     },
     reactions={
-        EventSetUp: setting.set_board,
+        EventSetUp: board_setup.set_board,
         StepEnded: carry_out_step,
         FavorUsed: favors.carry,
         RewardsPaid: rewards.hand_out,
-        changing.BattleCorrected: correcting.correct_rewards,
-        correcting.RewardsCorrected: correcting.hand_out_again,
+        battle_changes.BattleCorrected: rewards.correct_rewards,
+        rewards.RewardsCorrected: rewards.hand_out_again,
         MonthTurned: turn_month,
         CourtMoved: immortals.move_guard,
         PhaseBegan: reach.look,
@@ -97,3 +175,21 @@ def board_after(state: GameState, events: Iterable[GameEvent]) -> WarState:
         handler = WAR.events.get(type(happened))
         state = handler.evolve(state, happened) if handler else state
     return war_of(state)
+
+
+# === further modules ====================================================================================================
+
+# The War Room's further modules, in the order in which they react: they keep no state of their own.
+
+
+FURTHER: tuple[Module, ...] = (
+    LAWS_AT_WAR,
+    SCHEMES_AT_WAR,
+    FORFEITS_AT_WAR,
+    HARDSHIP,
+    COUPS,
+    ASKING,
+    REPORTED_ORDERS,
+    REPORTED_MAP,
+    NEWS,
+)

@@ -12,7 +12,7 @@ from control.engine.modules import EventHandler
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.war.game.parts import board_invalidations
+from rooms.war.game.sections import board_invalidations
 from rooms.war.game.state import war_of
 
 LOOKED_AT = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # while rooms are chosen; at the start of Movement it is settled

@@ -11,13 +11,12 @@ from control.engine.modules import EventHandler
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
-from rooms.war.game.grounds import found
-from rooms.war.game.parts import misread, result_invalidations
 from rooms.war.game.records.orders import RECRUITING, Outcome
-from rooms.war.game.state import RECRUIT, WarState, recorded, told, war_of, with_war
-from rooms.war.rules.after import raised
+from rooms.war.game.sections import misread, result_invalidations
+from rooms.war.game.state import RECRUIT, WarState, found, recorded, told, war_of, with_war
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.recruit import carry_out_recruits
+from rooms.war.rules.results import raised
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,9 +33,9 @@ from rooms.realm.game.strikes.reasons import (
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.parts import board_invalidations
+from rooms.war.game.sections import board_invalidations
 from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with_war
-from rooms.war.game.struck import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, settled, struck_at
+from rooms.war.game.strike_places import CORRUPT, DRAG, POISON, ROADS, SABOTAGE, prefix, settled, struck_at
 
 # --- events -------------------------------------------------------------------------------------------------------------
 

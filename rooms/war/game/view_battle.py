@@ -15,13 +15,12 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.war.game.battle_changes import BattleCorrected, ChangeBattle, battle_in, forces_of, name_of
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.changing import BattleCorrected, ChangeBattle, battle_in, forces_of, name_of
-from rooms.war.game.correcting import RewardsCorrected
 from rooms.war.game.flags import FlagsChanged, flag_words
 from rooms.war.game.records.battles import NOBODY
 from rooms.war.game.records.month import Reward
-from rooms.war.game.rewards import RewardsPaid, reward_words
+from rooms.war.game.rewards import RewardsCorrected, RewardsPaid, reward_words
 from rooms.war.game.state import BATTLE, REWARDS, record_of
 from rooms.war.game.view_preview import OF_THE_THRONE, Foreseer
 from rooms.war.game.words.battles import battle_words, by_hand_words, result_words

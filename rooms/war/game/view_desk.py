@@ -1,18 +1,18 @@
-"""What War Control sees beyond the map: opened sheets, ticks, steps, Rumors with their texts; nothing of a sheet before (R-17)."""
+"""View of War Control beyond the map: who is present, opened sheets, ticks and Rumors; nothing of a sheet before (R-17)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.day.people import asked as people
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_as
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
-from rooms.war.game.board import Board, board_of
-from rooms.war.game.pieces import Immortal
+from rooms.realm.scenario.ids import HouseId, RegionId, Room, RumorId
+from rooms.war.game.board import Board, Immortal, board_of
 from rooms.war.game.records.month import MonthRecord
 from rooms.war.game.records.orders import AsideWhy, OpenedSheet, Stance, StanceFrom
 from rooms.war.game.state import ORDERS, record_of, war_of
@@ -21,6 +21,67 @@ from rooms.war.game.view_steps import StepRow, step_rows
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import ASIDE_WORDS, stance_words
 from rooms.war.rules.orders import speaker_of
+
+# === presence ===========================================================================================================
+
+# Who is in the War Room this month, House by House: for the desk that waits for their sheets.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HousePresence:
+    """Who of a House is in the War Room, by name."""
+
+    house: HouseId
+    short: str
+    players: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PresenceView:
+    """The Houses in the scenario's order. `nowhere`: so many are here today and in no room this month.
+
+    A sheet of the `authors` counts: of everybody in the War Room, and of who chose it and is dead or absent now (R-139).
+    """
+
+    month: int
+    houses: tuple[HousePresence, ...] = ()
+    nowhere: int = 0
+    authors: frozenset[SeatId] = frozenset()
+
+    @property
+    def seats(self) -> frozenset[SeatId]:
+        """Everybody in the War Room."""
+        return frozenset(seat for house in self.houses for seat, _name in house.players)
+
+
+def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
+    """Who is in the War Room this month, for War Control."""
+    if not viewer.sees_desk(Desk.WAR):
+        return PresenceView(month=state.clock.month)
+    board, there = board_of(state.scenario), people.present_in(state, Room.WAR)
+    return PresenceView(
+        month=state.clock.month,
+        houses=tuple(
+            HousePresence(
+                house=house,
+                short=look.short,
+                players=tuple((seat.id, seat.name) for seat in there if seat.house == house),
+            )
+            for house, look in board.houses.items()
+        ),
+        authors=frozenset(seat.id for seat in state.seats.values() if people.sent_from(state, seat, Room.WAR)),
+        nowhere=sum(seat.here and people.choice_of(state, seat) is None for seat in state.seats.values()),
+    )
+
+
+def players_named(state: GameState, seats: frozenset[SeatId]) -> tuple[tuple[SeatId, str], ...]:
+    """Those of these seats that this day has, in the order of their ids, each with the player in words."""
+    return tuple((seat, seat_words(state, seat)) for seat in sorted(seats & state.seats.keys()))
+
+
+# === desk ===============================================================================================================
+
+# What War Control sees beyond the map: opened sheets, ticks, steps, Rumors with their texts; nothing of a sheet before (R-17).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

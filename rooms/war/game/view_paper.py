@@ -13,7 +13,7 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board, board_of
 from rooms.war.game.drawing.ground import Ground, ground_view
-from rooms.war.game.drawing.whole import MapDrawing, bare_map
+from rooms.war.game.drawing.war_map import MapDrawing, bare_map
 from rooms.war.game.records.orders import OpenedSheet
 from rooms.war.game.sheets.document import WarSheet, sheet_of
 from rooms.war.game.view_orders import opened_sheets

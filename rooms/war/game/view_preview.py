@@ -1,4 +1,4 @@
-"""What the end of a step would bring about, line by line and on the map, and what the end of a month brought: for War Control."""
+"""The preview of a step for War Control, line by line and on the map, and what a step did once applied."""
 
 from __future__ import annotations
 
@@ -24,19 +24,24 @@ from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.coups import COUPS, no_coup
+from rooms.war.game.coups import COUPS, coup_words, no_coup, no_coup_words
 from rooms.war.game.flags import FlagsChanged, flag_words
-from rooms.war.game.further import FURTHER
+from rooms.war.game.hardship import in_laws_words
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.overlay import MapOverlay, made_in, preview_map
-from rooms.war.game.part import WAR
-from rooms.war.game.records.orders import GuardMove, Outcome
+from rooms.war.game.part import FURTHER, WAR
+from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome
 from rooms.war.game.recruits import RecruitsPlaced
 from rooms.war.game.rewards import RewardsPaid, reward_words
-from rooms.war.game.state import REWARDS, record_of
-from rooms.war.game.view_steps import steps_view
-from rooms.war.game.words.coups import no_coup_words
+from rooms.war.game.state import BATTLE, MOVE, RECRUIT, REWARDS, record_of
+from rooms.war.game.view_steps import step_rows, steps_view
+from rooms.war.game.words.battles import battle_words
 from rooms.war.game.words.orders import RULE_OF, fate_of, guard_line_name, guard_move_words, line_name, outcome_words, rule_of
+
+# === preview ============================================================================================================
+
+# What the end of a step would bring about, line by line and on the map, and what the end of a month brought: for War Control.
+
 
 # Beside the War Room's own facts: coups, in-laws and famine, and what they do to the throne and the Court.
 FORESEEN = frozenset((*WAR.events, *(kind for each in FURTHER for kind in each.events), *THRONE.events, *COURT.events))
@@ -222,3 +227,60 @@ def guard_preview(board: Board, state: GameState, move: GuardMove) -> PreviewLin
 
 def _name(state: GameState, seat: SeatId) -> str:
     return state.seats[seat].name if seat in state.seats else str(seat)
+
+
+# === applied steps ======================================================================================================
+
+# What a step of this month did, once it has been applied: line by line, for War Control.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepDone:
+    """A step that has been applied, and what it did; `hint` is what the step is there for."""
+
+    id: StepId
+    name: str
+    hint: str
+    month: int
+    lines: tuple[PreviewLine, ...]
+
+
+def step_done(state: GameState, viewer: Viewer, step: StepId) -> StepDone | None:
+    """What this step did this month, for War Control; None while it has not ended, and for anybody else."""
+    row = next((each for each in step_rows(state) if each.id == step and each.state == "done"), None)
+    if row is None or not viewer.sees_desk(Desk.WAR):
+        return None
+    return StepDone(id=step, name=row.name, hint=row.hint, month=state.clock.month, lines=tuple(_did(state, step)))
+
+
+def battles_done(state: GameState, viewer: Viewer) -> tuple[PreviewLine, ...]:
+    """The battles of this month, once they have been fought; for War Control."""
+    return tuple(_battles(state)) if BATTLE in record_of(state).done and viewer.sees_desk(Desk.WAR) else ()
+
+
+def _did(state: GameState, step: StepId) -> Iterator[PreviewLine]:
+    board, record = board_of(state.scenario), record_of(state)
+    if step == MOVE:
+        yield from (order_preview(board, state, each) for each in record.outcomes if each.order.kind is OrderKind.MOVE)
+        yield from (guard_preview(board, state, each) for each in record.guard_moves)
+    elif step == BATTLE:
+        if record.coup is not None:
+            yield PreviewLine(sentence=coup_words(board, record.coup), mark="throne", region=record.coup.region)
+        yield from _battles(state)
+        for region in record.peace:
+            name = board.region_name(region)
+            yield PreviewLine(sentence=say("{region}: those who stand here keep peace.", region=name), region=region)
+        for debt in record.in_laws:
+            yield PreviewLine(sentence=in_laws_words(board, debt), rule="R-61", region=debt.region)
+    elif step == REWARDS:
+        for reward in record.rewards:
+            house = board.houses[reward.house]
+            yield PreviewLine(sentence=reward_words(board, reward), house=house.id, short=house.short)
+    elif step == RECRUIT:
+        yield from (order_preview(board, state, each) for each in record.outcomes if each.order.kind is OrderKind.RECRUIT)
+
+
+def _battles(state: GameState) -> Iterator[PreviewLine]:
+    board = board_of(state.scenario)
+    for battle in record_of(state).battles:
+        yield PreviewLine(sentence=battle_words(board, battle), mark="battle", region=battle.region)

@@ -10,8 +10,8 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.battle_changes import battle_in
 from rooms.war.game.board import Board, board_of
-from rooms.war.game.changing import battle_in
 from rooms.war.game.overlay import MapOverlay
 from rooms.war.game.state import ORDERS, record_of, war_of
 from rooms.war.game.view_desk import RumorView, war_desk

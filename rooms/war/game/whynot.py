@@ -1,8 +1,8 @@
 """Why not: what did not come off this month, its cause down to the rule, and the one thing that would have changed it.
 
-Two voices. `full` is for War Control and names every order, sheet, law and scheme. `allowed` is for one player: it is built from
-what that player may know (`rooms.war.game.why.known`), and offers a change only if it would have worked however the hidden things
-lie. Nothing is stored: whoever asks makes the engine answer again, from what each step found.
+Two voices. `full` is for War Control and names every order, sheet, law and scheme. `allowed` is for one player. It is built from
+what that player may know (`rooms.war.game.why.knowledge`), and offers a change only if it would have worked in every hidden world.
+Nothing is stored: whoever asks makes the engine answer again, from what each step found.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.orders import GuardMove, Outcome
 from rooms.war.game.state import BATTLE, MOVE
-from rooms.war.game.why import castles, engine, known
+from rooms.war.game.why import castles, engine, knowledge
 from rooms.war.game.why.battles import Field, lost_in, why_battle
-from rooms.war.game.why.order_case import fell_short
+from rooms.war.game.why.changes import Kind, WhyNot
+from rooms.war.game.why.knowledge import Told
+from rooms.war.game.why.order_causes import fell_short
 from rooms.war.game.why.orders import allowed_case, full_case, taken_before, why_guard_order, why_order
-from rooms.war.game.why.shape import Kind, WhyNot
-from rooms.war.game.why.told import Told
 from rooms.war.game.words.orders import guard_line_name, line_name
 
 __all__ = ("Kind", "WhyNot", "allowed", "full", "full_of_line", "full_of_region")
@@ -96,10 +96,10 @@ def _field(told: Told, region: RegionId) -> Field | None:
             return None
         field = Field(told=told, region=region, state=found, forces=(engine.forces_at(found, region),))
         return field if _as_fought(field, told, region) else None
-    open_board = known.open_board(told, BATTLE)
+    open_board = knowledge.open_board(told, BATTLE)
     if open_board is None:
         return None
-    worlds = known.region_worlds(told, open_board, region)
+    worlds = knowledge.region_worlds(told, open_board, region)
     return Field(told=told, region=region, state=open_board, forces=worlds) if worlds else None
 
 

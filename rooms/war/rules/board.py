@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Scenario
-from rooms.war.game.pieces import Castle, Immortal, RumorToken
+from rooms.war.game.board import Castle, Immortal, RumorToken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.pieces import Castle
+from rooms.war.game.board import Castle
 from rooms.war.game.state import WarState
 
 

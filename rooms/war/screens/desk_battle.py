@@ -17,9 +17,9 @@ from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens.seen import Look, look
 from rooms.war.game.view_battle import BattleOnDesk, Effects, SideOnDesk, battle_on_desk, change_effects
-from rooms.war.game.view_done import step_done
+from rooms.war.game.view_preview import step_done
 from rooms.war.screens.desk_forms import BattleForm
-from rooms.war.screens.desk_seen import foreseer
+from rooms.war.screens.desk_looks import foreseer
 from rooms.war.screens.desk_views import HERE
 
 PLUS = ("-3", "-2", "-1", "", "+1", "+2", "+3")

@@ -11,7 +11,7 @@ from control.desks.command import CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
-from rooms.war.game.changing import ChangeBattle
+from rooms.war.game.battle_changes import ChangeBattle
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.immortals import AdjustImmortal
 from rooms.war.game.orders import AdmitSheet, CorrectOrders

@@ -1,4 +1,4 @@
-"""The map on the desk of War Control: now with what the next step would change, or as it stood when a month ended."""
+"""The map on the desk of War Control: whole, with the next step's preview or of a past month, and one region."""
 
 from __future__ import annotations
 
@@ -7,14 +7,24 @@ from dataclasses import dataclass
 from control.day.view import clock_view
 from control.engine.language import say, say_as
 from control.journal import history
+from control.journal.story import Line, lines_of, withdrawn_by
 from control.regions.sight import Sight
+from rooms.realm.game.buildings.module import BUILDINGS
+from rooms.realm.game.effects.module import EFFECTS
 from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens.seen import Look
 from rooms.war.game.drawing.ground import Ground, ground_view
-from rooms.war.game.drawing.whole import MapDrawing, bare_map, map_over
+from rooms.war.game.drawing.war_map import MapDrawing, bare_map, map_over
 from rooms.war.game.overlay import MapOverlay
+from rooms.war.game.part import FURTHER, WAR
 from rooms.war.game.view_preview import made_this_month
-from rooms.war.screens.desk_seen import shown_preview, shown_steps
+from rooms.war.game.view_region import RegionDeskView, foretold_in, war_region
+from rooms.war.screens.desk_looks import shown_preview, shown_steps
+
+# === map ================================================================================================================
+
+# The map on the desk of War Control: now with what the next step would change, or as it stood when a month ended.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,3 +98,68 @@ def next_step(seen: Look) -> tuple[MapOverlay | None, str]:
     """What the next step would change, and its name."""
     row, overlay = seen.once(shown_steps).row, seen.once(shown_preview).overlay
     return (overlay, row.name) if row is not None and overlay != MapOverlay() else (None, "")
+
+
+# === region =============================================================================================================
+
+# One region on the desk of War Control: who helps whom, what happened and is about to, what may be set by hand.
+
+
+# The modules whose sentences name regions.
+OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegionPanel:
+    """One region, what the next step would bring there, and what the journal tells of it.
+
+    `then` is the month whose end it shows; nothing is set by hand in the past.
+    """
+
+    here: RegionDeskView
+    then: int | None
+    foretold: tuple[str, ...]
+    foretells: str  # the step that would bring it about
+    history: tuple[str, ...]
+
+
+def region_panel(seen: Look, region: RegionId) -> RegionPanel:
+    """One region of the map, now or at the end of the month that the address asks for."""
+    month = month_asked(seen)
+    past = None if month is None else past_sight(seen, month)
+    sight = past or seen.sight
+    overlay, step = (None, "") if past else seen.once(next_step)
+    here = sight.view(war_region, region)
+    return RegionPanel(
+        here=here,
+        then=month if past else None,
+        foretold=sight.public(foretold_in, overlay, region) if overlay else (),
+        foretells=step,
+        history=() if past else history_of(seen, here.region.name),
+    )
+
+
+def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
+    """What the journal tells of a place, newest first."""
+    lines = lines_of(seen.door.event.stream)
+    taken = withdrawn_by(lines)
+    told = (
+        _about(name, line)
+        for line in reversed(lines)
+        if line.module in OF_THE_MAP and line.seq not in taken and name in _words_of(line.sentence)
+    )
+    return tuple(sentence for sentence, _number in zip(told, range(most), strict=False))
+
+
+def _about(name: str, line: Line) -> str:
+    """What a line says of one place: of a list of Moves or flags only those that name it."""
+    head, colon, tail = line.sentence.partition(": ")
+    parts = [part for part in tail.rstrip(".").split("; ") if name in _words_of(part)]
+    whole = not colon or not parts or head == name
+    return f"{line.label}: {line.sentence}" if whole else f"{line.label}: {'; '.join(parts)}."
+
+
+def _words_of(sentence: str) -> frozenset[str]:
+    for sign in ",.;:()":
+        sentence = sentence.replace(sign, " ")
+    return frozenset(sentence.split())

@@ -14,9 +14,8 @@ from control.sheets.receipts import why_words
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.seen import Look
 from rooms.war.game.sheets.document import KIND
-from rooms.war.game.view_desk import WarDeskView
-from rooms.war.game.view_presence import HousePresence, players_named
-from rooms.war.screens.desk_seen import sent_of, shown_desk, shown_presence, shown_steps
+from rooms.war.game.view_desk import HousePresence, WarDeskView, players_named
+from rooms.war.screens.desk_looks import sent_of, shown_desk, shown_presence, shown_steps
 
 MOST_LATE = 24  # late sheets that stand at the desk itself
 

@@ -1,4 +1,4 @@
-"""The desk of War Control: the map on the left, the seven steps on the right, everything by hand with a reason."""
+"""The desk of War Control: map, steps, everything by hand with a reason, and why not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from control.clock.forms import EndStepForm
 from control.day.decisions.view import unanswered
 from control.desks.command import CommandForm, initial
 from control.desks.ending import Ending, end
-from control.desks.frame import draw_page, regions
+from control.desks.frame import draw, draw_page, is_fragment, regions
 from control.desks.press import Place, Said, answered, give, question
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
@@ -26,17 +26,21 @@ from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.screens.seen import Look, look
 from rooms.realm.screens.turning import region_at
 from rooms.war.game.sheets import document
-from rooms.war.game.sheets.form import SheetForm
+from rooms.war.game.sheets.form import SheetForm, WriterView, form_typed, writer, written_form
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT
+from rooms.war.game.view_desk import players_named
 from rooms.war.game.view_map import places
-from rooms.war.game.view_writing import WriterView, form_typed, writer, written_form
+from rooms.war.game.view_why import why_panel
 from rooms.war.screens import desk_forms as forms
-from rooms.war.screens.desk_map import map_panel
-from rooms.war.screens.desk_region import region_panel
-from rooms.war.screens.desk_seen import sent_in_time, shown_desk, shown_presence
+from rooms.war.screens.desk_looks import foreseer, sent_in_time, shown_desk, shown_presence
+from rooms.war.screens.desk_map import map_panel, region_panel
 from rooms.war.screens.desk_sheets import Missing, orders_panel
-from rooms.war.screens.desk_steps import step_panel
-from rooms.war.screens.desk_undo import step_undone, undo_panel
+from rooms.war.screens.desk_steps import step_panel, step_undone, undo_panel
+
+# === desk ===============================================================================================================
+
+# The desk of War Control: the map on the left, the seven steps on the right, everything by hand with a reason.
+
 
 WAR_DESK = frozenset({Desk.WAR})
 CARRYING = frozenset({MOVE, BATTLE, RECRUIT})  # the steps that carry out what a sheet says
@@ -312,3 +316,30 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         "form": form,
     }
     return question(request, door, "war/desk/_admit.html", context, HERE, said)
+
+
+# === why not ============================================================================================================
+
+# Why not, at the desk of War Control: of one line of a sheet, of one region, or of the whole month; asked for only when opened.
+
+
+@require_GET
+def why(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Of the line or the region that the address names, as a few lines to unfold; without one the whole month."""
+    door = desk_or_404(request, event_id, Desk.WAR)
+    seen = look(request, door)
+    seat, line, region = (request.GET.get(name, "")[:80] for name in ("seat", "line", "region"))
+    if seat and not seen.sight.public(players_named, frozenset({SeatId(seat)})):
+        raise Http404(say("No such seat."))
+    if region and all(region != place for place, _name in seen.sight.public(places)):
+        raise Http404(say("No such region."))
+    panel = seen.sight.view(
+        why_panel,
+        seen.once(foreseer),
+        seat=SeatId(seat) if seat else None,
+        line=line,
+        region=RegionId(region) if region else None,
+    )
+    if (seat or region) and is_fragment(request):
+        return draw(request, "war/desk/_why_lines.html", {"panel": panel, "event_id": event_id})
+    return question(request, door, "war/desk/_why.html", {"panel": panel}, HERE)

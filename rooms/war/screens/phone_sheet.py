@@ -8,8 +8,7 @@ from typing import Final
 from control.registry import Panel, PhoneSheet
 from control.sheets.closing import Closing
 from control.sheets.own import OwnSheet, Sent
-from rooms.war.game.sheets.form import SheetForm
-from rooms.war.game.sheets.own import OwnWarSheet, Written, own_war_sheet
+from rooms.war.game.sheets.form import OwnWarSheet, SheetForm, Written, own_war_sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

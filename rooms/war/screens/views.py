@@ -15,7 +15,7 @@ from control.regions.sight import Sight
 from rooms.realm.game.state import GameState
 from rooms.realm.words import PHASE_NAMES
 from rooms.war.game.drawing.ground import ground_view
-from rooms.war.game.drawing.whole import bare_map
+from rooms.war.game.drawing.war_map import bare_map
 
 A_DAY = 24 * 3600
 

@@ -9,8 +9,8 @@ import pytest
 
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import Phase, RegionId, RumorId
+from rooms.war.game.board import RumorToken
 from rooms.war.game.bots import random_sheet, steady_sheet
-from rooms.war.game.pieces import RumorToken
 from rooms.war.game.records.orders import GuardOrder, OrderKind
 from rooms.war.game.sheets.limits import check
 from tests.rooms.war.play import AKA, CAT, ZEN, Month, built, crowned, month, road, tunnels, with_board

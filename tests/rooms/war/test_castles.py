@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from rooms.war.game.board import Immortal
 from rooms.war.game.flags import FlagsChanged, explain_flags_changed
-from rooms.war.game.pieces import Immortal
 from rooms.war.game.state import WarState
 from rooms.war.rules.castles import FlagChange, flag_changes, held_by, remnants_due
 from tests.rooms.war.play import BEAR, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board

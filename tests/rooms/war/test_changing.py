@@ -11,7 +11,7 @@ from control.engine.refused import Refused, Stale
 from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import HouseId
-from rooms.war.game.changing import BattleCorrected, BattleRuled, ChangeBattle, battle_in, name_of
+from rooms.war.game.battle_changes import BattleCorrected, BattleRuled, ChangeBattle, battle_in, name_of
 from rooms.war.game.records.battles import NOBODY, Loss, Plus
 from rooms.war.game.state import record_of
 from tests.rooms.realm.game.play import CHECK_IN, ORGANIZER

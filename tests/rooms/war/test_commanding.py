@@ -15,17 +15,17 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.guard import free_immortals
 from rooms.realm.game.state import Effect, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
-from rooms.war.game.guard import CallImmortalHome, SendImmortal
+from rooms.war.game.board import Immortal
+from rooms.war.game.immortals import CallImmortalHome, SendImmortal
 from rooms.war.game.orders import CorrectOrders
-from rooms.war.game.pieces import Immortal
 from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Why
 from rooms.war.game.sheets.document import encode, parse, sheet_from_form
 from rooms.war.game.sheets.limits import check
 from rooms.war.game.sheets.offer import choices, with_written
 from rooms.war.game.state import WarState
 from rooms.war.game.updates import updates, updates_now
-from rooms.war.game.view_guard import immortals_panel
-from rooms.war.rules.commanding import carry_out_guard_orders, may_command
+from rooms.war.game.view_immortals import immortals_panel
+from rooms.war.rules.orders import carry_out_guard_orders, may_command
 from tests.rooms.realm.game.play import COURT_CONTROL
 from tests.rooms.war.play import AKA, CAT, FOG, INN, WOLF, ZEN, Month, crowned, month, move, sheet, with_board
 

@@ -11,7 +11,7 @@ from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId
-from rooms.war.game.counting import CountBoard, board_parts, board_view
+from rooms.war.game.board_count import CountBoard, board_parts, board_view
 from rooms.war.game.flags import FlagAdjusted
 from rooms.war.game.immortals import AdjustImmortal, ImmortalAdjusted
 from rooms.war.game.remnants import RemnantAdjusted

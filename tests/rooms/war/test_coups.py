@@ -35,7 +35,7 @@ from rooms.war.game.records.month import Claim, Coup, InLaws, MonthRecord, Starv
 from rooms.war.game.records.orders import Stance
 from rooms.war.game.state import WarState, war_of
 from rooms.war.game.units import AdjustUnits, UnitsAdjusted
-from rooms.war.game.view_results import war_results
+from rooms.war.game.view_orders import war_results
 from rooms.war.rules.battle import fight
 from rooms.war.rules.coup import AtCourt, NoCoup, castle_lost, judged, strongest_claims
 from rooms.war.rules.effects import NO_EFFECTS

@@ -15,14 +15,13 @@ from control.regions.sight import Sight
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.war.game.sheets.document import WarSheet
-from rooms.war.game.view_desk import war_desk
-from rooms.war.game.view_guard import ImmortalsPanel, immortals_panel
-from rooms.war.game.view_presence import players_named, war_presence
+from rooms.war.game.sheets.form import form_typed, writer, written_form
+from rooms.war.game.view_desk import players_named, war_desk, war_presence
+from rooms.war.game.view_immortals import ImmortalsPanel, immortals_panel
 from rooms.war.game.view_preview import Foreseer, PreviewView, made_this_month, next_carried_out, preview
 from rooms.war.game.view_region import war_region
 from rooms.war.game.view_steps import steps_view
 from rooms.war.game.view_why import why_panel
-from rooms.war.game.view_writing import form_typed, writer, written_form
 from tests.rooms.realm.game.play import MORNING, WAR_CONTROL
 from tests.rooms.war.play import WARGAME, ZEN, Month, month, move, sheet
 

@@ -9,9 +9,8 @@ import pytest
 
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.drawing.clusters import CASTLE_WIDE, FLAG_WIDE
-from rooms.war.game.drawing.map_marks import Cluster
-from rooms.war.game.drawing.whole import MapDrawing, bare_map, draw_map, map_over
+from rooms.war.game.drawing.clusters import CASTLE_WIDE, FLAG_WIDE, Cluster
+from rooms.war.game.drawing.war_map import MapDrawing, bare_map, draw_map, map_over
 from rooms.war.game.overlay import Arrow, FlagGhost, Ghost, MapOverlay, Recruit
 from rooms.war.game.view_map import BattleView, SideView, map_view
 from tests.rooms.war.play import AKA, AMN, BEAR, CAT, FOG, SWORDS, WOLF, ZEN, Month, castle, month, morning, move, sheet, with_board

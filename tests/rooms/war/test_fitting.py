@@ -10,9 +10,9 @@ import pytest
 
 from rooms.realm.scenario.land import Map
 from rooms.war.game.board import board_of
-from rooms.war.game.drawing.fitting import APART, GROWN, HIGH, WIDE, fitted
 from rooms.war.game.drawing.ground import ground_of
-from rooms.war.game.drawing.whole import draw_map
+from rooms.war.game.drawing.scale import APART, GROWN, HIGH, WIDE, fitted
+from rooms.war.game.drawing.war_map import draw_map
 from rooms.war.game.view_map import map_view
 from tests.rooms.war.play import month
 from tests.scenarios import default, small, stretched

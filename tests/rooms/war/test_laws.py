@@ -16,14 +16,14 @@ from rooms.realm.game.guard import dispatched, errands, free_immortals, still_fr
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
-from rooms.war.game.guard import SendImmortal
 from rooms.war.game.hardship import FamineStruck
+from rooms.war.game.immortals import SendImmortal
 from rooms.war.game.laws import UnitsByLaw
 from rooms.war.game.state import war_of, with_war
 from rooms.war.game.units import AdjustUnits
 from rooms.war.game.whynot import allowed, full
-from rooms.war.rules.commanding import may_command
 from rooms.war.rules.effects import effects_in
+from rooms.war.rules.orders import may_command
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WAR_CONTROL, Day, player
 from tests.rooms.war.lawful import at_war

@@ -9,7 +9,7 @@ import pytest
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of
 from rooms.war.game.drawing.lines import LABEL_ROUND, Crowd, arrow_mark
-from rooms.war.game.drawing.whole import draw_map
+from rooms.war.game.drawing.war_map import draw_map
 from rooms.war.game.overlay import Arrow, MapOverlay
 from rooms.war.game.view_map import map_view
 from tests.rooms.war.play import month

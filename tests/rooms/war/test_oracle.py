@@ -11,7 +11,7 @@ import pytest
 
 from rooms.realm.game.state import Effect, EffectKind, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.war.game.pieces import Immortal
+from rooms.war.game.board import Immortal
 from rooms.war.game.state import war_of, with_war
 from rooms.war.rules.battle import fight
 from rooms.war.rules.forces import Forces

@@ -20,10 +20,10 @@ from control.regions.sight import Sight
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.drawing.ground import ground_of, path_of
-from rooms.war.game.drawing.whole import draw_map
+from rooms.war.game.drawing.war_map import draw_map
 from rooms.war.game.overlay import Arrow, Ghost, MapOverlay
 from rooms.war.game.view_map import map_view
-from rooms.war.screens import shared_map
+from rooms.war.screens import map_panels
 from tests.control.phones import HX, hidden, words
 from tests.rooms.hall import Hall
 from tests.rooms.war.play import month, sheet, with_board
@@ -463,7 +463,7 @@ def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
     fought = {region: {"cat": 2, "wolf": 1} for region in SEVENTEEN}
     war = with_board(month(fought, {"cat-1": sheet(), "wolf-1": sheet()}, units_per_house=60), remnants={}).through("battle")
 
-    board = shared_map.HALL.of(1, Sight(war.state, HALL)).panel
+    board = map_panels.HALL.of(1, Sight(war.state, HALL)).panel
 
     assert (len(board.battles), board.more, board.many) == (15, 2, True)
     assert [(side.short, side.attack) for side in board.battles[0].sides] == [("CAT", 2), ("WOL", 1)]
@@ -472,6 +472,6 @@ def test_the_hall_has_room_for_fifteen_battles_and_says_how_many_more():
 def test_a_few_battles_take_more_room_in_the_hall():
     war = month({"zen": {"cat": 2, "wolf": 1}}, {"cat-1": sheet(), "wolf-1": sheet()}).through("battle")
 
-    board = shared_map.HALL.of(1, Sight(war.state, HALL)).panel
+    board = map_panels.HALL.of(1, Sight(war.state, HALL)).panel
 
     assert (len(board.battles), board.more, board.many) == (1, 0, False)

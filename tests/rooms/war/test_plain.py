@@ -10,9 +10,8 @@ import pytest
 
 from rooms.realm.scenario.land import Map, Province
 from rooms.realm.scenario.schema import Scenario
-from rooms.war.game.drawing.around import Obstacle
 from rooms.war.game.drawing.ground import ground_of
-from rooms.war.game.drawing.plain import CORNERS, links_of, mountain_of, outlines_of, path_of_links, tints_of, ways_of
+from rooms.war.game.drawing.plain_map import CORNERS, Obstacle, links_of, mountain_of, outlines_of, path_of_links, tints_of, ways_of
 from tests.scenarios import default, small
 
 

@@ -9,8 +9,7 @@ import pytest
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
-from rooms.war.game.board import board_of
-from rooms.war.game.pieces import Immortal
+from rooms.war.game.board import Immortal, board_of
 from rooms.war.game.records.orders import OpenedSheet, Order, Why
 from rooms.war.game.recruits import RecruitsPlaced, explain_recruits_placed
 from rooms.war.game.state import WarState

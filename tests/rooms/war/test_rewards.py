@@ -11,14 +11,13 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained
 from rooms.realm.scenario.ids import RegionId, RumorId
-from rooms.war.game.board import board_of
-from rooms.war.game.pieces import RumorToken
+from rooms.war.game.board import RumorToken, board_of
 from rooms.war.game.reasons import for_castles, rumor, sums
 from rooms.war.game.records.battles import Battle, Overcame
 from rooms.war.game.records.month import MonthRecord, Reward
 from rooms.war.game.rewards import reward_words
 from rooms.war.game.state import WarState
-from rooms.war.game.view_results import war_results
+from rooms.war.game.view_orders import war_results
 from rooms.war.rules.rewards import reward_of
 from tests.rooms.war.play import AKA, CAT, DOM, RAM, WOLF, castle, month, only, sheet, with_board
 from tests.scenarios import default

@@ -8,7 +8,7 @@ from control.engine.reports import Fate
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board
 from rooms.war.game.records.battles import IMMORTALS, Army, Battle, Loss, Result, Round
-from rooms.war.game.reports.short import battle_short, castle_short
+from rooms.war.game.reports.war import battle_short, castle_short
 from tests.rooms.war.test_counted import BOARD
 
 CAT, WOLF, SNAKE = HouseId("cat"), HouseId("wolf"), HouseId("snake")

@@ -17,10 +17,10 @@ from rooms.realm.game.schemed import Ending
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought
-from rooms.war.game.reports.houses import by_scheme
+from rooms.war.game.reports.war import by_scheme
 from rooms.war.game.state import war_of, with_war
+from rooms.war.game.strike_places import places
 from rooms.war.game.strikes import UnitsByScheme
-from rooms.war.game.struck import places
 from rooms.war.game.units import AdjustUnits
 from tests.rooms.realm.game.play import WAR_CONTROL, Day
 from tests.rooms.realm.game.scheming import came, completed_in_fact, completes, scheming

@@ -11,8 +11,8 @@ from control.engine.modules import GameEvent
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.war.game.battles import BattleFought, PeaceKept
-from rooms.war.game.broken import broken_war
 from rooms.war.game.flags import AdjustFlag, FlagsChanged
+from rooms.war.game.invariants import broken_war
 from rooms.war.game.moves import MovesMade
 from rooms.war.game.orders import REVEALED, CorrectOrders, OrdersCorrected, OrdersOpened
 from rooms.war.game.part import WAR

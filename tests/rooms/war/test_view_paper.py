@@ -8,8 +8,8 @@ from control.day.sheets import typed_in
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
+from rooms.war.game.sheets.form import form_typed
 from rooms.war.game.view_paper import blank_sheet, filled_sheets, sheet_words
-from rooms.war.game.view_writing import form_typed
 from tests.rooms.war.play import month, move, sheet
 
 WAR = Viewer(desks=frozenset({Desk.WAR}))

@@ -16,8 +16,7 @@ from control.engine.ids import SeatId, StepId
 from control.engine.refused import Refused
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
-from rooms.war.game.board import board_of
-from rooms.war.game.pieces import Immortal
+from rooms.war.game.board import Immortal, board_of
 from rooms.war.game.records.battles import IMMORTALS, REMNANTS
 from rooms.war.game.records.orders import OpenedSheet, Order, Outcome, Stance, Via, Why
 from rooms.war.game.sheets.limits import check

@@ -9,7 +9,7 @@ from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.war.game import whynot
 from rooms.war.game.state import war_of
-from rooms.war.game.why.shape import MoreUnits, applied
+from rooms.war.game.why.changes import MoreUnits, applied
 from tests.rooms.war.play import AKA, CAT, ZEN, built, month, move, recruit, road, sheet
 
 CAT_1, CAT_2 = SeatId("cat-1"), SeatId("cat-2")

@@ -17,14 +17,13 @@ from rooms.war.game import whynot
 from rooms.war.game.battles import BattleFought, fight_battles
 from rooms.war.game.bots import KINDS
 from rooms.war.game.flags import FlagsChanged
-from rooms.war.game.grounds import as_found
 from rooms.war.game.moves import evolve_moves_made, make_moves
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.recruits import place_recruits
 from rooms.war.game.sheets.document import WarSheet, parse
-from rooms.war.game.state import BATTLE, MOVE, RECRUIT, war_of, with_war
+from rooms.war.game.state import BATTLE, MOVE, RECRUIT, as_found, war_of, with_war
 from rooms.war.game.view import view_war
-from rooms.war.game.why.shape import Kind, Otherwise, Unwritten, WhyNot, applied
+from rooms.war.game.why.changes import Kind, Otherwise, Unwritten, WhyNot, applied
 from tests.amounts import amount
 from tests.generators import HOUSES, NEIGHBOURS, SEATS, orders, wars
 from tests.rooms.war.play import STEPS, Month, castle, morning, only, sealed, seated

@@ -25,7 +25,7 @@ from rooms.realm.game.effects.shapes import SHAPES
 from rooms.realm.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.scenario.schema import Scenario
-from rooms.war.game.pieces import Immortal
+from rooms.war.game.board import Immortal
 from rooms.war.game.records.orders import GuardOrder, Order, OrderKind
 from rooms.war.game.sheets.document import WarSheet, encode, parse
 from rooms.war.game.state import WarState, war_of, with_war

@@ -10,9 +10,9 @@ from itertools import pairwise
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.scenario.schema import Scenario
-from rooms.war.game.drawing.fitting import fitted
 from rooms.war.game.drawing.lines import Point
-from rooms.war.game.drawing.plain import mountain_of, outlines_of, path_of_links, tints_of
+from rooms.war.game.drawing.plain_map import mountain_of, outlines_of, path_of_links, tints_of
+from rooms.war.game.drawing.scale import fitted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ import msgspec
 
 from control.engine.ids import SeatId, StepId
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
-from rooms.war.game.pieces import Immortal
+from rooms.war.game.board import Immortal
 from rooms.war.game.records.battles import Battle, ByHand
 from rooms.war.game.records.orders import GuardMove, OpenedSheet, Outcome, SetAside, Stance, StanceFrom
 

@@ -1,18 +1,33 @@
-"""The form of a war sheet, blank, as written or as just typed, with only what may be chosen."""
+"""The form of a war sheet: blank or typed, on its author's phone, and as War Control writes it (R-17)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from control.day.sheets import Typed, fields_in
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
+from rooms.war.game.board import board_of
+from rooms.war.game.drawing.war_map import MapDrawing, map_over
+from rooms.war.game.overlay import own_orders
 from rooms.war.game.records.orders import OrderKind
-from rooms.war.game.sheets import document, offer
+from rooms.war.game.sheets import document, limits, offer
 from rooms.war.game.sheets.document import WarSheet
 from rooms.war.game.sheets.offer import Place, SheetChoices
+from rooms.war.game.state import MOVE, record_of, war_of
+from rooms.war.game.view_orders import opened_sheets
+from rooms.war.game.words.names import forces_listed, seat_words
+from rooms.war.game.words.orders import written_words
+
+# === form ===============================================================================================================
+
+# The form of a war sheet, blank, as written or as just typed, with only what may be chosen.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,3 +207,133 @@ def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, 
     return tuple(
         AllyBox(house=ally.house, name=ally.name, short=ally.short, ticked=ally.house in ticked) for ally in choices.allies
     )
+
+
+# === author's own sheet =================================================================================================
+
+# A player's own war sheet as its author's phone shows it: what was sent, the form while it is open, the orders on the map.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What stands in a war sheet, in words."""
+
+    orders: tuple[str, ...]
+    allies: str
+    betray: bool
+    notes: tuple[str, ...] = ()  # orders that name more units than those above them leave
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnWarSheet:
+    """A player's own war sheet. `locked`: the orders of this month are opened; `written` is None where none can be read.
+
+    The form stands there while the sheet is open, and with what was typed where that was refused.
+    """
+
+    locked: bool
+    written: Written | None
+    form: SheetForm | None
+    is_draft: bool  # what the form shows was typed and not taken
+
+
+def own_war_sheet(state: GameState, viewer: Viewer, sent: WarSheet | None, typed: Typed | None) -> OwnWarSheet:
+    """The own sheet of the player who looks, given what was `sent` last and what was typed and refused."""
+    return OwnWarSheet(
+        locked=opened_sheets(state) is not None,
+        written=_written(state, viewer.player, sent) if sent is not None else None,
+        form=_form(state, viewer, sent, typed),
+        is_draft=typed is not None,
+    )
+
+
+def _form(state: GameState, viewer: Viewer, sent: WarSheet | None, typed: Typed | None) -> SheetForm | None:
+    seat = viewer.player
+    if typed is not None:
+        return typed_form(state, seat, fields_in(typed))
+    return form_of(state, seat, sent or document.blank(state, seat)) if limits.window(state, seat).open else None
+
+
+def _written(state: GameState, seat: SeatId, sheet: WarSheet) -> Written:
+    board = board_of(state.scenario)
+    return Written(
+        orders=written_words(board, sheet),
+        allies=forces_listed(board, sheet.allies) or say("nobody"),
+        betray=sheet.betray,
+        notes=tuple(_short_of(state, seat, sheet)),
+    )
+
+
+def _short_of(state: GameState, seat: SeatId, sheet: WarSheet) -> Iterator[str]:
+    """The orders that name more units than the own ones above them leave; they move what is left (R-41)."""
+    war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
+    if MOVE in record_of(state).done:
+        return
+    moves = [(str(each.origin), each.units) if each.origin is not None else None for each in sheet.orders]
+    stand = {str(each.origin): war.count(each.origin, house) for each in sheet.orders if each.origin is not None}
+    for number, (order, left) in enumerate(zip(sheet.orders, left_behind(stand, moves), strict=True), start=1):
+        if left is not None and order.origin is not None and order.units > left:
+            name = board.region_name(order.origin)
+            yield say(
+                "Order {number} names {units} units, and the orders above it leave {left} in {region}: it can move no more.",
+                number=number,
+                units=order.units,
+                left=left,
+                region=name,
+            )
+
+
+def own_map(state: GameState, viewer: Viewer, sent: WarSheet | None) -> MapDrawing:
+    """The map that everybody may see, with the orders of the player who looks drawn on it and nobody else's (R-17)."""
+    return map_over(state, own_orders(state, viewer.player, sent), changes=True)
+
+
+# === War Control's writing ==============================================================================================
+
+# The orders of a player as War Control writes them: whose they are, and the form; nothing of it for anybody else (R-17).
+
+
+TypedFields = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each with all that was typed into it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriterView:
+    """A player whose orders War Control may write, and the month."""
+
+    seat: SeatId
+    player: str
+    house: HouseId
+    short: str
+    month: int
+
+
+def writer(state: GameState, viewer: Viewer, seat: SeatId) -> WriterView | None:
+    """The player of that id, for War Control; None where there is none."""
+    found = state.seats.get(seat)
+    if found is None or not viewer.sees_desk(Desk.WAR):
+        return None
+    return WriterView(
+        seat=found.id,
+        player=seat_words(state, found.id),
+        house=found.house,
+        short=board_of(state.scenario).houses[found.house].short,
+        month=state.clock.month,
+    )
+
+
+def written_form(state: GameState, viewer: Viewer, seat: SeatId, sheet: WarSheet | None) -> SheetForm | None:
+    """A player's form as this sheet fills it, blank without one; for War Control alone."""
+    if writer(state, viewer, seat) is None:
+        return None
+    return form_of(state, seat, sheet or document.blank(state, seat))
+
+
+def form_typed(state: GameState, viewer: Viewer, seat: SeatId, typed: TypedFields) -> SheetForm | None:
+    """A player's form as it was just typed, whether it can be read or not; for War Control alone."""
+    if writer(state, viewer, seat) is None:
+        return None
+    fields: Mapping[str, list[str]] = {name: list(values) for name, values in typed}
+    try:
+        return form_of(state, seat, document.sheet_from_form(fields))
+    except Refused:
+        return typed_form(state, seat, fields)

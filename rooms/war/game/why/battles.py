@@ -12,20 +12,9 @@ from rooms.war.game.records.battles import IMMORTALS, REMNANTS, Army, Battle, Re
 from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.state import war_of
 from rooms.war.game.why import engine
+from rooms.war.game.why.changes import FORCING, Change, Kind, Lapsed, Loyal, MoreUnits, Ticked, WhyNot, applied, first_that
 from rooms.war.game.why.engine import Settled
-from rooms.war.game.why.shape import (
-    FORCING,
-    Change,
-    Kind,
-    Lapsed,
-    Loyal,
-    MoreUnits,
-    Ticked,
-    WhyNot,
-    applied,
-    first_that,
-)
-from rooms.war.game.why.told import Told
+from rooms.war.game.why.knowledge import Told
 from rooms.war.game.words.battles import armies_words, army_words
 from rooms.war.game.words.names import capitalized
 from rooms.war.rules.effects import effects_in

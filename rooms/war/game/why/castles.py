@@ -7,16 +7,15 @@ from collections.abc import Callable, Iterator
 from control.engine.language import listed, say, say_count
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
-from rooms.war.game.grounds import ground_of
 from rooms.war.game.moves import evolve_moves_made, make_moves
 from rooms.war.game.records.battles import Battle
 from rooms.war.game.records.orders import OrderKind, Outcome
-from rooms.war.game.state import BATTLE, MOVE, REWARDS, WarState, war_of
+from rooms.war.game.state import BATTLE, MOVE, REWARDS, WarState, ground_of, war_of
 from rooms.war.game.why import engine
 from rooms.war.game.why.battles import Field, lost_in, would_have
+from rooms.war.game.why.changes import Change, Kind, Unwritten, WhyNot, applied, first_that
 from rooms.war.game.why.engine import Settled
-from rooms.war.game.why.shape import Change, Kind, Unwritten, WhyNot, applied, first_that
-from rooms.war.game.why.told import Told
+from rooms.war.game.why.knowledge import Told
 from rooms.war.game.words.names import capitalized
 
 FieldOf = Callable[[RegionId], Field | None]

@@ -8,18 +8,18 @@ from dataclasses import dataclass, replace
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.battles import vengeance_chosen
 from rooms.war.game.moves import make_moves
 from rooms.war.game.muster import forces_in
 from rooms.war.game.records.battles import Battle, Round
 from rooms.war.game.records.orders import GuardMove, OrderKind, Outcome
 from rooms.war.game.recruits import place_recruits
 from rooms.war.game.state import WarState, war_of, with_war
-from rooms.war.game.vengeance import vengeance_chosen
-from rooms.war.rules.after import cleared
 from rooms.war.rules.battle import fight
 from rooms.war.rules.castles import flag_changes
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.forces import Forces
+from rooms.war.rules.results import cleared
 
 Line = tuple[SeatId, int]
 

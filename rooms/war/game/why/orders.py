@@ -1,26 +1,235 @@
-"""Why an order did less than it says, and the smallest change by which all of it would have been done.
-
-Rules: GE-WAR-13, GE-WAR-19, GE-WAR-20.
+"""Answers why an order did less than it says, and the smallest change that would have helped (GE-WAR-13, GE-WAR-19, GE-
+WAR-20).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from control.engine.ids import StepId
-from control.engine.language import say
+from control.engine.language import say, say_count
 from rooms.realm.game.state import GameState
-from rooms.war.game.records.orders import RECRUITING, GuardMove, OrderKind, Outcome, Why
+from rooms.realm.scenario.ids import RegionId
+from rooms.war.game.board import Board
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS
+from rooms.war.game.records.orders import RECRUITING, GuardMove, Order, OrderKind, Outcome, Why
 from rooms.war.game.state import MOVE, RECRUIT
-from rooms.war.game.why import engine, known
-from rooms.war.game.why.order_case import Case
-from rooms.war.game.why.order_causes import cause_of
-from rooms.war.game.why.order_changes import changes_for, instead_words
-from rooms.war.game.why.shape import Change, Kind, Uncommanded, WhyNot, applied, first_that
-from rooms.war.game.why.told import Told
+from rooms.war.game.why import engine, knowledge
+from rooms.war.game.why.changes import (
+    Change,
+    Fed,
+    Kind,
+    Lapsed,
+    Leave,
+    Loyal,
+    MoreUnits,
+    Otherwise,
+    Ticked,
+    Uncommanded,
+    Unwritten,
+    WhyNot,
+    applied,
+    first_that,
+)
+from rooms.war.game.why.knowledge import Told
+from rooms.war.game.why.order_causes import Case, cause_of, started_in
 from rooms.war.game.words.names import seat_words
 from rooms.war.game.words.orders import guard_line_name, guard_order_words, line_name, order_words
+from rooms.war.rules.effects import effects_in
 from rooms.war.rules.orders import ranked_orders
+
+# === changes ============================================================================================================
+
+# The changes by which all of an order might have been done, the smallest first, and what would have been instead.
+
+
+MOST_UNITS = 12  # so many more units are tried; somebody who lacks more did not fail by a little
+
+
+def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
+    """What might have helped, the smallest first: another line of the own sheet, another order, units, then what others hold."""
+    outcome = case.outcome
+    match outcome.why:
+        case Why.NONE_THERE | Why.TOO_FEW:
+            yield from _smaller(case)
+            yield from _more_units(case)
+            yield from _from_elsewhere(case)
+        case Why.MOVED_ALREADY:
+            yield from _smaller(case)
+            yield from (Unwritten(seat=each.seat, line=each.line) for each in _takers(case, earlier))
+            yield from _more_units(case)
+            yield from _from_elsewhere(case)
+        case Why.NOT_ADJACENT:
+            yield from _on_the_way(case)
+        case Why.CLOSED | Why.WAY_CLOSED:
+            # What was closed to this order was closed to those of higher ranks: they might go first, and what they say is hidden.
+            if case.all_counted:
+                yield from (Lapsed(effect=each.id) for each in case.told.closing(outcome.house))
+            if outcome.order.kind is not OrderKind.MOVE:
+                yield from _other_places(case)
+        case Why.HELD:
+            if case.all_counted:
+                yield from (Lapsed(effect=each.id) for each in case.told.holding(case.origin))
+        case Why.NOT_ALLOWED if outcome.owner is not None and case.all_counted:
+            yield Leave(owner=outcome.owner, house=outcome.house)
+        case Why.NO_UNIT | Why.NOT_EMPTY:
+            yield from _other_places(case)
+        case Why.NO_STOCK:
+            yield from (Unwritten(seat=each.seat, line=each.line) for each in reversed(earlier) if each.done)
+        case Why.NOT_FED:
+            yield Fed(house=outcome.house)
+        case None:
+            yield from _let_through(case)
+        case _:
+            return
+
+
+def _takers(case: Case, earlier: tuple[Outcome, ...]) -> Iterable[Outcome]:
+    """Orders that had taken units from the same region: the own ones first, then the smallest that is enough (GE-WAR-11)."""
+    taken = [each for each in earlier if each.done and started_in(each) == case.origin]
+    return sorted(taken, key=lambda each: (each.seat != case.outcome.seat, each.done))
+
+
+def _smaller(case: Case) -> Iterator[Change]:
+    """The same Move of as many units as were free, where a Move of too many is wasted whole (R-41)."""
+    outcome = case.outcome
+    if outcome.free and not outcome.done:
+        yield _written(outcome, replace(outcome.order, units=outcome.free))
+
+
+def _more_units(case: Case) -> Iterator[Change]:
+    if not case.may_add:
+        return
+    house, missing = case.outcome.house, case.outcome.due - case.outcome.done
+    there = case.war.count(case.origin, house)
+    most = min(MOST_UNITS, case.war.stock.get(house, 0) + case.war.on_map(house) - there)
+    yield from (MoreUnits(region=case.origin, house=house, units=units) for units in range(missing, most + 1))
+
+
+def _from_elsewhere(case: Case) -> Iterator[Change]:
+    """The same Move from another neighbour of its target where the House has as many."""
+    order, house = case.outcome.order, case.outcome.house
+    if not case.all_counted:
+        return
+    near = sorted(case.board.neighbours[order.target], key=case.told.region)
+    for region in near:
+        if region != case.origin and case.war.count(region, house) >= order.units:
+            yield _written(case.outcome, replace(order, origin=region))
+
+
+def _on_the_way(case: Case) -> Iterator[Change]:
+    """A Move to the first region on the shortest way there that is open."""
+    outcome, board = case.outcome, case.board
+    effects = effects_in(case.world)
+    found = _steps_to(board, case.origin, outcome.order.target, lambda region: not effects.bars(outcome.house, region))
+    if found is not None:
+        yield _written(outcome, replace(outcome.order, target=found))
+
+
+def _steps_to(board: Board, origin: RegionId, target: RegionId, is_open: Callable[[RegionId], bool]) -> RegionId | None:
+    """The first step of the shortest way between two regions through open ones."""
+    came: dict[RegionId, RegionId] = {origin: origin}
+    queue = deque([origin])
+    while queue:
+        at = queue.popleft()
+        if at == target and at != origin:
+            while came[at] != origin:
+                at = came[at]
+            return at
+        for after in sorted(board.neighbours.get(at, ()), key=lambda region: (board.region_name(region), region)):
+            if after not in came and (is_open(after)):
+                came[after] = at
+                queue.append(after)
+    return None
+
+
+def _other_places(case: Case) -> Iterator[Change]:
+    """The same Recruit where it is possible, the nearest first: where own units stand, or where it is empty."""
+    outcome, war = case.outcome, case.war
+    eliminated = war.on_map(outcome.house) <= 0
+    for region in _by_distance(case.board, outcome.order.target):
+        if war.is_empty(region) if eliminated else war.count(region, outcome.house) > 0:
+            yield _written(outcome, replace(outcome.order, target=region))
+
+
+def _by_distance(board: Board, start: RegionId) -> Iterator[RegionId]:
+    seen, queue = {start}, deque([start])
+    while queue:
+        at = queue.popleft()
+        if at != start:
+            yield at
+        for after in sorted(board.neighbours.get(at, ()), key=lambda region: (board.region_name(region), region)):
+            if after not in seen:
+                seen.add(after)
+                queue.append(after)
+
+
+def _let_through(case: Case) -> Iterator[Change]:
+    """Loyalty to the Sovereign, the own tick, then the tick of who stopped it."""
+    outcome = case.outcome
+    if IMMORTALS in outcome.stopped_by:
+        yield Loyal(house=outcome.house)
+    houses = [each for each in outcome.stopped_by if each not in (IMMORTALS, REMNANTS)]
+    yield from (Ticked(house=outcome.house, other=each, on=True) for each in houses)
+    yield from (Ticked(house=each, other=outcome.house, on=True) for each in houses)
+
+
+def _written(outcome: Outcome, order: Order) -> Otherwise:
+    return Otherwise(seat=outcome.seat, line=outcome.line, order=order)
+
+
+# --- in words -----------------------------------------------------------------------------------------------------------
+
+
+def instead_words(case: Case, change: Change, after: Outcome) -> str:
+    told, house = case.told, case.told.name(case.outcome.house)
+    would = _would(case, after)
+    match change:
+        case MoreUnits():
+            return say("With {units} more there {would}.", units=change.units, would=would)
+        case Otherwise():
+            return say("“{order}” would have been carried out.", order=order_words(told.board, change.order))
+        case Unwritten():
+            return say("Without {line} {would}.", line=told.line(change.seat, change.line), would=would)
+        case Lapsed():
+            return say("Without {source} {would}.", source=_effect_words(told, change), would=would)
+        case Leave():
+            return say("With leave of {house} {would}.", house=told.name(change.owner), would=would)
+        case Fed():
+            return say("If a law sent food to {house}, {would}.", house=house, would=would)
+        case Loyal():
+            return say("Had {house} not betrayed the Sovereign, {would}.", house=house, would=_would_reach(case, after))
+        case Ticked():
+            one, other = told.name(change.house), told.name(change.other)
+            return say("Had {house} ticked {other}, {would}.", house=one, other=other, would=_would_reach(case, after))
+        case _:
+            return ""
+
+
+def _would(case: Case, after: Outcome) -> str:
+    """What the order would have done; the second half of a sentence, without a full stop."""
+    if case.outcome.order.kind is not OrderKind.MOVE:
+        return say_count("it would have brought {count} unit", "it would have brought {count} units", after.done)
+    return say_count("it would have moved", "all {count} would have moved", after.done)
+
+
+def _would_reach(case: Case, after: Outcome) -> str:
+    """The same of a Move that was stopped on its way."""
+    region = case.told.region(case.outcome.order.target)
+    return say_count("it would have moved to {region}", "all {count} would have moved to {region}", after.done, region=region)
+
+
+def _effect_words(told: Told, change: Lapsed) -> str:
+    source = told.sources(each for each in told.state.effects if each.id == change.effect)
+    return source or say("that law")
+
+
+# === answers ============================================================================================================
+
+# Why an order did less than it says, and the smallest change by which all of it would have been done.
+# Rules: GE-WAR-13, GE-WAR-19, GE-WAR-20.
 
 
 def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
@@ -122,20 +331,20 @@ def full_case(told: Told, outcome: Outcome) -> Case:
 
 def allowed_case(told: Told, outcome: Outcome) -> Case:
     """The own order in the world that its author knows."""
-    sheet, step = known.sheet_of(told), _step_of(outcome)
+    sheet, step = knowledge.sheet_of(told), _step_of(outcome)
     moves = step == MOVE
-    own = known.own_outcomes(told, *((OrderKind.MOVE,) if moves else RECRUITING))
+    own = knowledge.own_outcomes(told, *((OrderKind.MOVE,) if moves else RECRUITING))
     world = None
     if sheet is not None:
-        world = known.before_moves(told, sheet, own) if moves else known.before_recruits(told, sheet, own)
-    open_board = world or known.open_board(told, step) or GameState(scenario=told.state.scenario)
+        world = knowledge.before_moves(told, sheet, own) if moves else knowledge.before_recruits(told, sheet, own)
+    open_board = world or knowledge.open_board(told, step) or GameState(scenario=told.state.scenario)
     return Case(
         told=told,
         outcome=outcome,
         world=open_board,
-        others=known.as_betrayers(told, world) if moves and world is not None else (),
+        others=knowledge.as_betrayers(told, world) if moves and world is not None else (),
         may_ask=world is not None and (told.speaks or outcome.order.kind is not OrderKind.EXTRA),
-        may_add=known.may_add_units(told, own, outcome) if moves else True,
+        may_add=knowledge.may_add_units(told, own, outcome) if moves else True,
         all_counted=told.speaks,
     )
 

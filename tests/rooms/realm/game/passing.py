@@ -20,8 +20,7 @@ from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import UNDERGROUND
-from rooms.war.game.further import FURTHER
-from rooms.war.game.part import WAR
+from rooms.war.game.part import FURTHER, WAR
 from tests.rooms.realm.game.play import CAT_1, CHECK_IN, COURT_CONTROL, Day
 from tests.scenarios import default
 

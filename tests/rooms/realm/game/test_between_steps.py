@@ -54,8 +54,7 @@ from rooms.realm.papers.game.checking import check
 from rooms.realm.papers.game.filled import random_paper
 from rooms.realm.scenario.ids import FavorId, HouseId, Phase, Room
 from rooms.underground.game.part import UNDERGROUND
-from rooms.war.game.further import FURTHER
-from rooms.war.game.part import WAR
+from rooms.war.game.part import FURTHER, WAR
 from tests.rooms.realm.game.passing import FLOOR, Pass, paper
 from tests.rooms.realm.game.play import EVERY_DESK, Day, player, running
 from tests.rooms.realm.game.throning import BY_HAND, Bring

@@ -27,7 +27,7 @@ from rooms.realm.game.view import law_views
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.papers.game.checking import check
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
-from rooms.war.game.guard import SendImmortal
+from rooms.war.game.immortals import SendImmortal
 from tests.rooms.realm.game.passing import in_court, law, paper
 from tests.rooms.realm.game.play import CAT_1, CAT_2, COURT_CONTROL, WOLF_1, Day
 from tests.scenarios import default, on_throne

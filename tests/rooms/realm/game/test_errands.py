@@ -18,7 +18,7 @@ from rooms.realm.game.guard import dispatched, still_free
 from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.view_standing import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
-from rooms.war.game.pieces import Immortal
+from rooms.war.game.board import Immortal
 from rooms.war.game.state import stocked, war_of, with_war
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, WOLF_1, Day, player

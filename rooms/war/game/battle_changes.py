@@ -1,0 +1,283 @@
+"""Changes of a battle by War Control: who won, who lost what; with all that hangs on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import blake2s
+from typing import Final
+
+import msgspec
+
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, Correction, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import board_of
+from rooms.war.game.invariants import broken_war
+from rooms.war.game.muster import flags_on
+from rooms.war.game.records.battles import NOBODY, Battle, ByHand, Loss, Plus
+from rooms.war.game.records.month import Ground
+from rooms.war.game.sections import WAR_DESK, desk_invalidations, known_region, region_name, result_invalidations
+from rooms.war.game.state import BATTLE, MOVE, RECRUIT, REWARDS, WarState, as_found, in_month, noted, record_of, war_of, with_war
+from rooms.war.game.why.engine import forces_at, settled
+from rooms.war.game.words.battles import by_hand_words, result_words
+from rooms.war.rules.castles import FlagChange
+from rooms.war.rules.forces import Forces
+from rooms.war.rules.results import cleared, flagged, restored
+
+# === changes ============================================================================================================
+
+
+MOST_PLUS: Final = 9
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeBattle:
+    """Change the battle of a region, or with nothing named count it by the rules again; `seen` names what its sender saw."""
+
+    region: RegionId
+    seen: str
+    reason: str
+    plus: tuple[Plus, ...] = ()
+    winner: HouseId | None = None
+    losses: tuple[Loss, ...] = ()
+
+    @property
+    def by_hand(self) -> ByHand | None:
+        """What the command changes; None where the rules alone are to count."""
+        found = ByHand(
+            plus=tuple(sorted((each for each in self.plus if each.by), key=lambda each: each.house)),
+            winner=self.winner,
+            losses=tuple(sorted(self.losses, key=lambda each: each.house)),
+        )
+        return None if found == ByHand() else found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleRuled:
+    """War Control said how a battle is to be counted that has not been fought yet."""
+
+    month: int
+    region: RegionId
+    by_hand: ByHand | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BattleCorrected:
+    """War Control changed the result of a battle; `flags` is what that changes on the castle there."""
+
+    month: int
+    before: Battle
+    battle: Battle
+    reason: str
+    flags: FlagChange | None = None
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def forces_of(state: GameState, region: RegionId) -> Forces | None:
+    """Who stood in a region when its battle was counted, or would be counted now; None while nobody knows."""
+    record = record_of(state)
+    if MOVE not in record.done:
+        return None
+    then = as_found(state, record.month, BATTLE) if BATTLE in record.done else state
+    return forces_at(then, region) if then is not None else None
+
+
+def battle_in(state: GameState, region: RegionId) -> Battle | None:
+    """The battle of this month in a region: as it was fought, else as it would be."""
+    record, forces = record_of(state), forces_of(state, region)
+    if BATTLE in record.done:
+        return next((battle for battle in record.battles if battle.region == region), None)
+    return settled(war_of(state), forces, record.month).battle if forces is not None else None
+
+
+def name_of(battle: Battle) -> str:
+    """A short name of exactly this battle, for a form to say what its sender saw."""
+    return blake2s(msgspec.json.encode(battle), digest_size=8).hexdigest()
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_change_battle(
+    state: GameState, command: ChangeBattle, asked: DecisionContext
+) -> tuple[BattleRuled | BattleCorrected, ...]:
+    reason, name = reason_of(command.reason), known_region(state, command.region)
+    record, month = record_of(state), state.clock.month
+    forces, before = forces_of(state, command.region), battle_in(state, command.region)
+    if forces is None or before is None:
+        raise Refused(say("There is no battle in {region} this month.", region=name), code="unknown")
+    if name_of(before) != command.seen:
+        raise Stale(say("The battle in {region} is another one by now; look again.", region=name))
+    _check(state, forces, command)
+    after = settled(war_of(state), replace(forces, by_hand=command.by_hand), month).battle
+    if after is None or after == before:
+        raise Refused(say("That is how the battle in {region} is counted already.", region=name))
+    if BATTLE not in record.done:
+        return (BattleRuled(month=month, region=command.region, by_hand=command.by_hand, reason=reason),)
+    flags = _flags(state, before, after, forces)
+    corrected = BattleCorrected(month=month, before=before, battle=after, flags=flags, reason=reason)
+    amiss = [each for each in broken_war(evolve_battle_corrected(state, corrected)) if each not in broken_war(state)]
+    if amiss:
+        said = say("This cannot be changed any more, because of what came after the battle: {amiss}", amiss=amiss[0])
+        raise Refused(said, code="overtaken")
+    return (corrected,)
+
+
+def _check(state: GameState, forces: Forces, command: ChangeBattle) -> None:
+    board, here = board_of(state.scenario), region_name(state, command.region)
+    named = [*(each.house for each in command.plus), *(each.house for each in command.losses)]
+    for house in named:
+        if house not in forces.units:
+            raise Refused(say("{house} has no unit in {region}.", house=board.house_name(house), region=here), code="unknown")
+    if len({each.house for each in command.losses}) < len(command.losses):
+        raise Refused(say("Each House has one number of lost units."), code="twice")
+    for each in command.plus:
+        if abs(each.by) > MOST_PLUS:
+            raise Refused(say("An attack is changed by {most} at most.", most=MOST_PLUS), code="too-many")
+    for loss in command.losses:
+        if not 0 <= loss.units <= forces.units[loss.house]:
+            name, there = board.house_name(loss.house), forces.units[loss.house]
+            said = say_count(
+                "{house} had {count} unit in {region}; it loses 0 or 1.",
+                "{house} had {count} units in {region}; it loses 0 to {count}.",
+                there,
+                house=name,
+                region=here,
+            )
+            raise Refused(said, code="too-many")
+    if command.winner is not None and command.winner != NOBODY:
+        plain = settled(war_of(state), replace(forces, by_hand=None), state.clock.month).battle
+        if plain is None or all(army.house != command.winner for army in plain.rounds[0].armies):
+            raise Refused(say("Only who stood in {region} can have won there.", region=here), code="unknown")
+
+
+def _flags(state: GameState, before: Battle, after: Battle, forces: Forces) -> FlagChange | None:
+    """What changes on the castle by the other result; what has been set by hand since stays."""
+    found = as_found(state, state.clock.month, BATTLE)
+    if found is None:
+        return None
+    war, month = war_of(found), state.clock.month
+    was, now = (settled(war, replace(forces, by_hand=each.by_hand), month).flags for each in (before, after))
+    stands = flags_on(war_of(state), before.region)
+    placed, removed = (now - was) - stands, (was - now) & stands
+    if not placed and not removed:
+        return None
+    return FlagChange(
+        region=before.region, before=tuple(sorted(stands)), placed=tuple(sorted(placed)), removed=tuple(sorted(removed))
+    )
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_battle_ruled(state: GameState, happened: BattleRuled) -> GameState:
+    war = in_month(war_of(state), happened.month)
+    return with_war(state, _ruled(war, happened.region, happened.by_hand))
+
+
+def _ruled(war: WarState, region: RegionId, by_hand: ByHand | None) -> WarState:
+    kept = {each: said for each, said in war.record.by_hand.items() if each != region}
+    named = kept if by_hand is None else {**kept, region: by_hand}
+    return replace(war, record=replace(war.record, by_hand=named))
+
+
+def evolve_battle_corrected(state: GameState, happened: BattleCorrected) -> GameState:
+    war, battle = in_month(war_of(state), happened.month), happened.battle
+    if happened.before not in war.record.battles:
+        war = noted(war, doubt=f"battle:{battle.region}")
+    war = _ruled(swapped(war, happened), battle.region, battle.by_hand)
+    battles = tuple(battle if each.region == battle.region else each for each in war.record.battles)
+    grounds = tuple(_ground(war, each, happened) for each in war.record.grounds)
+    war = replace(war, record=replace(war.record, battles=battles, grounds=grounds))
+    return with_war(state, noted(war, regions=(battle.region,)))
+
+
+def swapped(war: WarState, happened: BattleCorrected) -> WarState:
+    """A board with the one result in the place of the other."""
+    ground = next((each for each in war.record.grounds if each.step == BATTLE), None)
+    war = restored(war, happened.before, ground.immortals if ground else ())
+    war = cleared(war, (happened.battle,), happened.month)
+    return flagged(war, (happened.flags,)) if happened.flags else war
+
+
+def _ground(war: WarState, ground: Ground, happened: BattleCorrected) -> Ground:
+    """What a step behind Battle would have found by the other result, so that why-not and rewards count with it."""
+    if ground.step not in (REWARDS, RECRUIT):
+        return ground
+    then = replace(
+        war,
+        units=ground.units,
+        stock=ground.stock or war.stock,
+        remnants=ground.remnants,
+        immortals=ground.immortals,
+        castles={each: replace(castle, flags=frozenset(ground.flags.get(each, ()))) for each, castle in war.castles.items()},
+    )
+    after = swapped(then, happened)
+    flags = {region: tuple(sorted(castle.flags)) for region, castle in sorted(after.castles.items()) if castle.flags}
+    return replace(
+        ground,
+        units=after.units,
+        stock=after.stock if ground.stock else {},
+        remnants=after.remnants,
+        immortals=after.immortals,
+        flags=flags if ground.step == REWARDS else {},
+    )
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_battle_ruled(happened: BattleRuled, state: GameState) -> str:
+    board = board_of(state.scenario)
+    region = board.region_name(happened.region)
+    if happened.by_hand is None:
+        return say("{region}: the battle is counted by the rules alone: {reason}.", region=region, reason=happened.reason)
+    changes = by_hand_words(board, happened.by_hand)
+    return say("{region}: in the battle {changes}: {reason}.", region=region, changes=changes, reason=happened.reason)
+
+
+def explain_battle_corrected(happened: BattleCorrected, state: GameState) -> str:
+    board = board_of(state.scenario)
+    return say(
+        "The battle in {region} is corrected: {now}; before: {was}. {reason}.",
+        region=board.region_name(happened.battle.region),
+        now=result_words(board, happened.battle),
+        was=result_words(board, happened.before),
+        reason=happened.reason,
+    )
+
+
+def _corrections(happened: BattleCorrected, state: GameState) -> tuple[Correction, ...]:
+    board = board_of(state.scenario)
+    now, was = result_words(board, happened.battle), result_words(board, happened.before)
+    what = say("The battle in {region}", region=board.region_name(happened.battle.region))
+    return (Correction(to="all", what=what, now=now, was=was),)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ChangeBattle: CommandHandler(
+        decide=decide_change_battle,
+        desks=WAR_DESK,
+        label=lambda c, s: say("The battle in {region}", region=region_name(s, c.region)),
+    ),
+}
+
+EVENTS: Mapping[type, EventHandler] = {
+    BattleRuled: EventHandler(evolve=evolve_battle_ruled, explain=explain_battle_ruled, invalidations=desk_invalidations),
+    BattleCorrected: EventHandler(
+        evolve=evolve_battle_corrected,
+        explain=explain_battle_corrected,
+        invalidations=result_invalidations,
+        corrects=_corrections,
+    ),
+}

@@ -1,0 +1,190 @@
+"""The count of the board, region by region: units, flags, remnants, Rumors, Immortals; the stockpiles follow from it (R-42)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias
+
+from control.day.counts import Counted, CountLine, CountPart, CountThings, carried, counted, differing
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import Command, CommandHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
+from rooms.war.game import flags, immortals, remnants, rumors, units
+from rooms.war.game.board import board_of
+from rooms.war.game.flags import AdjustFlag
+from rooms.war.game.immortals import AdjustImmortal
+from rooms.war.game.remnants import AdjustRemnant
+from rooms.war.game.rumors import MoveRumor, PlaceRumor
+from rooms.war.game.sections import WAR_DESK
+from rooms.war.game.state import WarState, war_of
+from rooms.war.game.units import AdjustUnits
+
+# === count ==============================================================================================================
+
+
+SHEET: Final = "board"
+STOCK: Final = "stock"
+UNITS, FLAG, REMNANTS, RUMORS, IMMORTALS = "units", "flag", "remnants", "rumors", "immortals"
+MOST: Final = 20  # remnants, Rumors or Immortals in one region
+HANDLERS: Final = {**units.COMMANDS, **flags.COMMANDS, **remnants.COMMANDS, **rumors.COMMANDS, **immortals.COMMANDS}
+Move: TypeAlias = Callable[[RegionId | None, str], Command]  # takes a piece to a region, or off the map, with a reason
+Piece: TypeAlias = tuple[Move, RegionId | None]  # and where it lies by the ledger
+EVENTS: Final = {**units.EVENTS, **flags.EVENTS, **remnants.EVENTS, **rumors.EVENTS, **immortals.EVENTS}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountBoard(CountThings):
+    """What lies on the board by War Control's count."""
+
+
+@as_reason("count.board")
+def board_counted() -> str:
+    return say("the board")
+
+
+# --- what there is to count ---------------------------------------------------------------------------------------------
+
+
+def board_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
+    """The board by the ledger, for War Control."""
+    return board_parts(state) if viewer.sees_desk(Desk.WAR) else ()
+
+
+def board_parts(state: GameState) -> tuple[CountPart, ...]:
+    """Every region by its name; behind them the stockpiles, which follow from the regions."""
+    board, war = board_of(state.scenario), war_of(state)
+    regions = sorted(board.regions, key=board.region_name)
+    stock = tuple(
+        CountLine(id=f"{STOCK}.{house}", name=board.house_name(house), ledger=war.stock.get(house, 0), check=True)
+        for house in board.houses
+    )
+    return (
+        *(CountPart(id=each, name=board.region_name(each), lines=tuple(_lines(state, war, each))) for each in regions),
+        CountPart(id=STOCK, name=say("Stockpiles"), lines=stock),
+    )
+
+
+def _lines(state: GameState, war: WarState, region: RegionId) -> Iterator[CountLine]:
+    board, castle = board_of(state.scenario), war.castles.get(region)
+    for house, name in board.house_names.items():
+        there = war.count(region, house)
+        most = war.on_map(house) + war.stock.get(house, 0)
+        yield CountLine(
+            id=f"{region}.{UNITS}.{house}", name=say("units of {house}", house=name), ledger=there, most=most, spare=not there
+        )
+    if castle is not None and not castle.destroyed:
+        for house, name in board.house_names.items():
+            flown = house in castle.flags
+            yield CountLine(
+                id=f"{region}.{FLAG}.{house}", name=say("flag of {house}", house=name), ledger=int(flown), most=1, spare=not flown
+            )
+        yield _few(region, REMNANTS, say("remnants"), war.remnants.get(region, 0))
+    yield _few(region, RUMORS, say("Rumors"), sum(token.region == region for token in war.rumors))
+    yield _few(region, IMMORTALS, say("Immortals"), len(war.immortals_in(region)))
+
+
+def _few(region: RegionId, what: str, name: str, there: int) -> CountLine:
+    return CountLine(id=f"{region}.{what}", name=name, ledger=there, most=max(MOST, there), spare=not there)
+
+
+# --- what comes of it ---------------------------------------------------------------------------------------------------
+
+
+def decide_count(state: GameState, command: CountBoard, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    parts = board_parts(state)
+    lines = differing(parts, command)
+    corrected = carried(state, _commands(state, tuple(lines.values())), HANDLERS, EVENTS, asked)
+    done = counted(state, asked, command, len(parts), len(lines), sheet=SHEET, what=board_counted())
+    return (*corrected, done)
+
+
+def _commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Command]:
+    """What leaves a region first: it fills the stockpile and frees the castle. Then what moves, then what comes (R-42, R-53)."""
+    less, more = [each for each in lines if each.now < each.before], [each for each in lines if each.now > each.before]
+    for what in (REMNANTS, FLAG, UNITS):
+        yield from map(_command, _of(less, what))
+    war = war_of(state)
+    yield from _moved(_rumors(war), _of(less, RUMORS), _of(more, RUMORS), _placed)
+    guards = _immortals(war)
+    away = iter(_there(guards, None))
+    yield from _moved(guards, _of(less, IMMORTALS), _of(more, IMMORTALS), partial(_called, away))
+    for what in (UNITS, FLAG, REMNANTS):
+        yield from map(_command, _of(more, what))
+
+
+def _of(lines: Iterable[Counted], what: str) -> list[Counted]:
+    return [each for each in lines if each.line.split(".")[1] == what]
+
+
+def _command(each: Counted) -> AdjustUnits | AdjustFlag | AdjustRemnant:
+    region, what, *house = each.line.split(".")
+    at, reason = RegionId(region), each.reason
+    if what == UNITS:
+        return AdjustUnits(region=at, house=HouseId(house[0]), before=each.before, units=each.now, reason=reason)
+    if what == FLAG:
+        return AdjustFlag(region=at, house=HouseId(house[0]), on=bool(each.now), reason=reason)
+    return AdjustRemnant(region=at, before=each.before, units=each.now, reason=reason)
+
+
+def _rumors(war: WarState) -> list[Piece]:
+    return [(partial(_rumor, token.id), token.region) for token in war.rumors]
+
+
+def _rumor(rumor: RumorId, region: RegionId | None, reason: str) -> MoveRumor:
+    return MoveRumor(rumor=rumor, region=region, reason=reason)
+
+
+def _immortals(war: WarState) -> list[Piece]:
+    return [(partial(_immortal, each.id), each.region) for each in war.immortals if not each.gone]
+
+
+def _immortal(number: int, region: RegionId | None, reason: str) -> AdjustImmortal:
+    return AdjustImmortal(immortal=number, region=region, reason=reason)
+
+
+def _moved(pieces: list[Piece], less: list[Counted], more: list[Counted], new: Callable[[Counted], Command]) -> Iterator[Command]:
+    """Pieces too many by the ledger lie where there are too few; what is left of either goes off the map, or comes onto it."""
+    gone = [(move, each) for each in less for move in _there(pieces, _region(each))[each.now - each.before :]]
+    come = [each for each in more for _one in range(each.now - each.before)]
+    for (move, _each), to in zip(gone, come, strict=False):
+        yield move(_region(to), to.reason)
+    for move, each in gone[len(come) :]:
+        yield move(None, each.reason)
+    yield from map(new, come[len(gone) :])
+
+
+def _there(pieces: list[Piece], region: RegionId | None) -> list[Move]:
+    return [move for move, at in pieces if at == region]
+
+
+def _placed(each: Counted) -> PlaceRumor:
+    return PlaceRumor(region=_region(each), reason=each.reason)
+
+
+def _called(away: Iterator[Move], each: Counted) -> Command:
+    """One that is off the board comes onto it.
+
+    Raises:
+        Refused: all are there already.
+    """
+    move = next(away, None)
+    if move is None:
+        raise Refused(say("There are no more Immortals than stand on the board; count them again."), rule="GE-WAR-59")
+    return move(_region(each), each.reason)
+
+
+def _region(each: Counted) -> RegionId:
+    return RegionId(each.line.split(".")[0])
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    CountBoard: CommandHandler(decide=decide_count, desks=WAR_DESK, label=lambda c, s: say("Board counted")),
+}

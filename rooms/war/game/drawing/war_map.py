@@ -1,0 +1,205 @@
+"""The war map as it is drawn: with or without an overlay, in the hall with its battles, and at a past moment."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from control.day.recall import recalled
+from control.engine.chronicle import Eye
+from control.engine.language import later
+from control.engine.viewer import Viewer
+from control.engine.words import Spoken
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import Scenario
+from rooms.war.game.board import board_of
+from rooms.war.game.drawing.clusters import Cluster, Over, boxes_of, cluster_of
+from rooms.war.game.drawing.lines import ArrowMark, Crowd, WayMark, arrow_mark, road_marks, tunnel_marks
+from rooms.war.game.drawing.plain_map import outlines_of
+from rooms.war.game.drawing.scale import fitted
+from rooms.war.game.overlay import MapOverlay
+from rooms.war.game.records.battles import IMMORTALS, REMNANTS
+from rooms.war.game.view_map import BattleView, MapView, map_view
+
+# === map ================================================================================================================
+
+# Where everything on the war map is drawn, in the map's own units; templates only write it down.
+# What lies on the ground is drawn anew whenever the board changes. With an overlay the marks also say what a step would change;
+# without one, what has changed since last month.
+
+
+NO_EVENT = 0  # whoever makes a page of it knows of which event it is
+NOTHING_OVER = MapOverlay()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapDrawing:
+    """The map for a page. `board` is the same in words, for lists and for who cannot see the picture."""
+
+    event_id: int
+    width: int
+    height: int
+    clusters: tuple[Cluster, ...]
+    arrows: tuple[ArrowMark, ...]
+    board: MapView
+    ways: tuple[WayMark, ...] = ()
+    overlay: MapOverlay | None = None
+
+
+def bare_map(state: GameState, event_id: int, changes: bool) -> MapDrawing:
+    """The board as everybody sees it: with `changes` what is not as it was last month."""
+    return replace(_bare(state, changes), event_id=event_id)
+
+
+@recalled(64)
+def _bare(state: GameState, changes: bool) -> MapDrawing:
+    """The same for the page of any event, drawn once for all who look."""
+    return draw_map(state.scenario, map_view(state), changes=changes)
+
+
+def map_over(state: GameState, overlay: MapOverlay, *, event_id: int = NO_EVENT, changes: bool = False) -> MapDrawing:
+    """The board with an overlay on it; what the overlay does not touch is taken as it was drawn for everybody."""
+    bare = bare_map(state, event_id, changes)
+    if overlay == NOTHING_OVER:
+        return replace(bare, overlay=overlay)
+    return draw_map(state.scenario, bare.board, event_id=event_id, overlay=overlay, changes=changes, bare=bare)
+
+
+def draw_map(
+    scenario: Scenario,
+    board: MapView,
+    *,
+    event_id: int = NO_EVENT,
+    overlay: MapOverlay | None = None,
+    changes: bool | None = None,
+    bare: MapDrawing | None = None,
+) -> MapDrawing:
+    """The pieces of a board: with an overlay what a step would do to them, else (or with `changes`) what has changed.
+
+    `bare` is the same board drawn without an overlay.
+    """
+    drawn = fitted(scenario.map)
+    known, over, outlines = board_of(scenario), overlay or NOTHING_OVER, outlines_of(drawn)
+    compared = overlay is None if changes is None else changes
+    battles = {battle.region: battle for battle in board.battles}
+    built = (*board.marks.tunnels, *board.marks.buildings)
+    as_drawn = {} if bare is None else {each.id: each for each in bare.clusters if each.id not in _touched(over, battles)}
+    clusters = tuple(
+        as_drawn.get(region.id)
+        or cluster_of(
+            known,
+            region,
+            Over(
+                overlay=over,
+                marks=board.marks,
+                since=region.since if compared else (),
+                battle=battles.get(region.id),
+                buildings=tuple(each for each in built if region.id in each.places),
+                trapped=board.marks.trapped and region.court,
+                shape=outlines[region.id],
+            ),
+        )
+        for region in board.regions
+    )
+    crowd = Crowd(box for cluster in clusters for box in boxes_of(cluster)) if over.arrows else Crowd()
+    return MapDrawing(
+        event_id=event_id,
+        width=drawn.width,
+        height=drawn.height,
+        clusters=clusters,
+        arrows=tuple(arrow_mark(known, drawn, arrow, crowd) for arrow in over.arrows),
+        ways=(*road_marks(known, board.marks.roads), *tunnel_marks(known, drawn, board.marks.tunnels)),
+        board=board,
+        overlay=overlay,
+    )
+
+
+def _touched(over: MapOverlay, battles: Collection[RegionId]) -> frozenset[RegionId]:
+    """The regions of which something else is drawn because of an overlay; battles to come hide that one was fought before."""
+    changed = [each.region for each in over.ghosts]
+    changed += [each.region for each in over.flags]
+    changed += [each.region for each in over.recruits]
+    changed += [each.region for each in over.battles]
+    return frozenset((*changed, *over.peace, *(battles if over.battles else ())))
+
+
+# === hall ===============================================================================================================
+
+# The war map as the hall sees it: the board with its battles in figures.
+
+
+MANY_BATTLES = 6  # with more than these everything stands closer in the hall
+MOST_BATTLES = 15  # what the hall has room for; the rest is read on the phones
+MOST_SIDES = 4
+WITHOUT_HOUSE: Mapping[HouseId, str] = Spoken({REMNANTS: later("rem"), IMMORTALS: later("guard")})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FigureSide:
+    """A force in a battle's figures; `word` names one without a House."""
+
+    force: HouseId
+    short: str
+    word: str
+    attack: int
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figures:
+    """A battle in figures: where, and the attack of each force when it was decided."""
+
+    region: RegionId
+    name: str
+    sides: tuple[FigureSide, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallBoard:
+    """The map of the hall. `more` battles than there is room for stand on the phones alone."""
+
+    map: MapDrawing
+    battles: tuple[Figures, ...]
+    many: bool
+    more: int
+
+
+def hall_board(state: GameState, _viewer: Viewer) -> HallBoard:
+    """The map that everybody may see."""
+    drawn = bare_map(state, NO_EVENT, True)
+    battles = drawn.board.battles
+    return HallBoard(
+        map=drawn,
+        battles=tuple(_figures(battle) for battle in battles[:MOST_BATTLES]),
+        many=len(battles) > MANY_BATTLES,
+        more=max(len(battles) - MOST_BATTLES, 0),
+    )
+
+
+def _figures(battle: BattleView) -> Figures:
+    last = battle.counts[-1] if battle.counts else ()
+    return Figures(
+        region=battle.region,
+        name=battle.name,
+        sides=tuple(
+            FigureSide(
+                force=side.force,
+                short=side.short,
+                word=WITHOUT_HOUSE.get(side.force, ""),
+                attack=side.attack,
+                stands=side.stands,
+            )
+            for side in last[:MOST_SIDES]
+        ),
+    )
+
+
+# === past moments =======================================================================================================
+
+# The board of a moment that is past, for whoever looks back: it lay open, so all eyes saw the same.
+
+
+def map_then(state: GameState, _eye: Eye) -> MapDrawing:
+    """The map as it lay, with what had changed in the month before."""
+    return bare_map(state, NO_EVENT, True)

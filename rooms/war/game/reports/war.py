@@ -1,0 +1,361 @@
+"""Reports of the War Room: to the author of orders alone (R-17), and of the map to the Houses (R-06)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from control.engine.language import later, say, say_count
+from control.engine.modules import Module
+from control.engine.reports import Change, Fate, Report, Reporter, ReportKind
+from rooms.realm.game.reports.words import because
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.war.game.battle_changes import BattleCorrected
+from rooms.war.game.battles import BattleFought
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.flags import FlagAdjusted, FlagReplaced, FlagsChanged
+from rooms.war.game.hardship import FamineStruck, famine_cost
+from rooms.war.game.laws import UnitsByLaw, law_units_words
+from rooms.war.game.moves import MovesMade
+from rooms.war.game.orders import OrdersCorrected, OrdersOpened
+from rooms.war.game.records.battles import Battle, Result, Round
+from rooms.war.game.records.month import Reward
+from rooms.war.game.records.orders import AsideWhy, GuardMove, OpenedSheet, Outcome, Stance
+from rooms.war.game.recruits import RecruitsPlaced
+from rooms.war.game.rewards import RewardsCorrected, RewardsPaid, reward_words
+from rooms.war.game.state import recorded, war_of
+from rooms.war.game.strikes import CastleRazed, UnitsByScheme, shift_words
+from rooms.war.game.units import UnitsAdjusted
+from rooms.war.game.view_orders import OrderLine, allies_words, aside_words, betrayal_words, guard_line, order_line
+from rooms.war.game.words.battles import battle_rules, battle_words, result_words
+from rooms.war.game.words.names import forces_listed
+
+# === short sentences ====================================================================================================
+
+# What befell a House on the map in a month, each in one short sentence: battles and castles.
+
+
+BATTLE, CASTLE = 1, 2  # how much each weighs
+
+
+def battle_short(board: Board, house: HouseId, battle: Battle, lost: int) -> tuple[str, Fate]:
+    """How a battle ended for a House whose units stood there: "Inn: beaten by Cat, 1 unit lost."."""
+    count = [each for each in battle.rounds if any(army.house == house for army in each.armies)][-1]
+    words, fate = _outcome(board, house, count)
+    named = {"region": board.region_name(battle.region), "outcome": words}
+    if not lost:
+        return say("{region}: {outcome}.", **named), fate
+    return say_count("{region}: {outcome}, {count} unit lost.", "{region}: {outcome}, {count} units lost.", lost, **named), fate
+
+
+def _outcome(board: Board, house: HouseId, count: Round) -> tuple[str, Fate]:
+    others = forces_listed(board, [army.house for army in count.armies if army.house != house])
+    if house in count.side:
+        against = forces_listed(board, [army.house for army in count.armies if army.house not in count.side])
+        return (say("you beat {forces}", forces=against), Fate.DONE) if against else (say("nobody stood against you"), Fate.DONE)
+    if count.side:
+        winners = [each for each in count.top if each in count.side] or list(count.side)
+        return say("beaten by {forces}", forces=forces_listed(board, winners)), Fate.NOTHING
+    if count.result is Result.GUARD_HELD:
+        return say("the Immortals held it"), Fate.NOTHING
+    return say("nobody won against {forces}", forces=others), Fate.NOTHING
+
+
+def castle_short(board: Board, castle: str, house: HouseId, placed: Iterable[HouseId], removed: Iterable[HouseId]) -> str:
+    """What became of a castle, for a House whose flag has come onto it or left it."""
+    came, gone = list(placed), list(removed)
+    if house in came:
+        if gone:
+            return say("You took {castle} from {houses}.", castle=castle, houses=forces_listed(board, gone))
+        return say("Your flag stands on {castle}.", castle=castle)
+    if came:
+        return say("You lost {castle} to {houses}.", castle=castle, houses=forces_listed(board, came))
+    return say("You lost {castle}.", castle=castle)
+
+
+# === map ================================================================================================================
+
+# Reports of the map, to the House: battles with their sums, castles, what was earned, units won and lost (R-06).
+# Where and from whom units came stays with those who ordered it (R-17); what is told here hangs in the hall.
+
+
+OUTCOME = ReportKind.OUTCOME
+RULES = 2  # of a battle that are cited: how it was decided, and what followed first
+
+
+# --- battles and castles ------------------------------------------------------------------------------------------------
+
+
+def fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
+    """Each House whose units stood there reads all the sums, and how many of them it lost."""
+    words, rule = battle_words(board_of(after.scenario), happened.battle), ", ".join(battle_rules(happened.battle)[:RULES])
+    board, lost = board_of(after.scenario), losses_of(happened.battle)
+    for house in fighters(after, happened.battle):
+        short, fate = battle_short(board, house, happened.battle, lost[house])
+        report = _map_report(house, words, rule=rule, changes=_lost(lost[house]))
+        yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
+
+
+def battle_corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
+    words = say("Control corrected a battle. {region}: {result}.", **_result(after, happened.battle))
+    board, was, now = board_of(after.scenario), losses_of(happened.before), losses_of(happened.battle)
+    for house in fighters(after, happened.battle):
+        short, fate = battle_short(board, house, happened.battle, now[house])
+        report = _map_report(house, words, why=say("Set by Control."), changes=_lost(now[house] - was[house]))
+        yield replace(report, short=short, fate=fate, weight=BATTLE, about=_about(happened.battle))
+    change = happened.flags
+    if change is not None:
+        yield from _flags(after, change.region, change.placed, change.removed)
+
+
+def _about(battle: Battle) -> str:
+    """What was corrected is told in place of what it corrects."""
+    return f"battle:{battle.region}"
+
+
+def _result(state: GameState, battle: Battle) -> dict[str, str]:
+    board = board_of(state.scenario)
+    return {"region": board.region_name(battle.region), "result": result_words(board, battle)}
+
+
+def fighters(state: GameState, battle: Battle) -> tuple[HouseId, ...]:
+    """The Houses whose units were counted in a battle."""
+    board = board_of(state.scenario)
+    there = {army.house for count in battle.rounds for army in count.armies if army.house in board.houses}
+    return board.sorted_houses(there)
+
+
+def losses_of(battle: Battle) -> Counter[HouseId]:
+    """How many units each House lost in a battle, to Immortals too (R-57)."""
+    lost = Counter[HouseId](battle.retaliation)
+    for count in battle.rounds:
+        for loss in count.losses:
+            lost[loss.house] += loss.units
+    return lost
+
+
+def flags_changed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
+    for change in happened.changes:
+        yield from _flags(after, change.region, change.placed, change.removed)
+
+
+def flag_replaced(before: GameState, after: GameState, happened: FlagReplaced) -> Iterator[Report]:
+    yield from _flags(after, happened.region, (happened.by,), (happened.house,))
+
+
+def flag_set(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
+    placed, removed = ((happened.house,), ()) if happened.on else ((), (happened.house,))
+    yield from _flags(after, happened.region, placed, removed, say("Set by Control."))
+
+
+def razed(before: GameState, after: GameState, happened: CastleRazed) -> Iterator[Report]:
+    castle = war_of(before).castles.get(happened.region)
+    if castle is not None:
+        words = say("The castle in {region} is destroyed.", region=board_of(after.scenario).region_name(happened.region))
+        for house in sorted(castle.flags):
+            yield _map_report(house, words, rule="R-126", changes=_castles(-1))
+
+
+def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: Iterable[HouseId], why: str = "") -> Iterator[Report]:
+    board = board_of(state.scenario)
+    names = {house: board.house_name(house) for house in (*placed, *removed)}
+    castle = next((each.name for each in war_of(state).castles.values() if each.region == region), str(region))
+    came, gone = tuple(placed), tuple(removed)
+    for house in came:
+        words = say("{house} has its flag on {castle} now.", house=names[house], castle=castle)
+        short = castle_short(board, castle, house, came, gone)
+        report = _map_report(house, words, why=why, rule="R-53", changes=_castles(1))
+        yield replace(report, short=short, fate=Fate.DONE, weight=CASTLE)
+    for house in gone:
+        words = say("{house} has its flag on {castle} no longer.", house=names[house], castle=castle)
+        short = castle_short(board, castle, house, came, gone)
+        report = _map_report(house, words, why=why, rule="R-53", changes=_castles(-1))
+        yield replace(report, short=short, fate=Fate.NOTHING, weight=CASTLE)
+
+
+# --- what was earned ----------------------------------------------------------------------------------------------------
+
+
+def paid(before: GameState, after: GameState, happened: RewardsPaid) -> Iterator[Report]:
+    """The sums are the House's; the purse of who received it tells of it itself (R-06)."""
+    yield from _rewards(after, happened.rewards)
+
+
+def rewards_corrected(before: GameState, after: GameState, happened: RewardsCorrected) -> Iterator[Report]:
+    changed = tuple(reward for reward in happened.rewards if reward not in happened.before)
+    yield from _rewards(after, changed, say("Set by Control."))
+
+
+def _rewards(state: GameState, rewards: tuple[Reward, ...], why: str = "") -> Iterator[Report]:
+    board = board_of(state.scenario)
+    for reward in rewards:
+        if not (reward.power or reward.favors):
+            continue
+        words, receiver = reward_words(board, reward), state.seats.get(reward.seat) if reward.seat is not None else None
+        kept = say("Kept by {name}.", name=receiver.name) if receiver is not None else say("It stays in the bank.")
+        yield _map_report(reward.house, f"{words}.", why=f"{why} {kept}".strip(), rule="GE-WAR-33", kind=ReportKind.HOLDING)
+
+
+# --- units --------------------------------------------------------------------------------------------------------------
+
+
+def starved(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
+    board = board_of(after.scenario)
+    for each in happened.starved:
+        yield _map_report(each.house, famine_cost(board, each), rule="R-66", changes=_units(-1))
+
+
+def by_law(before: GameState, after: GameState, happened: UnitsByLaw) -> Iterator[Report]:
+    words = law_units_words(after, happened)
+    yield _map_report(happened.house, f"{words}.", why=because(happened.why), changes=_units(happened.units))
+
+
+def by_scheme(before: GameState, after: GameState, happened: UnitsByScheme) -> Iterator[Report]:
+    """What everybody sees on the map; what did it is told to whom it may be. Units only sent elsewhere are no loss."""
+    board = board_of(after.scenario)
+    summed = {each.house: sum(other.units for other in happened.shifts if other.house == each.house) for each in happened.shifts}
+    for shift in happened.shifts:
+        yield _map_report(shift.house, f"{shift_words(board, shift)}.", changes=_units(summed.pop(shift.house, 0)))
+
+
+def units_set(before: GameState, after: GameState, happened: UnitsAdjusted) -> Iterator[Report]:
+    board = board_of(after.scenario)
+    named = {"house": board.house_name(happened.house), "region": board.region_name(happened.region)}
+    words = say("Units of {house} in {region}: {count}.", count=happened.after, **named)
+    by = happened.after - happened.before
+    yield _map_report(happened.house, words, why=say("Set by Control."), changes=_units(by))
+
+
+def _units(by: int) -> tuple[Change, ...]:
+    return (Change(what=say("units"), one=say("unit"), by=by),) if by > 0 else _lost(-by)
+
+
+def _lost(count: int) -> tuple[Change, ...]:
+    """Losses are read as losses, so that nothing makes up for them in a sum; fewer than were told before is less than nothing."""
+    return (Change(what=say("units lost"), one=say("unit lost"), by=count, bare=True, good=False),) if count else ()
+
+
+def _castles(by: int) -> tuple[Change, ...]:
+    return (Change(what=say("castles"), one=say("castle"), by=by),)
+
+
+def _map_report(
+    house: HouseId,
+    words: str,
+    *,
+    why: str = "",
+    rule: str = "",
+    changes: tuple[Change, ...] = (),
+    kind: ReportKind = OUTCOME,
+) -> Report:
+    return Report(to=f"team:{house}", kind=kind, words=words, why=why, rule=rule, room=Room.WAR, changes=changes)
+
+
+MAP_REPORTS: Mapping[type, Reporter] = {
+    BattleFought: fought,
+    BattleCorrected: battle_corrected,
+    FlagsChanged: flags_changed,
+    FlagReplaced: flag_replaced,
+    FlagAdjusted: flag_set,
+    CastleRazed: razed,
+    RewardsPaid: paid,
+    RewardsCorrected: rewards_corrected,
+    FamineStruck: starved,
+    UnitsByLaw: by_law,
+    UnitsByScheme: by_scheme,
+    UnitsAdjusted: units_set,
+}
+
+
+# === orders =============================================================================================================
+
+# Reports of orders, to their author alone (R-17): that they were read, what each did, and why it was no more (GE-WAR-07).
+
+
+FATES: Mapping[str, Fate] = {"done": Fate.DONE, "part": Fate.PART, "wasted": Fate.NOTHING}
+
+
+def opened(before: GameState, after: GameState, happened: OrdersOpened) -> Iterator[Report]:
+    """Whoever was there, or sent a sheet, reads whether it counts (R-16)."""
+    board, stances = board_of(after.scenario), {each.house: each for each in happened.stances}
+    sent = {sheet.seat for sheet in happened.sheets if sheet.sent}
+    for sheet in happened.sheets:
+        if sheet.sent and sheet.seat in after.seats:
+            yield from _read(board, sheet, stances.get(sheet.house))
+    for aside in happened.set_aside:
+        rule = "R-16" if aside.why is AsideWhy.ELSEWHERE else ""
+        yield _order_report(aside.seat, ReportKind.OUTCOME, words=aside_words(aside.why), rule=rule, fate=Fate.NOTHING)
+    named = sent | {aside.seat for aside in happened.set_aside}
+    for seat in happened.present:
+        if seat not in named:
+            yield _order_report(seat, ReportKind.OUTCOME, words=say("You were in the War Room and sent no sheet."), rule="R-44")
+
+
+def _read(board: Board, sheet: OpenedSheet, stance: Stance | None) -> Iterator[Report]:
+    count = len(sheet.lines()) + len(sheet.immortals)
+    words = say_count("Your sheet was opened: {count} order.", "Your sheet was opened: {count} orders.", count)
+    yield _order_report(sheet.seat, ReportKind.TURN, words=words)
+    if stance is not None:
+        yield _order_report(sheet.seat, ReportKind.PART, act=say("Allies"), words=allies_words(board, sheet, stance))
+
+
+def corrected(before: GameState, after: GameState, happened: OrdersCorrected) -> Iterator[Report]:
+    """Why it was changed stands in the journal alone."""
+    said = say("Control let your war sheet in.") if happened.admitted else say("Control changed your war orders.")
+    yield _order_report(happened.sheet.seat, ReportKind.TURN, words=said, rule="R-16")
+
+
+def moved(before: GameState, after: GameState, happened: MovesMade) -> Iterator[Report]:
+    board = board_of(after.scenario)
+    yield from _outcomes(board, happened.outcomes)
+    yield from (_line(move, guard_line(board, move)) for move in happened.guard_moves)
+
+
+def recruited(before: GameState, after: GameState, happened: RecruitsPlaced) -> Iterator[Report]:
+    """With how many units it brought, to its author alone as the order is."""
+    for outcome, report in zip(happened.outcomes, _outcomes(board_of(after.scenario), happened.outcomes), strict=True):
+        came = Change(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
+        yield replace(report, changes=(came,)) if outcome.done else report
+
+
+def betrayed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
+    """What the betray box did is known when all battles are over."""
+    board, record = board_of(after.scenario), recorded(war_of(after), happened.month)
+    for sheet in record.sheets:
+        words = betrayal_words(board, record, sheet, record.stance(sheet.house))
+        if words:
+            yield _order_report(sheet.seat, ReportKind.OUTCOME, act=say("Betray the Sovereign"), words=words)
+
+
+def _outcomes(board: Board, outcomes: Iterable[Outcome]) -> Iterator[Report]:
+    return (_line(outcome, order_line(board, outcome)) for outcome in outcomes)
+
+
+def _line(order: Outcome | GuardMove, line: OrderLine) -> Report:
+    return _order_report(
+        order.seat, ReportKind.OUTCOME, act=line.order, words=line.sentence, rule=line.rule, fate=FATES.get(line.fate)
+    )
+
+
+def _order_report(seat: str, kind: ReportKind, *, words: str, act: str = "", rule: str = "", fate: Fate | None = None) -> Report:
+    return Report(to=f"seat:{seat}", kind=kind, act=act, words=words, rule=rule, fate=fate, room=Room.WAR)
+
+
+ORDER_REPORTS: Mapping[type, Reporter] = {
+    OrdersOpened: opened,
+    OrdersCorrected: corrected,
+    MovesMade: moved,
+    RecruitsPlaced: recruited,
+    FlagsChanged: betrayed,
+}
+
+
+# === modules ============================================================================================================
+
+# What the War Room reports, as two modules of the game: to who ordered it, and to the Houses on the map.
+
+
+REPORTED_ORDERS = Module(name="war-order-reports", about=later("Reports"), reports=ORDER_REPORTS)
+REPORTED_MAP = Module(name="war-map-reports", about=later("Reports"), reports=MAP_REPORTS)

@@ -1,0 +1,123 @@
+"""Common parts of the War Room's sections: who must look again, what may be named, what is misread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+from control.engine.ids import SeatId
+from control.engine.language import say, say_as
+from control.engine.modules import Invalidation
+from control.engine.refused import Refused
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.board import Castle, board_of
+from rooms.war.game.records.orders import Order, OrderKind, Outcome
+from rooms.war.game.state import WarState, war_of
+
+# === common parts =======================================================================================================
+
+
+WAR_DESK: Final = frozenset({Desk.WAR})
+MAP = Invalidation(topic="map")
+DESK = Invalidation(topic="war", to="staff")
+
+
+# --- who must look again ------------------------------------------------------------------------------------------------
+
+
+def board_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    """Whoever sees the map."""
+    return (MAP, DESK)
+
+
+def desk_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    """War Control alone."""
+    return (DESK,)
+
+
+def result_invalidations(_happened: object, state: GameState) -> tuple[Invalidation, ...]:
+    """Whoever sees the map, and those whose orders were opened."""
+    seats = sorted(sheet.seat for sheet in war_of(state).record.sheets)
+    return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
+
+
+# --- names --------------------------------------------------------------------------------------------------------------
+
+
+def region_name(state: GameState, region: RegionId) -> str:
+    """A region's name."""
+    return board_of(state.scenario).region_name(region)
+
+
+def house_name(state: GameState, house: HouseId) -> str:
+    """A House's name."""
+    return board_of(state.scenario).house_name(house)
+
+
+def place_words(state: GameState, region: RegionId | None) -> str:
+    """Where something lies: "in Zen", "off the map"."""
+    return say("in {region}", region=region_name(state, region)) if region is not None else say_as("place", "off the map")
+
+
+# --- what may be named --------------------------------------------------------------------------------------------------
+
+
+def known_region(state: GameState, region: RegionId) -> str:
+    """The name of a region of this map.
+
+    Raises:
+        Refused: there is none.
+    """
+    board = board_of(state.scenario)
+    if region not in board.regions:
+        raise Refused(say("There is no such region on this map."), code="unknown")
+    return board.region_name(region)
+
+
+def known_house(state: GameState, house: HouseId) -> str:
+    """The name of a House of this scenario.
+
+    Raises:
+        Refused: there is none.
+    """
+    board = board_of(state.scenario)
+    if house not in board.houses:
+        raise Refused(say("There is no such House in this scenario."), code="unknown")
+    return board.house_name(house)
+
+
+def known_castle(state: GameState, region: RegionId) -> Castle:
+    """The castle that stands in a region.
+
+    Raises:
+        Refused: there is none, or none any more (R-51).
+    """
+    name = known_region(state, region)
+    castle = war_of(state).castles.get(region)
+    if castle is None or castle.destroyed:
+        raise Refused(say("There is no castle in {region}.", region=name), rule="R-51", code="unknown")
+    return castle
+
+
+# --- orders carried out -------------------------------------------------------------------------------------------------
+
+Lines = Mapping[tuple[SeatId, int], Order]  # the orders on all sheets, by author and number
+
+
+def misread(war: WarState, outcomes: tuple[Outcome, ...], kinds: frozenset[OrderKind]) -> tuple[str, ...]:
+    """Doubts about whether what was carried out is what the sheets say."""
+    lines = {(sheet.seat, line): order for sheet in war.record.sheets for line, order in sheet.lines()}
+    return (*_unordered(lines, outcomes), *_passed_over(lines, outcomes, kinds))
+
+
+def _unordered(lines: Lines, outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Orders carried out that no sheet holds any more: their correction was withdrawn."""
+    return (f"order:{each.seat}" for each in outcomes if lines.get((each.seat, each.line)) != each.order)
+
+
+def _passed_over(lines: Lines, outcomes: Iterable[Outcome], kinds: frozenset[OrderKind]) -> Iterator[str]:
+    """Orders on a sheet that were not carried out with the others: the correction that took them away was withdrawn."""
+    carried = {(outcome.seat, outcome.line) for outcome in outcomes}
+    return (f"passed-over:{line[0]}" for line, order in lines.items() if order.kind in kinds and line not in carried)

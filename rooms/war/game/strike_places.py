@@ -1,0 +1,201 @@
+"""Places where a scheme strikes on the map: the named one, War Control's answer, or the default (GE-UND-27, R-130)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Final
+
+from control.day.clock.changes import ClockSet, PhaseBegan
+from control.day.decisions import asking as decisions
+from control.day.decisions.answering import settle_as
+from control.day.records import Decision, Option
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import GameEvent
+from control.engine.reasons import Told, as_reason
+from rooms.realm.desks import Desk
+from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.asked import choosing_open, in_order, named_by, scheme_name, target_of
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId
+from rooms.realm.scenario.schema import Target
+from rooms.war.game.board import Board, board_of
+from rooms.war.game.state import WarState, war_of
+from rooms.war.rules.effects import effects_in
+
+# === places =============================================================================================================
+
+
+POISON, ROADS, CORRUPT, SABOTAGE, DRAG = "mass-poisoning", "secret-roads", "corrupt", "sabotage", "drag-the-gods-down"
+Place = tuple[RegionId, ...]
+JOIN: Final = ">"  # between the two regions of an answer
+
+
+def prefix(month: int) -> str:
+    """How the decisions about a month's schemes begin."""
+    return f"war-{month}-scheme-"
+
+
+def struck_at(state: GameState, scheme: CompletedScheme) -> Place:
+    """Where it strikes now; nowhere when it would work in no region.
+
+    What War Control has decided strikes as long as it works there; else the place that is named, else the default of the moment.
+    """
+    possible = places(state, scheme)
+    if not possible:
+        return ()
+    named = named_place(state, scheme)
+    return _decided(state, scheme) or (named if named in possible else possible[0])
+
+
+def _decided(state: GameState, scheme: CompletedScheme) -> Place:
+    """Where War Control has decided that it strikes, as long as it works there, whatever else has changed; else nowhere."""
+    asked = about(state, scheme)
+    decided = tuple(RegionId(each) for each in (asked.option or "").split(JOIN)) if asked is not None else ()
+    return decided if decided in _works(state, scheme) else ()
+
+
+def settled(state: GameState, scheme: CompletedScheme, place: Place) -> tuple[GameEvent, ...]:
+    """What becomes of what was asked about a scheme that strikes; an earlier scheme may have changed the map (R-130)."""
+    asked = about(state, scheme)
+    return settle_as(asked, JOIN.join(place)) if asked is not None else ()
+
+
+def about(state: GameState, scheme: CompletedScheme) -> Decision | None:
+    """What War Control is asked, or has answered, about a scheme of this month."""
+    wanted = f"{prefix(state.clock.month)}{scheme.id}"
+    return next((each for each in decisions.standing(state, wanted) if decisions.asked_id(each.id) == wanted), None)
+
+
+def named_place(state: GameState, scheme: CompletedScheme) -> Place:
+    """The regions that it names; for Drag the Gods Down the Court's (R-129)."""
+    if scheme.kind == DRAG:
+        return (state.court.region,) if state.court is not None else ()
+    named = named_by(state, scheme)
+    return tuple(RegionId(each) for each in named.all(Target.REGION)) if named is not None else ()
+
+
+def places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
+    """Where it would work, the default first: the most units of the House, then by alphabet (R-130).
+
+    Where what it names works, that is among them. Of Secret Roads the part that does not apply is replaced.
+    """
+    every, named = _works(state, scheme), named_place(state, scheme)
+    if scheme.kind != ROADS:
+        return every
+    if named in every:
+        return (named,)
+    on = tuple(each for each in every if each[:1] == named[:1])
+    to = tuple(each for each in every if each[1:] == named[1:])
+    return on or to or every
+
+
+def _works(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
+    """All places where it would work whatever it names; ways lead to an adjacent region that is open to the House (R-69, R-130)."""
+    war, board, house = war_of(state), board_of(state.scenario), target_of(state, scheme)
+    if scheme.kind == ROADS:
+        bars = effects_in(state).bars
+        origins = [region for region in board.regions if _units(war, region, house)]
+        found: list[Place] = [
+            (one, to) for one in origins for to in board.neighbours[one] if house is not None and not bars(house, to)
+        ]
+    else:
+        found = [(region,) for region in board.regions if WORKS[scheme.kind](war, region, house)]
+    return tuple(sorted(found, key=lambda place: [_rank(war, board, each, house) for each in place]))
+
+
+def _rank(war: WarState, board: Board, region: RegionId, house: HouseId | None) -> tuple[int, str]:
+    return -(war.count(region, house) if house is not None else 0), board.region_name(region)
+
+
+def _units(war: WarState, region: RegionId, house: HouseId | None) -> bool:
+    return house is not None and war.count(region, house) > 0
+
+
+def _castle(war: WarState, region: RegionId, house: HouseId | None) -> bool:
+    """Does a castle stand there that the House owns (GE-UND-18, R-51)?"""
+    castle = war.castles.get(region)
+    return castle is not None and not castle.destroyed and house in castle.flags
+
+
+def _immortal(war: WarState, region: RegionId, house: HouseId | None) -> bool:
+    return bool(war.immortals_in(region))
+
+
+WORKS: Final[Mapping[str, Callable[[WarState, RegionId, HouseId | None], bool]]] = {
+    POISON: _units,
+    CORRUPT: _units,
+    SABOTAGE: _castle,
+    DRAG: _immortal,
+}
+
+
+# --- War Control is asked -----------------------------------------------------------------------------------------------
+
+
+def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When Return begins."""
+    return ask_again(state, happened, asked) if happened.phase == Phase.RETURN else ()
+
+
+def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Ask where each scheme strikes that cannot strike where it says, as things stand now."""
+    if not choosing_open(state) or not in_order(state):
+        return ()
+    wanted, moot = list[Decision](), list[Decision]()
+    for scheme, each in _questions(state, asked):
+        possible = places(state, scheme)
+        (moot if len(possible) < 2 or named_place(state, scheme) in possible else wanted).append(each)
+    return decisions.asked_for(state, wanted, prefix(state.clock.month), moot)
+
+
+def _questions(state: GameState, asked: DecisionContext) -> Iterator[tuple[CompletedScheme, Decision]]:
+    """Where each scheme might strike; what was decided is among that as long as it works (R-130)."""
+    month, board = state.clock.month, board_of(state.scenario)
+    for scheme in in_order(state):
+        if scheme.kind not in WORKS and scheme.kind != ROADS:
+            continue
+        decided, offered = _decided(state, scheme), places(state, scheme)
+        possible = (*offered, decided) if decided and decided not in offered else offered
+        if not possible:
+            continue
+        house, name = target_of(state, scheme), scheme_name(state, scheme.kind)
+        question = Decision(
+            id=f"{prefix(month)}{scheme.id}",
+            desk=Desk.WAR,
+            month=month,
+            question=where_else(name, board.house_name(house)) if house else which_immortal(name),
+            options=tuple(Option(id=JOIN.join(each), words=_way(board, each)) for each in possible),
+            default=JOIN.join(possible[0]),
+            since=asked.at,
+            blocks=until_return_ends(),
+            rule="R-130" if house else "R-129",
+        )
+        yield scheme, question
+
+
+def _way(board: Board, place: Place) -> Told:
+    return way(tuple(board.region_name(each) for each in place))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("schemes.where-else")
+def where_else(scheme: str, house: str) -> str:
+    return say("{scheme} on {house} cannot strike where it says. Where else?", scheme=scheme, house=house)
+
+
+@as_reason("schemes.which-immortal")
+def which_immortal(scheme: str) -> str:
+    return say("{scheme}: from which region does an Immortal leave?", scheme=scheme)
+
+
+@as_reason("schemes.way")
+def way(regions: tuple[str, ...]) -> str:
+    return " → ".join(regions)
+
+
+@as_reason("schemes.return-ends")
+def until_return_ends() -> str:
+    return say("the end of Return")

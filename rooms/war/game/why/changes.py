@@ -1,0 +1,256 @@
+"""Changes that would have helped, one kind each, and the answer that names what failed, its cause and the change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+from control.engine.ids import SeatId
+from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Guest
+from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.war.game.records.orders import EXTRA_LINE, FAVOR_LINE, OpenedSheet, Order, OrderKind, Stance
+from rooms.war.game.state import WarState, shifted, stocked, war_of, with_war
+
+# === changes ============================================================================================================
+
+
+FORCING: Final = (EffectKind.FORCED_ALLIANCE, EffectKind.FORGED_ORDER)
+
+
+class Kind(StrEnum):
+    """What a why-not is about."""
+
+    ORDER = "order"  # an order that did less than it says, or was stopped on the road
+    GUARD = "guard"  # an order to an Immortal that nobody carried out
+    BATTLE = "battle"  # a battle in which a House lost its units
+    FLAG = "flag"  # a flag lost, or not placed by who stood there
+    RUMOR = "rumor"  # a Rumor that a House does not hold any more
+    SPOILS = "spoils"  # Power for overcoming a House that was not paid
+
+
+# --- changes ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreUnits:
+    """So many more units of a House in a region when the step began, from its stockpile or from elsewhere."""
+
+    region: RegionId
+    house: HouseId
+    units: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ticked:
+    """A House ticks another one, or does not."""
+
+    house: HouseId
+    other: HouseId
+    on: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Loyal:
+    """A House does not betray the Sovereign."""
+
+    house: HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unwritten:
+    """A line of a sheet had not been written."""
+
+    seat: SeatId
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Otherwise:
+    """A line of a sheet said this instead."""
+
+    seat: SeatId
+    line: int
+    order: Order
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Uncommanded:
+    """A player had given no order to an Immortal."""
+
+    seat: SeatId
+    immortal: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lapsed:
+    """What a law or a scheme left in force was not in force."""
+
+    effect: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leave:
+    """The owner of roads or tunnels let a House use them."""
+
+    owner: HouseId
+    house: HouseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fed:
+    """A House was sent food."""
+
+    house: HouseId
+
+
+Change = MoreUnits | Ticked | Loyal | Unwritten | Otherwise | Uncommanded | Lapsed | Leave | Fed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WhyNot:
+    """Something that did not come off for a House, with its cause down to the rule.
+
+    Of an order, `name` is the line of the sheet as it is called there ("order 1") and `line` its number, or that of the Immortal.
+    `change` is the smallest single change that, by the engine, would have changed it; `instead` says it and what would have been.
+    Both are empty when there is none, or none that may be told.
+    """
+
+    kind: Kind
+    house: HouseId
+    region: RegionId
+    heading: str
+    cause: str
+    rules: tuple[str, ...]
+    seat: SeatId | None = None
+    line: int = 0
+    name: str = ""
+    change: Change | None = None
+    instead: str = ""
+
+
+def first_that(changes: Iterable[Change], works: Callable[[Change], bool]) -> Change | None:
+    """The first change that works."""
+    return next((change for change in changes if works(change)), None)
+
+
+# --- making a change ----------------------------------------------------------------------------------------------------
+
+
+def applied(state: GameState, change: Change) -> GameState:
+    """The state as a step would have found it with this change made."""
+    war = war_of(state)
+    match change:
+        case MoreUnits():
+            return with_war(state, _with_more(war, change))
+        case Ticked():
+            return with_war(state, _with_stance(war, change.house, lambda stance: _ticked(stance, change)))
+        case Loyal():
+            return with_war(state, _with_stance(war, change.house, lambda stance: replace(stance, betrays=False)))
+        case Unwritten():
+            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _without(sheet, change.line)))
+        case Otherwise():
+            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _rewritten(sheet, change.line, change.order)))
+        case Uncommanded():
+            return with_war(state, _with_sheet(war, change.seat, lambda sheet: _uncommanded(sheet, change.immortal)))
+        case Lapsed():
+            return _without_effect(state, change.effect)
+        case Leave():
+            return _with_leave(state, change)
+        case Fed():
+            return _with_food(state, change.house)
+
+
+def _without_effect(state: GameState, lapsed: int) -> GameState:
+    """Ticks that it alone had forced fall back to what the sheet says (R-70)."""
+    war = war_of(state)
+    rest = tuple(each for each in state.effects if each.id != lapsed)
+    still = {each.houses for each in rest if each.kind in FORCING and each.acts_in(state.clock.month)}
+    for effect in state.effects:
+        if effect.id == lapsed and effect.kind in FORCING and effect.houses not in still:
+            house, other = effect.houses
+            if other in war.record.stance(house).forced:
+                war = _with_stance(war, house, partial(_unforced, other=other))
+    return with_war(replace(state, effects=rest), war)
+
+
+def _unforced(stance: Stance, other: HouseId) -> Stance:
+    ticks = tuple(each for each in stance.ticks if each != other)
+    return replace(stance, ticks=ticks, forced=tuple(each for each in stance.forced if each != other))
+
+
+def _with_more(war: WarState, change: MoreUnits) -> WarState:
+    """Pieces are not made: they come from the stockpile, then from where the House has most units."""
+    war = shifted(war, ((change.region, change.house, change.units),))
+    from_stock = min(change.units, max(war.stock.get(change.house, 0), 0))
+    war = stocked(war, {change.house: -from_stock})
+    rest = change.units - from_stock
+    while rest > 0:
+        others = {each: there.get(change.house, 0) for each, there in war.units.items() if each != change.region}
+        most = max(others, key=lambda each: (others[each], each), default=None)
+        if most is None or others[most] <= 0:
+            return war  # more than the House has: nobody asks for it
+        taken = min(rest, others[most])
+        war, rest = shifted(war, ((most, change.house, -taken),)), rest - taken
+    return war
+
+
+def _with_stance(war: WarState, house: HouseId, changed: Callable[[Stance], Stance]) -> WarState:
+    stance = changed(war.record.stance(house))
+    stances = (*(each for each in war.record.stances if each.house != house), stance)
+    return replace(war, record=replace(war.record, stances=tuple(sorted(stances, key=lambda each: each.house))))
+
+
+def _ticked(stance: Stance, change: Ticked) -> Stance:
+    ticks = {*stance.ticks} | {change.other} if change.on else {*stance.ticks} - {change.other}
+    return replace(stance, ticks=tuple(sorted(ticks)))
+
+
+def _with_sheet(war: WarState, seat: SeatId, changed: Callable[[OpenedSheet], OpenedSheet]) -> WarState:
+    sheets = tuple(changed(sheet) if sheet.seat == seat else sheet for sheet in war.record.sheets)
+    return replace(war, record=replace(war.record, sheets=sheets))
+
+
+def _without(sheet: OpenedSheet, line: int) -> OpenedSheet:
+    """The sheet with nothing on one line; the other lines keep their numbers."""
+    if line == EXTRA_LINE:
+        return replace(sheet, extra=None)
+    target = dict(sheet.lines())[line].target
+    return _rewritten(sheet, line, Order(kind=OrderKind.MOVE, origin=target, target=target, units=0))
+
+
+def _rewritten(sheet: OpenedSheet, line: int, order: Order) -> OpenedSheet:
+    if line == EXTRA_LINE:
+        return replace(sheet, extra=order.target)
+    if line >= FAVOR_LINE:
+        given = enumerate(sheet.by_favor, start=FAVOR_LINE)
+        return replace(sheet, by_favor=tuple(order if at == line else each for at, each in given))
+    return replace(sheet, orders=tuple(order if at == line else each for at, each in enumerate(sheet.orders, start=1)))
+
+
+def _uncommanded(sheet: OpenedSheet, immortal: int) -> OpenedSheet:
+    return replace(sheet, immortals=tuple(each for each in sheet.immortals if each.immortal != immortal))
+
+
+def _with_leave(state: GameState, change: Leave) -> GameState:
+    guest = Guest(house=change.house)
+    return replace(
+        state,
+        buildings=tuple(
+            replace(each, guests=(*each.guests, guest)) if each.house == change.owner else each for each in state.buildings
+        ),
+    )
+
+
+def _with_food(state: GameState, house: HouseId) -> GameState:
+    giver = next(each.id for each in state.scenario.houses if each.id != house)
+    food = Effect(
+        id=1 + max((each.id for each in state.effects), default=0),
+        kind=EffectKind.FOOD,
+        since=state.clock.month,
+        houses=(giver, house),
+        origin=EffectFrom.CONTROL,
+    )
+    return replace(state, effects=(*state.effects, food))

@@ -1,0 +1,83 @@
+"""Immortals by hand, at the desks of War and Court Control: sent for a task, called home (GE-SOV-28, R-98)."""
+
+from __future__ import annotations
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from control.desks.command import CommandForm, initial, reason_field
+from control.desks.press import Place, Said, answered, give, question
+from control.people.access import DeskPass, desk_or_404
+from rooms.realm.desks import Desk
+from rooms.realm.scenario.ids import RegionId, Room
+from rooms.realm.screens.seen import look
+from rooms.war.game.immortals import CallImmortalHome, SendImmortal
+from rooms.war.game.view_immortals import immortals_panel
+
+# === Immortals ==========================================================================================================
+
+
+class SendForm(CommandForm):
+    """A free Immortal leaves the Court for a task."""
+
+    region = forms.SlugField(
+        max_length=60,
+        error_messages={"required": gettext_lazy("Choose a region."), "invalid": gettext_lazy("There is no such region.")},
+    )
+    task = forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say what it is sent for; it is announced."),
+            "max_length": gettext_lazy("A task has at most 300 characters."),
+        },
+    )
+
+    def command(self) -> SendImmortal:
+        return SendImmortal(region=RegionId(self.cleaned_data["region"]), task=self.cleaned_data["task"])
+
+
+class HomeForm(CommandForm):
+    """An Immortal comes back to the Court."""
+
+    immortal = forms.IntegerField(
+        min_value=1,
+        max_value=999,
+        error_messages={"required": gettext_lazy("Choose an Immortal."), "invalid": gettext_lazy("There is no such Immortal.")},
+    )
+    reason = reason_field()
+
+    def command(self) -> CallImmortalHome:
+        return CallImmortalHome(immortal=self.cleaned_data["immortal"], reason=self.cleaned_data["reason"])
+
+
+@require_http_methods(["GET", "POST"])
+def immortals(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Where every Immortal is; send one, or call one home."""
+    door = desk_or_404(request, event_id, Desk.WAR, Desk.COURT)
+    place, said = _place(door), None
+    send: CommandForm = SendForm(initial=initial())
+    home: CommandForm = HomeForm(initial=initial())
+    if request.method == "POST":
+        given = HomeForm(request.POST) if request.POST.get("act") == "home" else SendForm(request.POST)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, place, "war", "map")
+        if not said.stale:
+            send, home = (send, given) if isinstance(given, HomeForm) else (given, home)
+    panel = look(request, door).sight.view(immortals_panel)
+    return question(request, door, "war/desk/_immortals.html", {"panel": panel, "send": send, "home": home}, place, said)
+
+
+def _place(door: DeskPass) -> Place:
+    """The desk that a person comes from: War Control's, else the Court's."""
+    room = Room.COURT if Desk.COURT in door.desks and not door.desks & {Desk.WAR, Desk.ORGANIZER} else Room.WAR
+    return Place(address=f"{room.value}_desk:desk", tab=room.value, draw=_draw)
+
+
+def _draw(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
+    """The same page with what became of a press."""
+    panel = look(request, door).sight.view(immortals_panel)
+    context = {"panel": panel, "send": SendForm(initial=initial()), "home": HomeForm(initial=initial())}
+    return question(request, door, "war/desk/_immortals.html", context, _place(door), said)

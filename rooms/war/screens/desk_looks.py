@@ -1,0 +1,50 @@
+"""Looks of the desk of War Control: what several of its parts ask for, once for each look."""
+
+from __future__ import annotations
+
+from control.engine.ids import SeatId
+from control.registry import game
+from control.sheets import sheets
+from rooms.realm.screens.seen import Look
+from rooms.war.game.sheets.document import KIND
+from rooms.war.game.view_desk import PresenceView, WarDeskView, war_desk, war_presence
+from rooms.war.game.view_preview import Foreseer, PreviewView, preview
+from rooms.war.game.view_steps import StepsView, steps_view
+
+# === looks ==============================================================================================================
+
+
+def shown_presence(seen: Look) -> PresenceView:
+    """Who is in the War Room."""
+    return seen.sight.view(war_presence)
+
+
+def shown_steps(seen: Look) -> StepsView:
+    """The steps of this month."""
+    return seen.sight.view(steps_view)
+
+
+def shown_desk(seen: Look) -> WarDeskView:
+    """The sheets, the ticks, the Rumors."""
+    return seen.sight.view(war_desk)
+
+
+def foreseer(seen: Look) -> Foreseer:
+    """Who asks what a step would bring about."""
+    return Foreseer(game=game(seen.sight.realm), by=seen.door.actor, at=seen.now)
+
+
+def shown_preview(seen: Look) -> PreviewView:
+    """What the next step would bring about, where it can be foreseen."""
+    step = seen.once(shown_steps).foreseeable
+    return seen.sight.view(preview, seen.once(foreseer), step) if step else PreviewView()
+
+
+def sent_in_time(seen: Look) -> frozenset[SeatId]:
+    """Whose sheet of this month came in time."""
+    return sheets.sent(seen.event_id, KIND, seen.once(shown_presence).month)
+
+
+def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:
+    """Whose sheet is here in time, and who is in the War Room."""
+    return seen.once(sent_in_time), seen.once(shown_presence).seats

@@ -1,0 +1,65 @@
+"""Panels of the war map: in the hall with its battles, on a phone with the own orders, and in the time machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from hashlib import blake2s
+from typing import Final
+
+from control.day.recall import Same
+from control.engine.language import later
+from control.registry import Chart, LookBack, Panel, Piece
+from rooms.war.game.drawing.ground import ground_view
+from rooms.war.game.drawing.war_map import HallBoard, MapDrawing, hall_board, map_then
+from rooms.war.game.sheets import document
+from rooms.war.game.sheets.form import own_map
+
+# === hall and phone =====================================================================================================
+
+# The war map on shared pages: in the hall with its battles, on a phone with the own orders.
+
+
+def in_the_hall(event_id: int, board: HallBoard) -> Panel:
+    """The map that everybody may see."""
+    return Panel(template="war/_hall.html", panel=replace(board, map=replace(board.map, event_id=event_id)))
+
+
+def on_the_phone(event_id: int, drawn: MapDrawing) -> Panel:
+    """The same map with the own orders of this month drawn on it and nobody else's."""
+    shown = replace(drawn, event_id=event_id)
+    return Panel(template="war/_board.html", panel=shown, version=f"{event_id} {_words(Same(drawn.board))} {drawn.overlay!r}")
+
+
+@lru_cache(maxsize=64)
+def _words(board: Same) -> str:
+    """All that a board says: the same for everybody, so it is put together once."""
+    return blake2s(repr(board.thing).encode()).hexdigest()
+
+
+HALL: Final = Piece(sees=hall_board, draw=in_the_hall)
+PHONE: Final = Chart(sheet=document.KIND, sees=own_map, draw=on_the_phone)
+
+
+# === time machine =======================================================================================================
+
+# What the War Room shows in the time machine.
+
+
+def draw_past(_event_id: int, drawn: MapDrawing) -> Panel:
+    """The pieces on the ground, and how the Houses stand."""
+    return Panel(template="war/_then.html", panel=drawn)
+
+
+LOOKS: Final = (
+    LookBack(
+        name="map",
+        title=later("The map"),
+        sees=map_then,
+        draw=draw_past,
+        wide=True,
+        ground=ground_view,
+        on="war/_then_ground.html",
+    ),
+)
+STYLES: Final = ("control/map.css", "war/map.css", "war/then.css")

@@ -1,0 +1,101 @@
+"""Panels of war sheets: entry by the control team, sheets and board on paper, and what became of the own orders."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.engine.ids import SeatId
+from control.engine.language import later
+from control.registry import ByHand, OnPaper, Panel, Piece, Retold
+from rooms.war.game.orders import CorrectOrders
+from rooms.war.game.records.orders import OrderKind
+from rooms.war.game.sheets.document import WarSheet
+from rooms.war.game.sheets.form import SheetForm, form_typed
+from rooms.war.game.sheets.limits import check_written
+from rooms.war.game.view_orders import ResultsView, retold_whys, war_results
+from rooms.war.game.view_paper import BlankWarSheet, PrintedBoard, blank_sheet, filled_sheets, printed_board, sheet_words
+from rooms.war.game.whynot import WhyNot
+
+# === entry by hand ======================================================================================================
+
+# A war sheet that the control team enters for a player.
+
+
+def _drawn(form: SheetForm) -> Panel:
+    """The lines of a sheet for staff, with what has been typed, right or wrong."""
+    return Panel(template="war/desk/_order_fields.html", panel=form)
+
+
+def _fields(sheet: WarSheet) -> dict[str, list[str]]:
+    """The fields of the form that this sheet would be typed into."""
+    found: dict[str, list[str]] = {}
+    for number, order in enumerate(sheet.orders, start=1):
+        found[f"order{number}_kind"] = [order.kind.value]
+        if order.kind is OrderKind.MOVE:
+            found[f"order{number}_units"] = [str(order.units)]
+            found[f"order{number}_from"] = [str(order.origin)]
+            found[f"order{number}_to"] = [str(order.target)]
+        else:
+            found[f"order{number}_region"] = [str(order.target)]
+    found["extra"] = [str(sheet.extra or "")]
+    found["allies"] = [str(house) for house in sheet.allies]
+    found["betray"] = ["yes"] if sheet.betray else []
+    return found | {f"immortal{order.immortal}_to": [str(order.target)] for order in sheet.immortals}
+
+
+def _entering(seat: SeatId, month: int, sheet: WarSheet, reason: str) -> CorrectOrders:
+    return CorrectOrders(
+        player=seat,
+        month=month,
+        reason=reason,
+        orders=sheet.orders,
+        extra=sheet.extra,
+        allies=sheet.allies,
+        betray=sheet.betray,
+        immortals=sheet.immortals,
+    )
+
+
+BY_HAND = ByHand(
+    sees=form_typed, draw=_drawn, fields=_fields, words=sheet_words, enter=_entering, css="war/desk.css", check=check_written
+)
+
+
+# === paper ==============================================================================================================
+
+# The War Room on paper: the blank war sheet, the opened sheets in words, and the board.
+
+
+def draw_blank(_event_id: int, shown: BlankWarSheet) -> Panel:
+    """The blank war sheet."""
+    return Panel(template="war/print/_blank.html", panel=shown)
+
+
+def draw_board(_event_id: int, shown: PrintedBoard) -> Panel:
+    """The map that everybody may see, drawn and in words."""
+    return Panel(template="war/print/_board.html", panel=shown)
+
+
+ON_PAPER = OnPaper(
+    title=later("War orders"), blank=Piece(sees=blank_sheet, draw=draw_blank), filled=filled_sheets, css="war/print.css"
+)
+BOARD = Piece(sees=printed_board, draw=draw_board)
+
+
+# === results ============================================================================================================
+
+# What became of the own orders, on the phone.
+
+
+def draw_results(_event_id: int, shown: ResultsView) -> Panel:
+    """What a player learns of the own orders."""
+    return Panel(template="war/_results.html", panel=shown)
+
+
+def draw_whys(shown: tuple[WhyNot, ...]) -> Panel:
+    """What did not come off in a month that is over, and what would have changed it."""
+    return Panel(template="war/_whys.html", panel=shown)
+
+
+RESULTS: Final = Piece(sees=war_results, draw=draw_results)
+RETOLD: Final = Retold(sees=retold_whys, draw=draw_whys)
