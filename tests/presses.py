@@ -8,9 +8,9 @@ from typing import TypeAlias
 from django.urls import reverse
 
 from control.engine.modules import Command
-from rooms.court.game.ballots import CastVote
 from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.uprising import RiseUp
+from rooms.court.game.vote import CastVote
 from rooms.underground.game.tables.advancing import Advance
 from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
 from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn

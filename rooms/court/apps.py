@@ -15,18 +15,17 @@ class RoomConfig(AppConfig):
         from control.desks.actions import Action, register_action
         from control.engine.language import later
         from rooms.court.game import bot_control, bots
-        from rooms.court.game.floor_shown import step_told
+        from rooms.court.game.floor_desk_view import floor_closing
+        from rooms.court.game.floor_view import step_told
         from rooms.court.game.guide import GUIDE
         from rooms.court.game.measures.court import MEASURED
-        from rooms.court.game.news import NEWS
-        from rooms.court.game.noting import waits
         from rooms.court.game.part import COURT
-        from rooms.court.game.proposals import PROPOSALS
-        from rooms.court.game.reports.module import REPORTED
-        from rooms.court.game.view_ending import floor_closing
+        from rooms.court.game.proposal import PROPOSALS
+        from rooms.court.game.reports.module import NEWS, REPORTED
+        from rooms.court.game.uprising_settlement import waits
         from rooms.court.hindsight import HINDSIGHT
+        from rooms.court.screens.duel_desk import duels_waiting
         from rooms.court.screens.duel_phone import REGIONS as DUELS
-        from rooms.court.screens.duels import duels_waiting
         from rooms.court.screens.phone import REGIONS, RESULTS
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING

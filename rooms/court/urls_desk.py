@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rooms.court.screens import duels, emperor, floor_views, schemes, uprising
+from rooms.court.screens import duel_desk, emperor, floor_views, schemes, uprising_desk
 from rooms.court.screens.desk import DESK
 
 app_name = "court_desk"
@@ -11,7 +11,7 @@ urlpatterns = [
     *DESK.addresses(),
     *floor_views.urlpatterns,
     *emperor.urlpatterns,
-    *uprising.addresses(DESK.place),
-    *duels.addresses(DESK.place),
+    *uprising_desk.addresses(DESK.place),
+    *duel_desk.addresses(DESK.place),
     *schemes.addresses(DESK.place),
 ]

@@ -92,7 +92,7 @@ def order_to_map(measure: Measure) -> None:
 def vote_to_law(measure: Measure) -> None:
     """A phone votes, Court Control counts the fists, closes and enters who pays, hall and phone look at the law."""
     from rooms.court.game.cycles import ChooseProposal
-    from rooms.court.game.proposals import EnterProposal
+    from rooms.court.game.proposal import EnterProposal
     from rooms.realm.papers.game.types import Paper
 
     hall, phone, tablet, wall = people(Room.COURT, Desk.COURT, "cat-1", "cat-2", "swords-1")

@@ -9,9 +9,9 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.models import Event
 from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.floor import CloseVote
-from rooms.court.game.proposals import EnterProposal
+from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import court_of
+from rooms.court.game.vote_result import CloseVote
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e import inside

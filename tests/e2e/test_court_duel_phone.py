@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from rooms.court.game.duel_types import Side
-from rooms.court.game.duels import FightRound
+from rooms.court.game.duel import FightRound
+from rooms.court.game.duel_state import Side
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import wrong_in

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from control.day.people.present import PlayerLeft
 from control.engine.modules import GameEvent
-from rooms.court.game.pooling import GodEmperorKept
+from rooms.court.game.pools import GodEmperorKept
 from rooms.realm.game.buildings.trading import FavorsTradedIn
 from rooms.realm.game.deaths.following import EstatePassed
 from rooms.realm.game.favors.carrying import FavorLaidUnder

@@ -13,9 +13,9 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from rooms.court.game import bot_control
-from rooms.court.game.rising import open_uprising
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising import RiseUp, may_not_rise
+from rooms.court.game.uprising_events import open_uprising
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strips.wounds import AdjustWounds

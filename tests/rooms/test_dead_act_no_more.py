@@ -11,10 +11,10 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused, Stale
-from rooms.court.game.ballots import votes_of
-from rooms.court.game.punished import ReadPunishments
+from rooms.court.game.proposal import window as proposals
+from rooms.court.game.punishment_notice import ReadPunishments
 from rooms.court.game.roll import CorrectRoll, is_assembled
-from rooms.court.game.sheets import window as proposals
+from rooms.court.game.vote import votes_of
 from rooms.realm.game.deaths.dying import dies
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.passing import PassOn

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.engine.viewer import HALL, NOBODY, Viewer
-from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.view_end import over

@@ -11,9 +11,9 @@ from django.core.cache import cache
 from control.engine.refused import Refused
 from control.journal import desk
 from control.models import Stream
-from rooms.court.game.after_rising import Punish
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising, RiseUp
+from rooms.court.game.uprising_aftermath import Punish
 from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.strips.wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.throne.wounds import GodEmperorWounded, WoundGodEmperor

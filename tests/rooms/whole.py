@@ -19,9 +19,9 @@ from control.engine.ids import PhaseId, SeatId, StepId
 from control.engine.modules import Command, Game, Module
 from rooms.court.game import bot_control
 from rooms.court.game import bots as court_bots
-from rooms.court.game import news as court_news
 from rooms.court.game.part import COURT
-from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.reports import module as court_news
 from rooms.court.game.reports import module as court_reports
 from rooms.realm.bots import using_favors
 from rooms.realm.frame import NAME

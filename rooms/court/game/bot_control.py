@@ -10,19 +10,19 @@ from typing import Final
 
 from control.engine.dice import Dice
 from control.engine.modules import Command
-from rooms.court.game.after_rising import Punish, punishable
-from rooms.court.game.ballots import CountFists, votes_of
+from rooms.court.game.challenge import due_duels
 from rooms.court.game.cycles import ChooseProposal, Part, free_cycle, now_in, waiting
-from rooms.court.game.duel_types import Answer, Challenge, Side
-from rooms.court.game.duelling import due_duels
-from rooms.court.game.duels import FightRound, why_not_now
-from rooms.court.game.floor import CloseVote, DecideTie
-from rooms.court.game.noting import NoteUprising, left_open
-from rooms.court.game.paying import PayLaw
-from rooms.court.game.rising import open_uprising
+from rooms.court.game.duel import FightRound, why_not_now
+from rooms.court.game.duel_state import Answer, Challenge, Side
+from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import assembled, is_assembled, voters
 from rooms.court.game.schemes import UseBribes, UseDissent
 from rooms.court.game.state import OnFloor, Penalty, Rising, Stand, floor_of, in_cycle
+from rooms.court.game.uprising_aftermath import Punish, punishable
+from rooms.court.game.uprising_events import open_uprising
+from rooms.court.game.uprising_settlement import NoteUprising, left_open
+from rooms.court.game.vote import CountFists, votes_of
+from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.asked import BRIBES, DISSENT, at_the_court, target_of

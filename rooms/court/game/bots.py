@@ -1,40 +1,240 @@
-"""Players for rehearsals in the Court: they propose by need, duel, raise hands, vote by interest, rise up, and reign.
-
-They see what a player's phone shows, and do what a player may do; what is Control's, as closing a vote, waits for Control (R-80).
-The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
-"""
+"""Players for rehearsals in the Court: what helps and harms them, and how they propose, vote, duel, rise up and reign."""
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from typing import Final, TypeVar
 
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
-from rooms.court.game.ballots import CastVote
-from rooms.court.game.bot_duels import Mood, challenged
+from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting
-from rooms.court.game.floor import DecideTie
-from rooms.court.game.floor_shown import floor_shown
-from rooms.court.game.interest import burdens, friends_of, interest, starves
-from rooms.court.game.paying import PayLaw, payable, turns
-from rooms.court.game.proposals import PROPOSALS
-from rooms.court.game.sheets import entitled
+from rooms.court.game.duel_events import dies_of
+from rooms.court.game.duel_phone_view import Asked, PhoneDuels, phone_duels
+from rooms.court.game.duel_state import Stake
+from rooms.court.game.floor_view import floor_shown
+from rooms.court.game.payment import PayLaw, payable, turns
+from rooms.court.game.proposal import PROPOSALS, entitled
+from rooms.court.game.sovereign_view import chooses
 from rooms.court.game.speakers import RaiseHand
+from rooms.court.game.speakers_view import phone_speakers
 from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
 from rooms.court.game.uprising import RiseUp
-from rooms.court.game.view_choosing import chooses
-from rooms.court.game.view_speakers import phone_speakers
-from rooms.court.game.view_uprising import phone_uprising
+from rooms.court.game.uprising_view import phone_uprising
+from rooms.court.game.vote import CastVote
+from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pools import THRONE, Pool, Share, in_turn, missing
-from rooms.realm.game.state import GameState
+from rooms.realm.game.buildings.kinds import called
+from rooms.realm.game.effects.asked import acting
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.passed import LEVY, Answers, answers_of, kind_of, passed_law
+from rooms.realm.game.state import EffectFrom, EffectKind, GameState, PostedLaw
 from rooms.realm.game.throne.changes import sovereign_house
 from rooms.realm.papers.game.filled import can_be_filled, random_paper
 from rooms.realm.papers.game.types import Paper, cost_of, type_of
-from rooms.realm.scenario.ids import HouseId
-from rooms.realm.scenario.schema import ProposalType
+from rooms.realm.scenario.ids import HouseId, LawId, RegionId
+from rooms.realm.scenario.schema import ProposalType, Target
+
+# === interest ===========================================================================================================
+
+# Whom a proposal helps and whom it harms, of what everybody may know: by this bots propose, vote, choose and pay.
+# Interest is no rule: it is what a player reads in the sentence of a proposal, in points. Nothing hidden counts.
+
+
+Leanings = Mapping[HouseId, int]  # what it brings to each House, less than nothing where it harms
+OWN, FRIEND = 3, 1  # how much more the own House counts than a friend's
+
+
+def interest(state: GameState, house: HouseId, paper: Paper, author: HouseId) -> int:
+    """What a House has of a proposal: its own good and harm first, then its friends'; the own proposal is always for it."""
+    leanings = leanings_of(state, paper, author)
+    found = OWN * leanings.get(house, 0) + sum(FRIEND * leanings.get(each, 0) for each in friends_of(state, house))
+    return found + OWN * (author == house) + FRIEND * (author in friends_of(state, house))
+
+
+def friends_of(state: GameState, house: HouseId) -> frozenset[HouseId]:
+    """Whose side a House takes for all to see: those it has married into, and those a law makes it the ally of (GE-CRT-54)."""
+    married = {
+        spouse.house
+        for seat in state.seats.values()
+        if seat.house == house and seat.spouse is not None and (spouse := state.seats.get(seat.spouse)) is not None
+    }
+    forced = (
+        each for each in acting(state, EffectKind.FORCED_ALLIANCE) if each.origin is EffectFrom.LAW and each.houses[0] == house
+    )
+    return frozenset((married | {each.houses[1] for each in forced}) - {house})
+
+
+def burdens(state: GameState, house: HouseId) -> tuple[LawId, ...]:
+    """The tablets on the Board that harm a House (GE-CRT-37)."""
+    return tuple(law.id for law in state.laws if _of_law(state, law)[house] < 0)
+
+
+def starves(state: GameState, house: HouseId) -> bool:
+    """Does a law make the House starve (GE-CRT-50, GE-CRT-71)?"""
+    hungry = any(each.giver == house for law in state.laws for each in law.effects.food)
+    return hungry or any(each.origin is EffectFrom.LAW and house in each.houses for each in acting(state, EffectKind.FAMINE))
+
+
+def leanings_of(state: GameState, paper: Paper, author: HouseId) -> Leanings:
+    """Whom a proposal of that House helps and harms."""
+    kind = kind_of(state, paper.type)
+    return _leanings(state, Answers(kind=kind, values=paper.values), author) if kind else Counter()
+
+
+# --- of each kind -------------------------------------------------------------------------------------------------------
+
+
+def _leanings(state: GameState, named: Answers, author: HouseId) -> Counter[HouseId]:
+    found: Counter[HouseId] = Counter()
+    houses, kind = named.houses, named.kind.id
+    if kind in HARMS:
+        found.update(dict.fromkeys(houses, -1))
+    elif kind in HELPS:
+        found.update(dict.fromkeys(houses, 1))
+    elif kind in ONE_FOR_ANOTHER and len(houses) > 1:
+        found.update({houses[0]: -1, houses[1]: 1})
+    for house, points in OTHERS[kind](state, named, author) if kind in OTHERS else ():
+        found[house] += points
+    return found
+
+
+def _tax(state: GameState, named: Answers, author: HouseId) -> Iterator[tuple[HouseId, int]]:
+    """A new tax is paid to its author; lifting one frees those who pay it (GE-CRT-40, R-82)."""
+    if named.form == LEVY:
+        yield from ((each, -1) for each in named.houses if each != author)
+        yield author, 1
+    else:
+        yield from _struck(state, named, author)
+
+
+def _struck(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+    """That a law falls is the contrary of what it does (GE-CRT-37)."""
+    law = law_of(state, LawId(named.one(Target.LAW)))
+    yield from ((house, -points) for house, points in (_of_law(state, law).items() if law else ()))
+
+
+def _players(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+    """Who dies, or is kept from a table, is missed by the own House (GE-CRT-43, GE-CRT-55)."""
+    for house in {seat.house for each in named.all(Target.PLAYERS) if (seat := state.seats.get(SeatId(each)))}:
+        yield house, -1
+
+
+def _fed(state: GameState, _named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+    yield from ((house.id, 1) for house in state.scenario.houses if starves(state, house.id))
+
+
+def _torn_down(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+    """A building of a House that stands, by its name (GE-CRT-61)."""
+    for house in {each.house for each in called(state, named.one(Target.BUILDING))}:
+        yield house, -1
+
+
+def _at_table(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
+    """The Houses of a province sit at its table (GE-CRT-42)."""
+    yield from ((house.id, -1) for house in state.scenario.houses if house.province == named.one(Target.TABLE))
+
+
+def _of_law(state: GameState, law: PostedLaw) -> Counter[HouseId]:
+    """What a tablet brings to each House: what hangs since the morning by its effects, the others by their proposal."""
+    found: Counter[HouseId] = Counter()
+    for food in law.effects.food:
+        found.update({food.giver: -1})
+    for tribute in law.effects.tributes:
+        found.update({tribute.debtor: -1, tribute.creditor: 1})
+    for hold in law.effects.hostages:
+        found.update({HouseId(hold.of): -1})
+    passed = passed_law(state, law.id)
+    named = answers_of(state, passed) if passed is not None else None
+    if passed is None or named is None or named.kind.id in ONCE or passed.house is None:
+        return found
+    return found if found else _leanings(state, named, passed.house)
+
+
+HARMS: Final = frozenset({"fines", "take-food", "forbid", "trade-embargo", "disband"})
+HELPS: Final = frozenset({"immortal", "build", "financial-aid", "recruitment", "military-aid", "propaganda"})
+ONE_FOR_ANOTHER: Final = frozenset({"tariffs", "hostages", "military-ban", "forced-alliance"})
+ONCE: Final = frozenset({"remove", "tax", "famine-aid"})  # nothing of theirs is left that a House could want struck
+OTHERS: Final[Mapping[str, Callable[[GameState, Answers, HouseId], Iterator[tuple[HouseId, int]]]]] = {
+    "tax": _tax,
+    "remove": _struck,
+    "gaes": _players,
+    "execution": _players,
+    "famine-aid": _fed,
+    "destroy": _torn_down,
+    "border-watch": _at_table,
+}
+
+
+# === duels ==============================================================================================================
+
+# Duels by players of rehearsals: now and then one challenges, answers, stands by it; they see what a phone shows (R-102).
+
+
+FIERCE = 0.2  # of the bots of a House with an Arena challenge somebody
+BRAVE = 0.7  # of those who are challenged accept, and of those who hear a stake stand by it; nobody whom the next hit kills
+PLAIN = (Stake(power=1), Stake(power=2), Stake(favors=1), Stake(power=1, favors=1))  # what is staked of what everybody may have
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mood:
+    """Three throws: does it challenge, is it brave, and which of what there is to choose."""
+
+    fierce: float
+    brave: float
+    which: float
+
+
+def challenged(state: GameState, seat: SeatId, mood: Mood) -> CallOut | Refuse | Accept | StandBy | Withdraw | None:
+    """What a bot does in Challenges: first what it is asked, else it calls somebody out, never a friend; None when all is done."""
+    seen = phone_duels(state, Viewer(seat=seat))
+    if seen is None:
+        return None
+    stands = mood.brave < BRAVE and not dies_of(state, seat)
+    if seen.asked is not None:
+        if not stands:
+            return Refuse(month=seen.month, number=seen.asked.number, seat=seat)
+        stake = _one(_stakes(seen.asked), mood.which)
+        return Accept(month=seen.month, number=seen.asked.number, seat=seat, stake=stake)
+    if seen.heard is not None:
+        kind = StandBy if stands else Withdraw
+        return kind(month=seen.month, number=seen.heard.number, seat=seat)
+    return _call_out(state, seat, seen, mood) if mood.fierce < FIERCE and not dies_of(state, seat) else None
+
+
+def _call_out(state: GameState, seat: SeatId, seen: PhoneDuels, mood: Mood) -> CallOut | None:
+    house = state.seats[seat].house
+    spared = {house, *friends_of(state, house)}
+    foes = [each for each in seen.foes if each.house not in spared]
+    return CallOut(month=seen.month, seat=seat, target=_one(foes, mood.which).seat) if foes else None
+
+
+def _stakes(asked: Asked) -> tuple[Stake, ...]:
+    """What a bot may stake: Power and Favors, of another House a hostage too, or one of its castles."""
+    if asked.same_house:
+        return PLAIN
+    castles = tuple(Stake(flags=(RegionId(each.key),)) for each in asked.their_flags[:1])
+    return (*PLAIN, Stake(hostages=1), *castles)
+
+
+def _one(found: Sequence[T], share: float) -> T:
+    return found[min(int(share * len(found)), len(found) - 1)]
+
+
+# === deeds ==============================================================================================================
+
+# Players for rehearsals in the Court: they propose by need, duel, raise hands, vote by interest, rise up, and reign.
+# They see what a player's phone shows, and do what a player may do; what is Control's, as closing a vote, waits for
+# Control (R-80).
+# The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
+
 
 IDEAS = 8  # ways in which a bot thinks of filling a kind of proposal in
 NEED = 0.5  # of those whose House is harmed by a law propose against it

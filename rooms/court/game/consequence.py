@@ -1,12 +1,9 @@
-"""What follows from the proposal on the floor, in short sentences for everybody: what it does, to whom, when, for how much (R-19).
-
-The sentences are read off what the rules did with it (`foreseen`); none of them knows what a kind of law does.
-"""
+"""Consequences of the proposal on the floor, in short sentences for everybody, and as hall, phone and desk show them (R-19)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from control.day.handoffs import HandedOver
@@ -14,13 +11,14 @@ from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
+from control.engine.viewer import Viewer
 from control.engine.words import capital
-from rooms.court.game.acted import amounts, lasting_words
-from rooms.court.game.foreseen import Follows, Foreseen, foresee
-from rooms.court.game.meeting import Line, in_force_next, meets
-from rooms.court.game.paying import payable
-from rooms.court.game.state import OnFloor, Stand
-from rooms.court.game.touched import UnitsMoved, houses_in, named_houses
+from rooms.court.game.cycles import now_in
+from rooms.court.game.floor_phone_view import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
+from rooms.court.game.foresight import Follows, Foreseen, Line, UnitsMoved, foresee, houses_in, in_force_next, meets, named_houses
+from rooms.court.game.law_results import amounts, lasting_words
+from rooms.court.game.payment import payable
+from rooms.court.game.state import OnFloor, Stand, in_cycle
 from rooms.court.rules.pools import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved
@@ -42,6 +40,12 @@ from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view_standing import tablet_does
 from rooms.realm.papers.game.types import cost_of
 from rooms.realm.scenario.ids import HouseId, LawId
+
+# === sentences ==========================================================================================================
+
+# What follows from the proposal on the floor, in short sentences for everybody: what it does, to whom, when, for how much (R-19).
+# The sentences are read off what the rules did with it (`foreseen`); none of them knows what a kind of law does.
+
 
 HEARD = frozenset({Stand.OPEN, Stand.TIE, Stand.WON})
 WITH_THEIR_LAW = "R-99"  # hostages released because their law falls
@@ -319,3 +323,62 @@ def together(lines: Iterable[Line]) -> Iterator[Line]:
             yield Line(words=say("{laws} fall.", laws=capital(listed([each.falls for each in several]))), houses=houses)
         else:
             yield from several
+
+
+# === views ==============================================================================================================
+
+# What the proposal on the floor would mean: for the hall in four lines, for a player the own House first, for the desk in full.
+# Every viewer reads sentences made from what everybody may know; who looks only decides their order.
+
+
+LINES = 4  # as many as are read at ten metres beside the proposal
+
+
+class Foresight:
+    """The views of the floor that foresee. They ask the engine of the game, which is put together after its rooms."""
+
+    def __init__(self, game: Callable[[], Follows]) -> None:
+        self._game = game
+
+    def phone(self, state: GameState, viewer: Viewer) -> PhoneFloor | None:
+        """The floor for a player of the Court, with what the proposal means for the own House and for others."""
+        shown = phone_floor(state, viewer)
+        return replace(shown, means=self.means(state, viewer)) if shown is not None and shown.on_floor else shown
+
+    def wall(self, state: GameState, viewer: Viewer) -> WallFloor:
+        """The floor for the hall, with what the proposal means in at most four lines, until its count takes their place."""
+        found = self._found(state)
+        shown = wall_floor(state, viewer)
+        is_heard = shown.shown.on_floor is not None and shown.shown.on_floor.count is None
+        return replace(shown, means=_few(found)) if found and is_heard else shown
+
+    def means(self, state: GameState, viewer: Viewer) -> Means | None:
+        """What the proposal on the floor means for whoever looks; None while none is heard."""
+        found = self._found(state)
+        if found is None:
+            return None
+        seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
+        lines = (*found.does, *found.meets)
+        own = tuple(each.words for each in lines if seat is not None and seat.house in each.houses)
+        others = tuple(each.words for each in lines if seat is None or seat.house not in each.houses)
+        return Means(own=own, others=others, warning=found.warning, foot=_foot(found))
+
+    def _found(self, state: GameState) -> Consequence | None:
+        now = now_in(state)
+        standing = in_cycle(state, now[1]) if now else None
+        return consequence(state, standing, self._game()) if standing is not None else None
+
+
+def _foot(found: Consequence) -> tuple[str, ...]:
+    return tuple(each for each in (found.when, found.immortals, found.cost) if each)
+
+
+def _few(found: Consequence) -> tuple[str, ...]:
+    """At most four lines: what it does, what it meets, why it would come to nothing; from when on and for how much last."""
+    lines = [each.words for each in together((*found.does, *found.meets))]
+    room = LINES - 1 - bool(found.warning)
+    if len(lines) > room:
+        more = len(lines) - room + 1
+        rest = say_count("And {count} thing more, on the phones.", "And {count} things more, on the phones.", more)
+        lines = [*lines[: room - 1], rest]
+    return (*filter(None, (found.warning,)), *lines, " ".join(_foot(found)))

@@ -16,8 +16,8 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
+from rooms.court.game.proposal import entitled
 from rooms.court.game.roll import COURT_DESK, court_invalidations, is_assembled
-from rooms.court.game.sheets import entitled
 from rooms.court.game.state import (
     Chosen,
     OnFloor,

@@ -8,15 +8,14 @@ from dataclasses import replace
 from control.engine.context import Actor, Sealed
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from rooms.court.game.ballots import CastVote, CountBribes, CountFists
 from rooms.court.game.cycles import ChooseProposal, now_in
-from rooms.court.game.examples_rising import RISING_WORDS
-from rooms.court.game.floor import CloseVote, DecideTie
-from rooms.court.game.paying import PayLaw
-from rooms.court.game.pooling import CourtAssembled, due_pools, evolve_assembled
-from rooms.court.game.proposals import PROPOSALS
-from rooms.court.game.sheets import KIND, check
+from rooms.court.game.examples_uprising import RISING_WORDS
+from rooms.court.game.payment import PayLaw
+from rooms.court.game.pools import CourtAssembled, due_pools, evolve_assembled
+from rooms.court.game.proposal import KIND, PROPOSALS, check
 from rooms.court.game.state import floor_of, in_cycle, with_floor
+from rooms.court.game.vote import CastVote, CountBribes, CountFists
+from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pools import THRONE, Share
 from rooms.realm.desks import Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text

@@ -19,12 +19,10 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.refused import Refused
-from rooms.court.game.ballots import open_vote, require_vote
 from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, now_in, proposal_words, waiting
-from rooms.court.game.pooling import RAISES
-from rooms.court.game.proposals import ProposalsHandedIn
+from rooms.court.game.pools import RAISES
+from rooms.court.game.proposal import ProposalsHandedIn, entitled, unentitled
 from rooms.court.game.roll import assembled, court_invalidations
-from rooms.court.game.sheets import entitled, unentitled
 from rooms.court.game.state import (
     Chosen,
     MoreVotes,
@@ -39,6 +37,7 @@ from rooms.court.game.state import (
     with_cycle,
     with_floor,
 )
+from rooms.court.game.vote import open_vote, require_vote
 from rooms.realm.desks import Desk
 from rooms.realm.game.favors.carrying import desk_decision
 from rooms.realm.game.favors.moments import acting

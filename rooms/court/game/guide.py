@@ -13,13 +13,13 @@ from control.day.timetable import step_name
 from control.engine.context import Actor
 from control.engine.ids import StepId
 from control.engine.language import later, say
-from rooms.court.game.ballots import FistsCounted, votes_of
 from rooms.court.game.cycles import ProposalChosen, waiting
-from rooms.court.game.floor import VoteClosed
-from rooms.court.game.paying import LawPaid
+from rooms.court.game.payment import LawPaid
+from rooms.court.game.proposal import entitled
 from rooms.court.game.roll import voters
-from rooms.court.game.sheets import entitled
 from rooms.court.game.state import Stand, in_cycle
+from rooms.court.game.vote import FistsCounted, votes_of
+from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.desks import Desk
 from rooms.realm.game.guard import still_free
 from rooms.realm.game.state import GameState, Seat

@@ -11,66 +11,80 @@ from control.day.people.present import PlayerLeft
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
 from rooms.court.game import (
-    after_rising,
-    amending,
-    ballots,
-    challenged,
-    challenges,
+    amendment,
+    challenge,
+    challenge_step,
     cycles,
-    duelling,
-    duels,
+    duel,
+    duel_events,
     favors,
-    floor,
-    fought,
-    noting,
-    ordering,
-    paying,
-    pooling,
-    punished,
-    received,
-    rising,
+    payment,
+    pools,
+    punishment_notice,
     roll,
     schemes,
+    sovereign_orders,
     speakers,
     uprising,
+    uprising_aftermath,
+    uprising_events,
+    uprising_settlement,
+    vote,
+    vote_result,
 )
-from rooms.court.game.proposals import PROPOSALS, ProposalEntered, ProposalsHandedIn
+from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
 from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.favors.using import FavorUsed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 
-HEARD = (roll, amending, cycles, speakers, ballots, floor, paying, ordering)
-SECTIONS = (*HEARD, uprising, after_rising, punished, noting, challenges, duels, schemes)
-LAID = (amending, cycles, speakers, ballots, floor, paying, pooling, roll, ordering)
-TELLING = (*LAID, rising, after_rising, punished, noting, challenged, fought, received, schemes, favors)
+HEARD = (roll, amendment, cycles, speakers, vote, vote_result, payment, sovereign_orders)
+SECTIONS = (*HEARD, uprising, uprising_aftermath, punishment_notice, uprising_settlement, challenge_step, duel, schemes)
+LAID = (amendment, cycles, speakers, vote, vote_result, payment, pools, roll, sovereign_orders)
+TELLING = (
+    *LAID,
+    uprising_events,
+    uprising_aftermath,
+    punishment_notice,
+    uprising_settlement,
+    challenge,
+    duel_events,
+    duel,
+    schemes,
+    favors,
+)
 PAPERS = PROPOSALS.module()
 
 
 def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Updates takes the proposals in, Challenges ends what nobody has answered, Payment ends a cycle (GE-CRT-21, R-80, R-102)."""
-    challenged_now = challenges.end_challenges(state, happened, asked)
-    return (*PROPOSALS.take_in(state, happened, asked), *challenged_now, *floor.end_cycle(state, happened, asked))
+    challenged_now = challenge_step.end_challenges(state, happened, asked)
+    return (*PROPOSALS.take_in(state, happened, asked), *challenged_now, *vote_result.end_cycle(state, happened, asked))
 
 
 def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """An Uprising ends with Action; a duel that was not fought in time waits for the Ceremony, or comes to nothing."""
-    return (*uprising.end_with_action(state, happened, asked), *duels.end_with_phase(state, happened, asked))
+    return (*uprising.end_with_action(state, happened, asked), *duel.end_with_phase(state, happened, asked))
 
 
 def broken_court(state: GameState) -> tuple[str, ...]:
     """What must always hold on the floor."""
-    return (*PAPERS.broken(state), *cycles.broken_cycles(state), *rising.broken_uprisings(state), *duelling.broken_duels(state))
+    return (
+        *PAPERS.broken(state),
+        *cycles.broken_cycles(state),
+        *uprising_events.broken_uprisings(state),
+        *challenge.broken_duels(state),
+    )
 
 
 def when_deposed(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
     """What the fall of the Sovereign changes on the floor: the throne's pool, and an Uprising that it overtakes."""
-    return rising.overtaken(before, pooling.bank_the_throne(before, state, happened), happened)
+    return uprising_events.overtaken(before, pools.bank_the_throne(before, state, happened), happened)
 
 
 def keep_and_amend(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
     """What was entered by hand keeps what it replaces, and is voted on as it reads now (R-76)."""
-    return floor.amend(before, amending.keep_entered(before, state, happened), happened)
+    return vote_result.amend(before, amendment.keep_entered(before, state, happened), happened)
 
 
 COURT = replace(
@@ -78,16 +92,16 @@ COURT = replace(
     commands={**PAPERS.commands, **{kind: handler for each in SECTIONS for kind, handler in each.COMMANDS.items()}},
     events={**PAPERS.events, **{kind: handler for each in TELLING for kind, handler in each.EVENTS.items()}},
     reactions={
-        StepBegan: pooling.assemble,
+        StepBegan: pools.assemble,
         StepEnded: carry_out_step,
         PhaseEnded: end_phase,
         ClockSet: end_phase,
-        CharacterDied: duels.lose_by_death,
-        PlayerLeft: duels.lapse_with_leaver,
-        fought.DuelEnded: duels.pay_stake,
-        fought.StakeDue: duels.pay_part,
-        MonthTurned: pooling.give_home,
-        roll.RollCorrected: pooling.set_overlooked,
+        CharacterDied: duel.lose_by_death,
+        PlayerLeft: duel.lapse_with_leaver,
+        duel_events.DuelEnded: duel.pay_stake,
+        duel_events.StakeDue: duel.pay_part,
+        MonthTurned: pools.give_home,
+        roll.RollCorrected: pools.set_overlooked,
         FavorUsed: favors.carry,
         ProposalsHandedIn: favors.put_named,
         cycles.ProposalStruck: schemes.move_up,
@@ -97,7 +111,7 @@ COURT = replace(
         ProposalEntered: keep_and_amend,
         RoomChosen: roll.leave_roll,
         SovereignDeposed: when_deposed,
-        ThroneStaysEmpty: pooling.bank_the_throne,
+        ThroneStaysEmpty: pools.bank_the_throne,
     },
     broken=broken_court,
 )

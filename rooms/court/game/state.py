@@ -12,7 +12,7 @@ from control.day.state import RoomState, with_room
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.refused import Stale
-from rooms.court.game.duel_types import Answer, Duels
+from rooms.court.game.duel_state import Answer, Duels
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Pool, Share
 from rooms.realm.game.state import GameState

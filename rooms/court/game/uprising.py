@@ -17,8 +17,10 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused, Stale
-from rooms.court.game import rising
-from rooms.court.game.rising import (
+from rooms.court.game import uprising_events
+from rooms.court.game.roll import COURT_DESK, assembled, is_assembled
+from rooms.court.game.state import Rising, Uprising, at_month, floor_of
+from rooms.court.game.uprising_events import (
     DissentCounted,
     Rose,
     StoodDown,
@@ -29,8 +31,6 @@ from rooms.court.game.rising import (
     open_uprising,
     standing_of,
 )
-from rooms.court.game.roll import COURT_DESK, assembled, is_assembled
-from rooms.court.game.state import Rising, Uprising, at_month, floor_of
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignSeated, reigns
 from rooms.realm.game.throne.succession import seat_strongest
@@ -119,7 +119,7 @@ def decide_rise(state: GameState, command: RiseUp, asked: DecisionContext) -> tu
     called = UprisingCalled(month=command.month, number=command.number, caller=seat.id)
     before = () if running is not None else (called,)
     rose = Rose(month=command.month, number=command.number, seat=seat.id, by_hand=asked.by.seat is None)
-    after = rising.evolve_rose(rising.evolve_called(state, called) if before else state, rose)
+    after = uprising_events.evolve_rose(uprising_events.evolve_called(state, called) if before else state, rose)
     return (*before, rose, *_if_reached(after, command.number, asked))
 
 
@@ -153,7 +153,7 @@ def decide_dissent(
         said = say("Nobody of {house} stands with the Uprising.", house=house_name(state, command.house))
         raise Refused(said, rule="R-127")
     counted = DissentCounted(month=command.month, number=command.number, house=command.house, votes=command.votes, before=before)
-    return (counted, *_if_reached(rising.evolve_dissent(state, counted), command.number, asked))
+    return (counted, *_if_reached(uprising_events.evolve_dissent(state, counted), command.number, asked))
 
 
 def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -7,10 +7,10 @@ from control.engine.language import later
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.court.game.cycles import part_of
-from rooms.court.game.proposals import PROPOSALS
-from rooms.court.game.view_ending import open_in_step
-from rooms.court.game.view_sitting import SittingPart, sitting_part
-from rooms.court.screens import duels, emperor, floor, schemes, uprising
+from rooms.court.game.floor_desk_view import open_in_step
+from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.sitting_view import SittingPart, sitting_part
+from rooms.court.screens import duel_desk, emperor, floor_desk, schemes, uprising_desk
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import LawView, law_views
@@ -54,9 +54,9 @@ DESK = RoomDesk(
         region_at(Desk.COURT),
         "court_sitting",
         emperor.REGION,
-        *floor.REGIONS,
-        uprising.REGION,
-        duels.REGION,
+        *floor_desk.REGIONS,
+        uprising_desk.REGION,
+        duel_desk.REGION,
         schemes.REGION,
         "writers_court",
         "court_laws",

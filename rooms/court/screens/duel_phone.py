@@ -1,20 +1,139 @@
-"""Challenges and duels on the phone: the region, and what is pressed in it."""
+"""Duels and challenges on the phone: their region, its forms, and what is pressed in it (R-102, R-103)."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from control.desks.command import ChoiceForm
+from control.engine.ids import SeatId
 from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
 from control.regions.kinds import RegionKind
+from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
+from rooms.court.game.duel_phone_view import TypedStake, phone_duels, staying
+from rooms.court.game.duel_state import Stake
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.view_duels import TypedStake, phone_duels, staying
-from rooms.court.screens.duel_phone_forms import AcceptForm, ChallengeForm, FirstForm, RefuseForm, StandForm
+from rooms.realm.scenario.ids import RegionId
+
+# === forms ==============================================================================================================
+
+# What a player presses of challenges on the phone, as forms (R-102, R-103).
+
+
+STAND, WITHDRAW = "stand", "withdraw"
+PLAYER: Final = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose a player."))
+NUMBER = gettext_lazy("Write a whole number.")
+WHICH: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Stand by it, or withdraw."))
+
+
+class OwnForm(ChoiceForm):
+    """A press of a player in the Court of the month that the phone showed."""
+
+    month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+
+class ChallengeForm(OwnForm):
+    """Whom the player challenges."""
+
+    whom = forms.SlugField(max_length=60, error_messages=PLAYER)
+
+    def command(self) -> CallOut:
+        return CallOut(month=self.cleaned_data["month"], seat=self.seat, target=SeatId(self.cleaned_data["whom"]))
+
+
+class FirstForm(OwnForm):
+    """Who challenges first, as the Sovereign says."""
+
+    player = forms.SlugField(max_length=60, error_messages=PLAYER)
+
+    def command(self) -> NameFirst:
+        return NameFirst(month=self.cleaned_data["month"], player=SeatId(self.cleaned_data["player"]), seat=self.seat)
+
+
+class NumberForm(OwnForm):
+    """A press about the challenge of a number."""
+
+    number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
+
+
+class RefuseForm(NumberForm):
+    """The challenged refuses."""
+
+    def command(self) -> Refuse:
+        return Refuse(month=self.cleaned_data["month"], number=self.cleaned_data["number"], seat=self.seat)
+
+
+class AcceptForm(NumberForm):
+    """The challenged accepts, for a stake as it was typed."""
+
+    def __init__(self, *args: Any, typed: TypedStake, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.typed = typed
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        try:
+            found["stake"] = stake_of(self.typed)
+        except ValueError:
+            self.add_error(None, NUMBER)
+        return found
+
+    def command(self) -> Accept:
+        found = self.cleaned_data
+        return Accept(month=found["month"], number=found["number"], seat=self.seat, stake=found["stake"])
+
+
+class StandForm(NumberForm):
+    """The challenger has heard the stake."""
+
+    act = forms.ChoiceField(choices=((STAND, STAND), (WITHDRAW, WITHDRAW)), error_messages=WHICH)
+
+    def command(self) -> StandBy | Withdraw:
+        found = self.cleaned_data
+        kind = StandBy if found["act"] == STAND else Withdraw
+        return kind(month=found["month"], number=found["number"], seat=self.seat)
+
+
+def stake_of(typed: TypedStake) -> Stake:
+    """The stake that was typed; nothing typed is none of it.
+
+    Raises:
+        ValueError: something is no number.
+    """
+    return Stake(
+        power=_whole(typed.power),
+        favors=_whole(typed.favors),
+        hostages=_whole(typed.hostages),
+        flags=tuple(RegionId(each) for each in typed.flags),
+        buildings=tuple(_whole(each) for each in typed.buildings),
+        words=typed.words,
+    )
+
+
+def _whole(typed: str) -> int:
+    text = typed.strip()
+    if not text:
+        return 0
+    if not (text.isascii() and text.isdigit() and len(text) < 5):
+        raise ValueError(typed)
+    return int(text)
+
+
+# === region and presses =================================================================================================
+
+# Challenges and duels on the phone: the region, and what is pressed in it.
+
 
 DUEL, STAYING = "duel", "staying"  # the regions
 MOST_PRIZES: Final = 40  # castles or buildings of a form that anybody may send

@@ -12,14 +12,14 @@ from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from rooms.court.game.amending import AmendProposal
-from rooms.court.game.ballots import CastVote, CountBribes, CountFists
+from rooms.court.game.amendment import AmendProposal
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
-from rooms.court.game.floor import CloseVote, DecideTie
-from rooms.court.game.paying import PayLaw
+from rooms.court.game.payment import PayLaw
 from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
 from rooms.court.game.state import Consent
+from rooms.court.game.vote import CastVote, CountBribes, CountFists
+from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pools import Share
 from rooms.realm.papers.game.types import paper_from_form
 from rooms.realm.scenario.ids import HouseId

@@ -15,17 +15,15 @@ from control.desks.press import STALE, Said, answered, give, is_given, question,
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from rooms.court.game.floor_shown import ProposalShown
-from rooms.court.game.proposals import PROPOSALS
-from rooms.court.game.view_amending import amending
-from rooms.court.game.view_choosing import ProposalLine
-from rooms.court.game.view_ending import open_votes
-from rooms.court.game.view_floor import Slot
-from rooms.court.game.view_payment import payment_view
+from rooms.court.game.amendment import amending
+from rooms.court.game.floor_desk_view import Slot, open_votes, payment_view
+from rooms.court.game.floor_view import ProposalShown
+from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.sovereign_view import ProposalLine
 from rooms.court.rules.pools import Share
 from rooms.court.screens import floor_forms as forms
 from rooms.court.screens.desk import DESK, laws_shown
-from rooms.court.screens.floor import floor_desk
+from rooms.court.screens.floor_desk import floor_desk
 from rooms.realm.desks import Desk
 from rooms.realm.game.names import house_names
 from rooms.realm.papers.entry import fields_of

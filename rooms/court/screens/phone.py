@@ -1,18 +1,33 @@
-"""What the Court adds to the phone: its floor, and what is the Sovereign's to decide there."""
+"""The phone's share of the Court: its floor, what is the Sovereign's to decide there, and the views that foresee."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from control import registry
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, Piece
-from rooms.court.game.acted import laws_did
+from rooms.court.game.consequence import Foresight
+from rooms.court.game.floor_phone_view import OwnProposal, own_proposal
+from rooms.court.game.law_results import laws_did
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.view_phone import OwnProposal, own_proposal
-from rooms.court.game.view_schemes import schemes_to_name
-from rooms.court.game.view_sovereign import sovereign_floor
-from rooms.court.screens.foresight import FORESIGHT
+from rooms.court.game.schemes import schemes_to_name
+from rooms.court.game.sovereign_view import sovereign_floor
+from rooms.realm.frame import NAME
 from rooms.realm.papers.game.own import Fate
+
+# === foresight ==========================================================================================================
+
+# The views that foresee what a proposal would mean, bound to the engine of the game as it is installed.
+
+
+FORESIGHT: Final = Foresight(lambda: registry.game(NAME))
+
+
+# === regions ============================================================================================================
+
+# What the Court adds to the phone: its floor, and what is the Sovereign's to decide there.
+
 
 FLOOR, CHOOSING, DECIDING, ACTED, NAMING = "floor", "choosing", "deciding", "laws-did", "naming"  # the regions
 TOPICS = (TOPIC, "clock")

@@ -1,19 +1,212 @@
-"""What a player of the Court presses: a hand, for or against; the Sovereign gives the floor, chooses, names payers."""
+"""Presses of a player of the Court and their forms: hand and vote; the Sovereign's choices, speakers and payers."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
+from control.desks.command import ChoiceForm
+from control.engine.ids import SeatId, StepId
 from control.people.access import seat_or_404
 from control.phone.presses import press, pressing
-from rooms.court.game.view_sovereign import TypedShares, sovereign_floor
+from rooms.court.game.cycles import ChooseProposal, ReturnProposal
+from rooms.court.game.payment import PayLaw
+from rooms.court.game.sovereign_view import TypedShares, sovereign_floor
+from rooms.court.game.speakers import EndSpeech, GiveFloor, LowerHand, RaiseHand, SkipSpeaker
+from rooms.court.game.vote import CastVote
+from rooms.court.game.vote_result import DecideTie
+from rooms.court.rules.pools import Share
 from rooms.court.screens.phone import CHOOSING, FLOOR, NAMING
-from rooms.court.screens.phone_forms import ChooseForm, HandForm, PayForm, ReturnForm, SpeakerForm, TieForm, VoteForm
-from rooms.court.screens.scheme_forms import NameForm
+from rooms.court.screens.schemes import NameForm
+
+# === forms ==============================================================================================================
+
+# What a player presses on the floor of the Court, as forms.
+
+
+FAVOR, AGAINST = "favor", "against"
+UP, DOWN = "up", "down"
+LEADS: Final[dict[str, type[GiveFloor | SkipSpeaker | EndSpeech]]] = {"give": GiveFloor, "skip": SkipSpeaker, "done": EndSpeech}
+IN_TURN: Final = "turn"
+NO_SIDE = gettext_lazy("Tap for or against.")
+NO_SHARE = gettext_lazy("A share is a whole number, 0 or more.")
+
+
+def _month() -> forms.IntegerField:
+    return forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
+
+
+def _cycle() -> forms.IntegerField:
+    return forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
+
+
+def _step() -> forms.SlugField:
+    return forms.SlugField(max_length=60, widget=forms.HiddenInput)
+
+
+def _side() -> forms.ChoiceField:
+    errors = dict.fromkeys(("required", "invalid_choice"), NO_SIDE)
+    return forms.ChoiceField(choices=((FAVOR, FAVOR), (AGAINST, AGAINST)), error_messages=errors)
+
+
+def _author() -> forms.SlugField:
+    errors = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Tap one of the proposals."))
+    return forms.SlugField(max_length=60, error_messages=errors)
+
+
+class VoteForm(ChoiceForm):
+    """For or against: two buttons, two commands; the same button sent twice is one."""
+
+    month = _month()
+    cycle = _cycle()
+    vote = _side()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> CastVote:
+        found = self.cleaned_data
+        return CastVote(month=found["month"], cycle=found["cycle"], seat=self.seat, favor=found["vote"] == FAVOR)
+
+
+class HandForm(ChoiceForm):
+    """The own hand, up or down, in the step that the phone showed."""
+
+    month = _month()
+    step = _step()
+    hand = forms.ChoiceField(
+        choices=((UP, UP), (DOWN, DOWN)),
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Raise your hand or lower it.")),
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> RaiseHand | LowerHand:
+        found = self.cleaned_data
+        kind = RaiseHand if found["hand"] == UP else LowerHand
+        return kind(month=found["month"], step=StepId(found["step"]), seat=self.seat)
+
+
+class SpeakerForm(ChoiceForm):
+    """What the Sovereign does with the list of speakers: "give cat-1" (GE-SOV-25)."""
+
+    month = _month()
+    step = _step()
+    speaker = forms.RegexField(
+        regex=rf"^({'|'.join(LEADS)}) [\w-]{{1,60}}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap one of the speakers.")),
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> GiveFloor | SkipSpeaker | EndSpeech:
+        found = self.cleaned_data
+        act, _, speaker = found["speaker"].partition(" ")
+        return LEADS[act](month=found["month"], step=StepId(found["step"]), speaker=SeatId(speaker), seat=self.seat)
+
+
+class ChooseForm(ChoiceForm):
+    """The proposal that the next free cycle hears."""
+
+    month = _month()
+    author = _author()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ChooseProposal:
+        found = self.cleaned_data
+        return ChooseProposal(month=found["month"], author=SeatId(found["author"]), seat=self.seat)
+
+
+class ReturnForm(ChoiceForm):
+    """A proposal that was chosen waits again."""
+
+    month = _month()
+    author = _author()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> ReturnProposal:
+        found = self.cleaned_data
+        return ReturnProposal(month=found["month"], author=SeatId(found["author"]), seat=self.seat)
+
+
+class TieForm(ChoiceForm):
+    """How a tie is decided."""
+
+    month = _month()
+    cycle = _cycle()
+    tie = _side()
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> DecideTie:
+        found = self.cleaned_data
+        return DecideTie(month=found["month"], cycle=found["cycle"], passes=found["tie"] == FAVOR, seat=self.seat)
+
+
+class PayForm(ChoiceForm):
+    """Who pays and how much each: as many lines as there are pools; or all in turn."""
+
+    month = _month()
+    cycle = _cycle()
+    act = forms.CharField(required=False, max_length=20)
+
+    def __init__(self, *args: Any, seat: SeatId, typed: TypedShares, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+        self.lines = typed.shares
+
+    def clean(self) -> dict[str, Any]:
+        found = super().clean() or {}
+        found["shares"] = ()
+        if found.get("act") == IN_TURN:
+            return found
+        try:
+            found["shares"] = tuple(
+                Share(payer=payer, power=_points(power), favors=_points(favors)) for payer, power, favors in self.lines
+            )
+        except ValueError:
+            self.add_error("act", NO_SHARE)
+            return found
+        if not found["shares"]:
+            self.add_error("act", gettext_lazy("Name who pays, or take it in turn from all pools."))
+        return found
+
+    def command(self) -> PayLaw:
+        found = self.cleaned_data
+        return PayLaw(month=found["month"], cycle=found["cycle"], shares=found["shares"], seat=self.seat)
+
+
+def _points(typed: str) -> int:
+    """A share as it was typed; nothing typed is nothing given."""
+    if not typed.strip():
+        return 0
+    if not (typed.strip().isascii() and typed.strip().isdigit() and len(typed.strip()) < 4):
+        raise ValueError(typed)
+    return int(typed)
+
+
+# === presses ============================================================================================================
+
+# What a player of the Court presses: a hand, for or against; the Sovereign gives the floor, chooses, names payers.
+
 
 MOST_PAYERS: Final = 40  # lines of a form that anybody may send
 

@@ -1,20 +1,65 @@
-"""What schemes gave for this month's Court, on Court Control's tablet: a live region and its taps (R-127, R-128)."""
+"""Schemes for this month's Court on Court Control's tablet: a live region and its taps, with the forms of phones too
+(R-127, R-128).
+"""
 
 from __future__ import annotations
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
+from control.desks.command import ChoiceForm
 from control.desks.press import Place, tap
+from control.engine.ids import SeatId
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
-from rooms.court.game.view_schemes import CourtSchemes, schemes_at_desk
-from rooms.court.screens import scheme_forms as forms
+from rooms.court.game.schemes import CourtSchemes, NameProposal, UseBribes, UseDissent, schemes_at_desk
+from rooms.court.screens.uprising_forms import MonthForm
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.screens.seen import Look
+
+# === forms ==============================================================================================================
+
+# What is pressed about schemes at the Court, as forms of phones and of the desk: a button for each thing.
+
+
+class UseForm(MonthForm, ChoiceForm):
+    """Votes of one scheme: "3 for 1" and "3 against 1" in the vote of a cycle, "3 rise 1" in an Uprising."""
+
+    use = forms.RegexField(
+        regex=r"^\d{1,6} (for|against|rise) \d{1,3}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap for or against.")),
+    )
+
+    def command(self) -> UseBribes | UseDissent:
+        scheme, side, number = self.cleaned_data["use"].split(" ")
+        month = self.cleaned_data["month"]
+        if side == "rise":
+            return UseDissent(month=month, number=int(number), scheme=int(scheme))
+        return UseBribes(month=month, cycle=int(number), scheme=int(scheme), favor=side == "for")
+
+
+class NameForm(MonthForm, ChoiceForm):
+    """The proposal that a scheme names: "3 cat-1", the scheme and the author."""
+
+    name = forms.RegexField(
+        regex=r"^\d{1,6} [\w-]{1,60}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap one of the proposals.")),
+    )
+
+    def command(self) -> NameProposal:
+        scheme, author = self.cleaned_data["name"].split(" ")
+        return NameProposal(month=self.cleaned_data["month"], scheme=int(scheme), author=SeatId(author), seat=self.seat)
+
+
+# === region and taps ====================================================================================================
+
+# What schemes gave for this month's Court, on Court Control's tablet: a live region and its taps (R-127, R-128).
+
 
 REGION = "court_schemes"
 
@@ -45,12 +90,12 @@ def addresses(place: Place) -> list[URLPattern]:
     def use(request: HttpRequest, event_id: int) -> HttpResponse:
         """A House uses the votes of one scheme."""
         door = desk_or_404(request, event_id, Desk.COURT)
-        return tap(request, door, forms.UseForm(request.POST), place, "court", "schemes")
+        return tap(request, door, UseForm(request.POST), place, "court", "schemes")
 
     def name(request: HttpRequest, event_id: int) -> HttpResponse:
         """Who schemed has said which proposal."""
         door = desk_or_404(request, event_id, Desk.COURT)
-        return tap(request, door, forms.NameForm(request.POST), place, "court", "schemes")
+        return tap(request, door, NameForm(request.POST), place, "court", "schemes")
 
     return [
         path("schemes/use/", require_POST(use), name="scheme-use"),

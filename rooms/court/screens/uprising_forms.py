@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import LOST, ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.court.game.after_rising import PassThrone, Punish
-from rooms.court.game.noting import NoteUprising
-from rooms.court.game.ordering import OrderMilitary
-from rooms.court.game.punished import ReadPunishments
+from rooms.court.game.punishment_notice import ReadPunishments
+from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
+from rooms.court.game.uprising_aftermath import PassThrone, Punish
+from rooms.court.game.uprising_settlement import NoteUprising
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
 

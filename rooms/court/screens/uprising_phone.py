@@ -17,10 +17,10 @@ from control.phone.presses import press, pressing
 from control.phone.regions import regions_of
 from control.regions.kinds import RegionKind
 from control.regions.sight import Sight
-from rooms.court.game.punished import own_punishments
+from rooms.court.game.punishment_notice import own_punishments
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.view_ordering import OrderView, order_view
-from rooms.court.game.view_uprising import phone_punishing, phone_uprising
+from rooms.court.game.sovereign_orders import OrderView, order_view
+from rooms.court.game.uprising_view import phone_punishing, phone_uprising
 from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishedForm, PunishForm, StandForm
 from rooms.realm.papers.game.form import as_typed
 

@@ -10,10 +10,10 @@ from control import steady
 from control.engine.language import later
 from control.hall.faces import Hands, room_hands
 from control.registry import EMPTY, Alarm, Panel, Piece, Wall
+from rooms.court.game.floor_phone_view import WallFloor
 from rooms.court.game.roll import TOPIC
-from rooms.court.game.view_phone import WallFloor
-from rooms.court.game.view_uprising import HallUprising, hall_uprising
-from rooms.court.screens.foresight import FORESIGHT
+from rooms.court.game.uprising_view import HallUprising, hall_uprising
+from rooms.court.screens.phone import FORESIGHT
 
 READ_FOR: Final = timedelta(minutes=2)  # the result of an Uprising: those who sat with their backs to the wall turn around
 

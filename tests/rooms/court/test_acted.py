@@ -8,8 +8,8 @@ import pytest
 
 from control.day.handoffs import TakeHandOff, untaken
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.acted import LawsDid, laws_did
-from rooms.court.game.paying import PayLaw
+from rooms.court.game.law_results import LawsDid, laws_did
+from rooms.court.game.payment import PayLaw
 from rooms.court.rules.pools import Share
 from rooms.realm.game.state import Purse
 from rooms.realm.game.view_laws import law_board

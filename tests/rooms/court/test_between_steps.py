@@ -14,17 +14,17 @@ from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from rooms.court.game.ballots import CastVote, CountFists
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, now_in
-from rooms.court.game.duel_types import Answer
-from rooms.court.game.duels import DuelCalledOff, PutOff
-from rooms.court.game.floor import CloseVote, DecideTie
-from rooms.court.game.ordering import OrderMilitary
-from rooms.court.game.paying import PayLaw, payable
+from rooms.court.game.duel import DuelCalledOff, PutOff
+from rooms.court.game.duel_state import Answer
+from rooms.court.game.payment import PayLaw, payable
+from rooms.court.game.proposal import window
 from rooms.court.game.roll import CorrectRoll, assembled
-from rooms.court.game.sheets import window
+from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.state import Stand, came_late, handed_in, with_floor
 from rooms.court.game.uprising import RiseUp
+from rooms.court.game.vote import CastVote, CountFists
+from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import THRONE, Share
 from rooms.realm.game.laws import PostLaw

@@ -8,18 +8,17 @@ from dataclasses import replace
 import pytest
 
 from control.engine.ids import SeatId, StepId
-from rooms.court.game.ballots import CastVote
-from rooms.court.game.bots import act, needed_paper
-from rooms.court.game.challenges import Accept, CallOut, Refuse, StandBy, Withdraw
+from rooms.court.game.bots import act, burdens, friends_of, interest, leanings_of, needed_paper
+from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.duel_types import Stake
-from rooms.court.game.floor import DecideTie
-from rooms.court.game.interest import burdens, friends_of, interest, leanings_of
-from rooms.court.game.paying import PayLaw
-from rooms.court.game.sheets import check
+from rooms.court.game.duel_state import Stake
+from rooms.court.game.payment import PayLaw
+from rooms.court.game.proposal import check
 from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.state import Stand
 from rooms.court.game.uprising import RiseUp
+from rooms.court.game.vote import CastVote
+from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pools import THRONE
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strips.wounds import WoundsAdjusted

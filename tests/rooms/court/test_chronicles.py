@@ -6,12 +6,12 @@ import pytest
 
 from control.engine.chronicle import ALL, Chronicle, Eye
 from control.engine.ids import SeatId, TeamId
-from rooms.court.game.fought import DuelEnded
-from rooms.court.game.ordering import OrderMilitary
-from rooms.court.game.rising import UprisingEnded
+from rooms.court.game.duel_events import DuelEnded
 from rooms.court.game.roll import assembled
 from rooms.court.game.schemes import UseBribes
+from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.uprising import SitDown
+from rooms.court.game.uprising_events import UprisingEnded
 from rooms.realm.game.passed import LawNumbered
 from rooms.realm.papers.game.types import Paper
 from tests.rooms.chronicled import COURT, Chronicled, deeds_of, facts_of

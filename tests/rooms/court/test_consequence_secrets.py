@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.foreseen import in_the_open
+from rooms.court.game.consequence import LINES, Foresight
+from rooms.court.game.floor_phone_view import Means
+from rooms.court.game.foresight import in_the_open
 from rooms.court.game.state import court_of, with_cycle
-from rooms.court.game.view_consequence import LINES, Foresight
-from rooms.court.game.view_phone import Means
 from rooms.realm.desks import Desk
 from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import Bar, Effect, EffectFrom, EffectKind, GameState, Purse

@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.challenges import Accept, CallOut, Refuse, StandBy, Withdraw
-from rooms.court.game.duel_types import Answer, Stake
-from rooms.court.game.duelling import duels_of, with_challenge
-from rooms.court.game.duels import CallOff, PutOff
-from rooms.court.game.fought import DuelEnded
-from rooms.court.game.staking import holdings
-from rooms.court.game.view_bouts import shown_bouts
-from rooms.court.game.view_duels import PhoneDuels, phone_duels, staying
-from rooms.court.game.view_phone import wall_floor
+from rooms.court.game.challenge import duels_of, with_challenge
+from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
+from rooms.court.game.duel import CallOff, PutOff
+from rooms.court.game.duel_events import DuelEnded
+from rooms.court.game.duel_phone_view import PhoneDuels, phone_duels, staying
+from rooms.court.game.duel_stake import holdings
+from rooms.court.game.duel_state import Answer, Stake
+from rooms.court.game.duel_view import shown_bouts
+from rooms.court.game.floor_phone_view import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.strips.wounds import WoundsAdjusted

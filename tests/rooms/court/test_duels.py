@@ -11,11 +11,11 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
 from control.engine.refused import Refused
-from rooms.court.game.challenges import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
-from rooms.court.game.duel_types import Answer, Challenge, Side, Stake
-from rooms.court.game.duelling import challengers, duels_of, may_not_challenge
-from rooms.court.game.duels import CallOff, FightRound, PutOff
-from rooms.court.game.fought import DuelEnded, StakeDue
+from rooms.court.game.challenge import challengers, duels_of, may_not_challenge
+from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
+from rooms.court.game.duel import CallOff, FightRound, PutOff
+from rooms.court.game.duel_events import DuelEnded, StakeDue
+from rooms.court.game.duel_state import Answer, Challenge, Side, Stake
 from rooms.realm.game.buildings.lending import AllowBuilding
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.ceremonies import SpousesSet

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from control.engine.viewer import HALL, NOBODY, Viewer
+from rooms.court.game.emperor_view import emperor_part, emperor_reigns
 from rooms.court.game.state import Stand
-from rooms.court.game.view_emperor import emperor_part, emperor_reigns
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.state import GameState, Throne
 from rooms.realm.scenario.schema import EmperorAt

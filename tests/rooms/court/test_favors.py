@@ -18,14 +18,13 @@ from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.favors import LawCheapened, PoolRaised, ProposalAllowed, VotesAdded, author_named, number_of
-from rooms.court.game.floor_shown import floor_shown
-from rooms.court.game.paying import PayLaw, turns
-from rooms.court.game.proposals import PROPOSALS
+from rooms.court.game.floor_desk_view import floor_view
+from rooms.court.game.floor_phone_view import phone_floor, wall_floor
+from rooms.court.game.floor_view import floor_shown
+from rooms.court.game.payment import PayLaw, turns
+from rooms.court.game.proposal import PROPOSALS, check, window
 from rooms.court.game.roll import CorrectRoll
-from rooms.court.game.sheets import check, window
 from rooms.court.game.state import Chosen, Stand, court_of, handed_in
-from rooms.court.game.view_floor import floor_view
-from rooms.court.game.view_phone import phone_floor, wall_floor
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Share, in_turn
 from rooms.realm.bots import using_favors

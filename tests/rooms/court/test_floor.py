@@ -19,16 +19,16 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
-from rooms.court.game import sheets
-from rooms.court.game.ballots import CastVote, CountBribes, CountFists
+from rooms.court.game import proposal as sheets
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle, waiting
-from rooms.court.game.floor import CloseVote, DecideTie
-from rooms.court.game.paying import LawPaid, PayLaw, turns
-from rooms.court.game.pooling import due_pools
-from rooms.court.game.proposals import EnterProposal
+from rooms.court.game.payment import LawPaid, PayLaw, turns
+from rooms.court.game.pools import due_pools
+from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.roll import CorrectRoll, assembled
+from rooms.court.game.sovereign_view import agent_view
 from rooms.court.game.state import Chosen, Stand, handed_in, with_floor
-from rooms.court.game.view_agent import agent_view
+from rooms.court.game.vote import CastVote, CountBribes, CountFists
+from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import THRONE, Pool, Share
 from rooms.realm.desks import Desk

@@ -8,8 +8,8 @@ import pytest
 
 from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
-from rooms.court.game.ordering import MilitaryOrdered, OrderMilitary
-from rooms.court.game.staking import purse_of
+from rooms.court.game.duel_stake import purse_of
+from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of
 from rooms.realm.game.guard import dispatched
 from rooms.realm.game.laws import PostLaw, StrikeLaw, by_number, law_words, next_number

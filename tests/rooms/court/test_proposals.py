@@ -21,8 +21,7 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.favors import authors, number_of
 from rooms.court.game.part import COURT
-from rooms.court.game.proposals import PROPOSALS, EnterProposal
-from rooms.court.game.sheets import check, window
+from rooms.court.game.proposal import PROPOSALS, EnterProposal, check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.by_hand import fields_by_hand

@@ -10,11 +10,11 @@ import pytest
 from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.court.game.after_rising import Punish
-from rooms.court.game.punished import ReadPunishments, own_punishments
-from rooms.court.game.staking import purse_of
+from rooms.court.game.duel_stake import purse_of
+from rooms.court.game.punishment_notice import ReadPunishments, own_punishments
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising
+from rooms.court.game.uprising_aftermath import Punish
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.throne.succession import seat_house

@@ -6,14 +6,14 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.challenges import Accept, StandBy
-from rooms.court.game.duel_types import Stake
-from rooms.court.game.duelling import broken_duels
-from rooms.court.game.received import explain_received
-from rooms.court.game.view_bouts import BoutShown
-from rooms.court.game.view_challenges import bout_ask
-from rooms.court.game.view_duels import phone_duels
-from rooms.court.game.view_phone import wall_floor
+from rooms.court.game.challenge import broken_duels
+from rooms.court.game.challenge_step import Accept, StandBy
+from rooms.court.game.duel import explain_received
+from rooms.court.game.duel_desk_view import bout_ask
+from rooms.court.game.duel_phone_view import phone_duels
+from rooms.court.game.duel_state import Stake
+from rooms.court.game.duel_view import BoutShown
+from rooms.court.game.floor_phone_view import wall_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import ARENA
 from rooms.realm.game.ceremonies import SpousesSet

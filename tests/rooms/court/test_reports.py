@@ -6,22 +6,22 @@ import pytest
 
 from control.engine.reports import ReportKind
 from control.phone.telling import last_of
-from rooms.court.game.after_rising import Punish
-from rooms.court.game.amending import AmendProposal
-from rooms.court.game.ballots import CountFists
-from rooms.court.game.challenges import Accept, CallOut, Refuse, StandBy
+from rooms.court.game.amendment import AmendProposal
+from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.cycles import ReturnProposal, StrikeProposal
-from rooms.court.game.duel_types import Side
+from rooms.court.game.duel_state import Side
 from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
-from rooms.court.game.floor import CloseVote, DecideTie
-from rooms.court.game.ordering import OrderMilitary
-from rooms.court.game.paying import PayLaw
+from rooms.court.game.payment import PayLaw
 from rooms.court.game.reports.module import REPORTED
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.schemes import UseBribes, UseDissent
+from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.speakers import GiveFloor, RaiseHand, SkipSpeaker
 from rooms.court.game.state import Consent, Penalty
 from rooms.court.game.uprising import EndUprising, RiseUp, SitDown
+from rooms.court.game.uprising_aftermath import Punish
+from rooms.court.game.vote import CountFists
+from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.pools import Share
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room

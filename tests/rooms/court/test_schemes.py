@@ -9,10 +9,10 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from control.engine.refused import Refused, Stale
-from rooms.court.game.ballots import BribesCounted
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
 from rooms.court.game.state import Chosen, Rising, Stand, in_cycle
+from rooms.court.game.vote import BribesCounted
 from rooms.realm.game.schemed import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.asked import at_the_court

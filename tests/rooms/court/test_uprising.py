@@ -7,12 +7,12 @@ import pytest
 from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
-from rooms.court.game.after_rising import PassThrone
-from rooms.court.game.noting import UprisingNoted
-from rooms.court.game.rising import Rose, UprisingEnded
 from rooms.court.game.roll import CorrectRoll, assembled
 from rooms.court.game.state import Rising, Uprising
 from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
+from rooms.court.game.uprising_aftermath import PassThrone
+from rooms.court.game.uprising_events import Rose, UprisingEnded
+from rooms.court.game.uprising_settlement import UprisingNoted
 from rooms.realm.game.deaths.dying import CharacterDied
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import ThroneWaits

@@ -7,13 +7,13 @@ from typing import Final
 
 from control.engine.chronicle import Moment, Record
 from control.engine.language import say
-from rooms.court.game.after_rising import Punished
-from rooms.court.game.chronicles.words import proposal_title
+from rooms.court.game.challenge import duels_of
+from rooms.court.game.chronicles.laws import proposal_title
 from rooms.court.game.cycles import part_of
-from rooms.court.game.duelling import duels_of
-from rooms.court.game.fought import DuelEnded
+from rooms.court.game.duel_events import DuelEnded
 from rooms.court.game.speakers import FloorGiven
 from rooms.court.game.state import in_cycle
+from rooms.court.game.uprising_aftermath import Punished
 from rooms.realm.game.chronicles.writing import Write, by_itself, deed, name_of
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState

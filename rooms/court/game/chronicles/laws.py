@@ -1,4 +1,4 @@
-"""Fold: the lives of proposals and laws, from who proposed them to their end on the Law Board."""
+"""Chronicle of proposals and laws, from who proposed them to their end on the Law Board, and how they are called."""
 
 from __future__ import annotations
 
@@ -9,19 +9,18 @@ from typing import Any, Final
 from control.day.clock.changes import MonthTurned
 from control.engine.chronicle import Life, Moment, Record, Turn
 from control.engine.ids import SeatId
-from control.engine.language import say
-from control.engine.words import capital
-from rooms.court.game.amending import ProposalAmended
-from rooms.court.game.chronicles.words import HOW_CHOSEN, proposal_title
+from control.engine.language import later, say
+from control.engine.words import Spoken, capital
+from rooms.court.game.amendment import ProposalAmended
 from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, waiting
-from rooms.court.game.floor import ProposalLapsed, TieDecided, VoteClosed
-from rooms.court.game.paying import LawPaid, LawUnpaid
-from rooms.court.game.proposals import ProposalEntered, ProposalsHandedIn
+from rooms.court.game.payment import LawPaid, LawUnpaid
+from rooms.court.game.proposal import ProposalEntered, ProposalsHandedIn
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
 from rooms.court.game.state import Chosen, in_cycle
+from rooms.court.game.vote_result import ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
 from rooms.realm.frame import Moment as Turning
-from rooms.realm.game.chronicles.writing import deed, name_of, sentence, turn
+from rooms.realm.game.chronicles.writing import deed, name_of, sentence, title_of, turn
 from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.laws import LawPosted, LawStruck, law_words
 from rooms.realm.game.passed import LawNumbered, LawPassed
@@ -30,6 +29,31 @@ from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import LawId, Room
+
+# === names of proposals =================================================================================================
+
+# How chronicles call a proposal, and how it came onto the floor.
+
+
+HOW_CHOSEN: Final[Mapping[Chosen, str]] = Spoken(
+    {
+        Chosen.SOVEREIGN: later("The Sovereign chose it."),
+        Chosen.AGENT: later("Court Control chose it in the Sovereign’s place."),
+        Chosen.LEVERAGE: later("A scheme put it on the floor."),
+        Chosen.FAVOR: later("A Favor that named it put it on the floor."),
+    }
+)
+
+
+def proposal_title(state: GameState, paper: Paper) -> str:
+    """A proposal as it was written."""
+    return title_of(state, state.scenario.proposals, paper)
+
+
+# === fold ===============================================================================================================
+
+# Fold: the lives of proposals and laws, from who proposed them to their end on the Law Board.
+
 
 Seen = Moment[GameState]
 

@@ -9,12 +9,12 @@ from typing import Any, Final
 from control.engine.chronicle import ALL, NEVER, Fact, Moment, Record
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
-from rooms.court.game.ballots import BribesCounted, votes_of
-from rooms.court.game.chronicles.words import proposal_title
-from rooms.court.game.floor import VoteClosed
-from rooms.court.game.rising import Rose, StoodDown, UprisingCalled, UprisingEnded
+from rooms.court.game.chronicles.laws import proposal_title
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Vote, in_cycle
+from rooms.court.game.uprising_events import Rose, StoodDown, UprisingCalled, UprisingEnded
+from rooms.court.game.vote import BribesCounted, votes_of
+from rooms.court.game.vote_result import VoteClosed
 from rooms.realm.game.chronicles.writing import deed, name_of
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState

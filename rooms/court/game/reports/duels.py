@@ -7,52 +7,45 @@ from dataclasses import replace
 
 from control.engine.language import say
 from control.engine.reports import Report, Reporter, ReportKind
-from rooms.court.game import challenged, fought
-from rooms.court.game.challenged import (
-    ChallengeMade,
-    ChallengeRefused,
-    ChallengeWithdrawn,
-    DuelAgreed,
-    StakeNamed,
-)
-from rooms.court.game.duel_types import Challenge, Round
-from rooms.court.game.duelling import duels_of
-from rooms.court.game.fought import DuelCalledOff, DuelEnded, DuelPutOff, side_words, won_words
-from rooms.court.game.received import StakeReceived, received_words
-from rooms.court.game.reports.told import to_seat
+from rooms.court.game import challenge, duel_events
+from rooms.court.game.challenge import ChallengeMade, ChallengeRefused, ChallengeWithdrawn, DuelAgreed, StakeNamed, duels_of
+from rooms.court.game.duel import StakeReceived, received_words
+from rooms.court.game.duel_events import DuelCalledOff, DuelEnded, DuelPutOff, side_words, won_words
+from rooms.court.game.duel_state import Challenge, Round
+from rooms.court.game.reports.floor import to_seat
 from rooms.realm.game.state import GameState
 
 
 def made(before: GameState, after: GameState, happened: ChallengeMade) -> Iterator[Report]:
     """Who challenges and who is challenged have both come to their turn."""
-    words = challenged.explain_made(happened, after)
+    words = challenge.explain_made(happened, after)
     for seat in (happened.challenger, happened.target):
         yield to_seat(seat, ReportKind.TURN, words, rule="GE-CRT-85")
 
 
 def refused(before: GameState, after: GameState, happened: ChallengeRefused) -> Iterator[Report]:
     rule = "R-102" if happened.silent else "GE-CRT-86"
-    yield from _both(before, happened.number, challenged.explain_refused(happened, before), rule)
+    yield from _both(before, happened.number, challenge.explain_refused(happened, before), rule)
 
 
 def staked(before: GameState, after: GameState, happened: StakeNamed) -> Iterator[Report]:
-    yield from _both(before, happened.number, challenged.explain_staked(happened, after), "GE-CRT-88")
+    yield from _both(before, happened.number, challenge.explain_staked(happened, after), "GE-CRT-88")
 
 
 def withdrawn(before: GameState, after: GameState, happened: ChallengeWithdrawn) -> Iterator[Report]:
-    yield from _both(before, happened.number, challenged.explain_withdrawn(happened, before), "GE-CRT-89")
+    yield from _both(before, happened.number, challenge.explain_withdrawn(happened, before), "GE-CRT-89")
 
 
 def agreed(before: GameState, after: GameState, happened: DuelAgreed) -> Iterator[Report]:
-    yield from _both(before, happened.number, challenged.explain_agreed(happened, before), "GE-CRT-90")
+    yield from _both(before, happened.number, challenge.explain_agreed(happened, before), "GE-CRT-90")
 
 
 def put_off(before: GameState, after: GameState, happened: DuelPutOff) -> Iterator[Report]:
-    yield from _both(before, happened.number, fought.explain_put_off(happened, before), "R-102")
+    yield from _both(before, happened.number, duel_events.explain_put_off(happened, before), "R-102")
 
 
 def called_off(before: GameState, after: GameState, happened: DuelCalledOff) -> Iterator[Report]:
-    yield from _both(before, happened.number, fought.explain_called_off(happened, before), "R-102")
+    yield from _both(before, happened.number, duel_events.explain_called_off(happened, before), "R-102")
 
 
 def ended(before: GameState, after: GameState, happened: DuelEnded) -> Iterator[Report]:
@@ -62,7 +55,7 @@ def ended(before: GameState, after: GameState, happened: DuelEnded) -> Iterator[
         return
     rounds = tuple(_round(before, found, each, at) for at, each in enumerate(found.rounds, 1))
     words = " ".join((*rounds, won_words(before, happened.number, happened.winner)))
-    act = say("The duel of {challenger} and {target}", **challenged.two(before, happened.number))
+    act = say("The duel of {challenger} and {target}", **challenge.two(before, happened.number))
     for seat in found.both:
         yield to_seat(seat, ReportKind.TURN, words, act=act, rule="GE-CRT-95")
 
@@ -73,14 +66,14 @@ def received(before: GameState, after: GameState, happened: StakeReceived) -> It
     if found is None or found.stake is None or found.winner is None:
         return
     things = received_words(before, replace(found, received=(happened.received,)), of_agreed=True)
-    act = say("The stake of the duel of {challenger} and {target}", **challenged.two(before, happened.number))
+    act = say("The stake of the duel of {challenger} and {target}", **challenge.two(before, happened.number))
     yield to_seat(found.winner, ReportKind.OUTCOME, things, act=act, rule="R-103")
     words = say("The winner has it. {received}", received=things)
     yield to_seat(found.other(found.winner), ReportKind.OUTCOME, words, act=act, rule="R-103")
 
 
 def _round(state: GameState, found: Challenge, each: Round, at: int) -> str:
-    names = challenged.two(state, found.number)
+    names = challenge.two(state, found.number)
     one, other = side_words(names["challenger"], each.challenger), side_words(names["target"], each.target)
     return say("Round {at}: {one}; {other}.", at=at, one=one, other=other)
 

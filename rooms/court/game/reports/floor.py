@@ -1,7 +1,4 @@
-"""Reports of proposals: taken in, heard, amended, returned, struck out, and what their authors read of the vote and the payment.
-
-Counts are public once a vote is closed (GE-CRT-26); who was for what is not, so nobody reads another's vote.
-"""
+"""Reports of the floor: proposals, votes, payments, the roll, pools, speakers, orders without a vote, laws on the own House."""
 
 from __future__ import annotations
 
@@ -9,24 +6,53 @@ from collections.abc import Iterator, Mapping
 
 from control.day.clock.changes import MonthTurned
 from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import later, say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from control.engine.words import Spoken
-from rooms.court.game.amending import ProposalAmended
-from rooms.court.game.ballots import votes_of
-from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, proposal_words, waiting
-from rooms.court.game.floor import Lapsed, ProposalLapsed, TieDecided, VoteClosed
-from rooms.court.game.paying import LawPaid, LawUnpaid
-from rooms.court.game.proposals import PROPOSALS, ProposalEntered, ProposalsHandedIn
-from rooms.court.game.reports.told import to_house, to_seat
+from rooms.court.game.amendment import ProposalAmended
+from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, part_of, proposal_words, waiting
+from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded
+from rooms.court.game.payment import LawPaid, LawUnpaid
+from rooms.court.game.pools import PoolsGoneHome
+from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
+from rooms.court.game.roll import RollCorrected, assembled
 from rooms.court.game.schemes import ProposalDestroyed, ProposalLevered
-from rooms.court.game.state import Chosen, Consent, OnFloor, handed_in, in_cycle
+from rooms.court.game.sovereign_orders import MilitaryOrdered
+from rooms.court.game.speakers import FloorGiven, SpeakerSkipped
+from rooms.court.game.state import Chosen, Consent, OnFloor, floor_of, handed_in, in_cycle
+from rooms.court.game.uprising_events import DissentCounted
+from rooms.court.game.vote import BribesCounted, votes_of
+from rooms.court.game.vote_result import Lapsed, ProposalLapsed, TieDecided, VoteClosed
 from rooms.court.rules.majority import Verdict
-from rooms.court.rules.pools import THRONE, Share
+from rooms.court.rules.pools import THRONE, Pool, Share
 from rooms.realm.frame import Moment
+from rooms.realm.game.concerned import houses_by_law
+from rooms.realm.game.laws import law_words
+from rooms.realm.game.passed import LawPassed
 from rooms.realm.game.payers import share_words
 from rooms.realm.game.state import GameState
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.ids import HouseId, Room
+
+# === recipients =========================================================================================================
+
+# How the Court's reports are made: to a player, to a House.
+
+
+def to_seat(seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "", about: str = "") -> Report:
+    """A report of the Court for one player alone."""
+    return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.COURT, about=about)
+
+
+def to_house(house: HouseId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "") -> Report:
+    """A report of the Court for a House."""
+    return Report(to=f"team:{house}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.COURT)
+
+
+# === proposals and votes ================================================================================================
+
+# Reports of proposals: taken in, heard, amended, returned, struck out, and what their authors read of the vote and the payment.
+# Counts are public once a vote is closed (GE-CRT-26); who was for what is not, so nobody reads another's vote.
+
 
 WHY_HEARD: Mapping[Chosen, str] = Spoken(
     {
@@ -228,4 +254,151 @@ REPORTS: Mapping[type, Reporter] = {
     ProposalLapsed: lapsed,
     LawPaid: paid,
     LawUnpaid: unpaid,
+}
+
+
+# === further votes and roll =============================================================================================
+
+# Reports of votes beyond the own one, of raised pools and cheaper laws, and of the roll (R-127, GE-FAV-03, R-80).
+# Whose extra votes were used on which side is told to nobody but that House; of an Uprising, to those of it who stood (R-105).
+
+
+def _on_the_floor(state: GameState, cycle: int) -> str:
+    """What stands in a cycle, in words; empty where nothing does any more."""
+    standing = in_cycle(state, cycle)
+    return proposal_words(state, standing.paper) if standing is not None else ""
+
+
+def bribes(before: GameState, after: GameState, happened: BribesCounted) -> Iterator[Report]:
+    """To those of the House who were there: of what was counted more than once, the last count."""
+    if happened.favor:
+        words = say_count(
+            "{count} extra vote of your House stood for it.", "{count} extra votes of your House stood for it.", happened.votes
+        )
+    else:
+        words = say_count(
+            "{count} extra vote of your House stood against it.",
+            "{count} extra votes of your House stood against it.",
+            happened.votes,
+        )
+    act, about = _on_the_floor(before, happened.cycle), f"bribes:{happened.cycle}:{happened.favor}"
+    for seat in assembled(before):
+        if seat.house == happened.house:
+            yield to_seat(seat.id, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
+
+
+def dissent(before: GameState, after: GameState, happened: DissentCounted) -> Iterator[Report]:
+    running = next((each for each in floor_of(before).uprisings if each.number == happened.number), None)
+    words = say_count(
+        "{count} extra vote of your House counted toward it.",
+        "{count} extra votes of your House counted toward it.",
+        happened.votes,
+    )
+    act, about = say("The Uprising"), f"dissent:{happened.number}"
+    for seat in running.standing if running is not None else ():
+        if seat in before.seats and before.seats[seat].house == happened.house:
+            yield to_seat(seat, ReportKind.OUTCOME, words, act=act, rule="R-127", about=about)
+
+
+def votes(before: GameState, after: GameState, happened: VotesAdded) -> Iterator[Report]:
+    """They go with the own vote, whichever it is at the close."""
+    words = say_count("You had {count} vote more, beside your own.", "You had {count} votes more, beside your own.", happened.votes)
+    yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=_on_the_floor(before, happened.cycle), rule="GE-FAV-03")
+
+
+def raised(before: GameState, after: GameState, happened: PoolRaised) -> Iterator[Report]:
+    """A pool is of the Court and no purse, so nothing is counted: what is left of it comes home by itself (R-77)."""
+    words = say("{power} Power more lay in the pool of your House in the Court.", power=happened.power)
+    yield to_house(happened.house, ReportKind.HOLDING, words, rule="GE-FAV-03")
+
+
+def cheapened(before: GameState, after: GameState, happened: LawCheapened) -> Iterator[Report]:
+    standing = in_cycle(before, happened.cycle)
+    if standing is not None:
+        words = say("A Favor made it cheaper: it cost {cost}.", cost=happened.cost)
+        act = proposal_words(before, standing.paper)
+        yield to_seat(standing.author, ReportKind.OUTCOME, words, act=act, rule="GE-FAV-03")
+
+
+def roll(before: GameState, after: GameState, happened: RollCorrected) -> Iterator[Report]:
+    """Who has a vote hangs on it; a badge that was put on and off again reads the last."""
+    words = (
+        say("Court Control put you on the roll of those assembled.")
+        if happened.there
+        else say("Court Control took you off the roll of those assembled.")
+    )
+    yield to_seat(happened.player, ReportKind.PART, words, rule="R-80", about="roll")
+
+
+ROLL_REPORTS: Mapping[type, Reporter] = {
+    BribesCounted: bribes,
+    DissentCounted: dissent,
+    VotesAdded: votes,
+    PoolRaised: raised,
+    LawCheapened: cheapened,
+    RollCorrected: roll,
+}
+
+
+# === speakers and orders ================================================================================================
+
+# Reports of the list of speakers, of orders without a vote, of laws on the own House, and of pools that come back.
+
+
+def spoke(before: GameState, after: GameState, happened: FloorGiven) -> Iterator[Report]:
+    words = say("You had the floor in the Court.")
+    yield to_seat(happened.speaker, ReportKind.TURN, words, act=_spoken_to(before, happened), rule="GE-CRT-25")
+
+
+def skipped(before: GameState, after: GameState, happened: SpeakerSkipped) -> Iterator[Report]:
+    """Who is passed over was not heard: it is no turn."""
+    words = say("You were passed over and waited at the end of the list.")
+    yield to_seat(happened.speaker, ReportKind.PART, words, act=_spoken_to(before, happened), rule="GE-SOV-25")
+
+
+def _spoken_to(state: GameState, happened: FloorGiven | SpeakerSkipped) -> str:
+    """What is spoken to; empty where nothing is on the floor any more."""
+    part = part_of(happened.step)
+    standing = in_cycle(state, part[1]) if part is not None else None
+    return say("To speak to {proposal}", proposal=proposal_words(state, standing.paper)) if standing is not None else ""
+
+
+def ordered(before: GameState, after: GameState, happened: MilitaryOrdered) -> Iterator[Report]:
+    """What the throne's pool gave for an order; what the purse gave is reported with the purse."""
+    share = happened.share
+    if happened.by is not None and (share.power or share.favors):
+        words = say("Paid from the pool in the Court: {shares}.", shares=share_words(before, (share,)))
+        yield to_seat(happened.by, ReportKind.HOLDING, words, act=say("An order without a vote"), rule="R-39")
+
+
+def passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator[Report]:
+    """The Sovereign's own order is a turn; a House that the law touches reads what hangs on the Board (GE-CRT-31)."""
+    law = law_words(after, happened.law.id)
+    if happened.ordered and happened.by is not None:
+        words = say("It hangs on the Law Board and acts in Return.")
+        act = say("Ordered without a vote: {order}", order=happened.law.title)
+        yield to_seat(happened.by, ReportKind.TURN, words, act=act, rule="GE-SOV-28")
+    touched = houses_by_law(after, happened.law)
+    for house in (each.id for each in after.scenario.houses if each.id in touched):
+        words = say("A law touches your House: {text}", text=happened.law.text)
+        yield to_house(house, ReportKind.OUTCOME, words, act=law, rule="GE-CRT-31")
+
+
+def gone_home(before: GameState, after: GameState, happened: PoolsGoneHome) -> Iterator[Report]:
+    """What comes into whose purse is reported with the purse, so nothing is counted here."""
+    for pool in happened.left:
+        if pool.payer != THRONE and (pool.power or pool.favors):
+            yield to_house(HouseId(pool.payer), ReportKind.HOLDING, _left(before, pool), rule="GE-CRT-35")
+
+
+def _left(state: GameState, pool: Pool) -> str:
+    return say("What was left of your House’s pool in the Court came back: {shares}.", shares=share_words(state, (pool,)))
+
+
+SPEAKER_REPORTS: Mapping[type, Reporter] = {
+    FloorGiven: spoke,
+    SpeakerSkipped: skipped,
+    MilitaryOrdered: ordered,
+    LawPassed: passed,
+    PoolsGoneHome: gone_home,
 }

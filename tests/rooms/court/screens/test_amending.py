@@ -12,12 +12,11 @@ from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.amending import AmendProposal, ProposalAmended, earlier_of, evolve_amended
+from rooms.court.game.amendment import AmendProposal, ProposalAmended, amending, earlier_of, evolve_amended
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal
-from rooms.court.game.proposals import EnterProposal
+from rooms.court.game.floor_phone_view import own_proposal
+from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import Consent, court_of, floor_of, handed_in
-from rooms.court.game.view_amending import amending
-from rooms.court.game.view_phone import own_proposal
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Phase, Room

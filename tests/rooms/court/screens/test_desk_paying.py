@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from rooms.court.game.ballots import CastVote
 from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.floor import CloseVote
-from rooms.court.game.proposals import EnterProposal
+from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import Stand, floor_of
+from rooms.court.game.vote import CastVote
+from rooms.court.game.vote_result import CloseVote
 from rooms.realm.game.guard import free_immortals
 from rooms.realm.papers.game.types import Paper
 from rooms.war.game.immortals import AdjustImmortal

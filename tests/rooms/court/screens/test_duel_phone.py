@@ -13,10 +13,10 @@ from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.court.game.duel_types import Answer, Challenge, Side
-from rooms.court.game.duelling import duels_of
-from rooms.court.game.duels import FightRound
-from rooms.court.game.view_duels import phone_duels
+from rooms.court.game.challenge import duels_of
+from rooms.court.game.duel import FightRound
+from rooms.court.game.duel_phone_view import phone_duels
+from rooms.court.game.duel_state import Answer, Challenge, Side
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.treasury.power import AdjustPower

@@ -6,8 +6,8 @@ import pytest
 
 from control.day.clock.phases import EndPhase
 from control.day.people.choosing import SeatInRoom
-from rooms.court.game.duel_types import Answer
-from rooms.court.game.duelling import duels_of
+from rooms.court.game.challenge import duels_of
+from rooms.court.game.duel_state import Answer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.strips.wounds import AdjustWounds

@@ -11,7 +11,7 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler
 from control.journal import journal
-from rooms.court.game.challenges import Accept, Refuse, StandBy, Withdraw
+from rooms.court.game.challenge_step import Accept, Refuse, StandBy, Withdraw
 from rooms.court.game.part import COURT
 from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.scenario.ids import HouseId

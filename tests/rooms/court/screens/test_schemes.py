@@ -16,7 +16,7 @@ from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.people import access
 from rooms.court.game.cycles import ChooseProposal
-from rooms.court.game.proposals import EnterProposal
+from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import Chosen, floor_of, in_cycle
 from rooms.court.game.uprising import RiseUp
 from rooms.realm.desks import Desk

@@ -9,11 +9,11 @@ from django.core.cache import cache
 
 from control.journal import desk, story
 from control.models import Entry
-from rooms.court.game.after_rising import Penalty, Punish
-from rooms.court.game.ballots import CastVote
-from rooms.court.game.floor import CloseVote
-from rooms.court.game.paying import PayLaw
+from rooms.court.game.payment import PayLaw
 from rooms.court.game.uprising import EndUprising, RiseUp
+from rooms.court.game.uprising_aftermath import Penalty, Punish
+from rooms.court.game.vote import CastVote
+from rooms.court.game.vote_result import CloseVote
 from tests.control.phones import OLGA
 from tests.rooms.court.court import CAT, WOLF
 from tests.rooms.court.screens.test_phone_floor import CourtDay, floor

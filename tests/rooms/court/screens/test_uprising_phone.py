@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import reverse
 
 from control.engine.ids import SeatId
-from rooms.court.game.rising import open_uprising
 from rooms.court.game.state import Rising, floor_of
 from rooms.court.game.uprising import EndUprising, RiseUp
+from rooms.court.game.uprising_events import open_uprising
 from rooms.realm.desks import Desk
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower

@@ -13,9 +13,9 @@ from control.engine.ids import SeatId
 from control.hall import screens
 from control.hall.screens import Showing
 from control.models import Screen
-from rooms.court.game.after_rising import PassThrone
 from rooms.court.game.state import floor_of
 from rooms.court.game.uprising import EndUprising, RiseUp
+from rooms.court.game.uprising_aftermath import PassThrone
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.desks.conftest import Day, words
 from tests.rooms.court.screens.desk import THERE

@@ -12,8 +12,8 @@ from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.day.records import Decision
 from control.engine.refused import Refused
-from rooms.court.game import sheets
-from rooms.court.game.ordering import OrderMilitary
+from rooms.court.game import proposal as sheets
+from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.realm.game.hostages.asked import broken_hostages, held_by
 from rooms.realm.game.hostages.pressed import ReleaseHostage
 from rooms.realm.game.hostages.token import Hostage

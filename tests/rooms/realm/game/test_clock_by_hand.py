@@ -10,7 +10,7 @@ from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import asked_id, waiting
 from control.engine.ids import SeatId
-from rooms.court.game.duel_types import Answer
+from rooms.court.game.duel_state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
 from rooms.realm.game.deaths.dying import dies, is_dead
 from rooms.realm.game.state import Purse, Throne, ThroneWaits

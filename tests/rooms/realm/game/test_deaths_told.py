@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.viewer import HALL, Viewer
-from rooms.court.game.hurt import hit_in_duel
+from rooms.court.game.duel_events import hit_in_duel
 from rooms.realm.game.deaths.dying import dies, wounded
 from rooms.realm.game.deaths.following import third
 from rooms.realm.game.effects.entering import by_law

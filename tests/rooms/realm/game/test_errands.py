@@ -10,7 +10,7 @@ from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.court.game.view_ordering import order_view
+from rooms.court.game.sovereign_orders import order_view
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.game.deeds.turning import LawActed, LawLapsed

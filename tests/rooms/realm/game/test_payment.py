@@ -16,9 +16,9 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.court.game.after_rising import Penalty, _inflicted
-from rooms.court.game.duel_types import Challenge, Stake
-from rooms.court.game.staking import carry_out, parts_of
+from rooms.court.game.duel_stake import carry_out, parts_of
+from rooms.court.game.duel_state import Challenge, Stake
+from rooms.court.game.uprising_aftermath import Penalty, _inflicted
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.dying import dies
 from rooms.realm.game.hostages.moving import taken as hostages_taken

@@ -1,0 +1,204 @@
+"""Amendments of a proposal: the new words with their consent, those it had before, as the desk shows them (GE-CRT-21, R-76)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.state import with_room
+from control.day.words import label_name, reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
+from control.engine.viewer import Viewer
+from rooms.court.game.cycles import proposal_words, waiting
+from rooms.court.game.proposal import ProposalEntered, check
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.state import Consent, Earlier, at_month, court_of, doubted, handed_in
+from rooms.realm.desks import Desk
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import OpenedPaper, Paper
+from rooms.realm.scenario.ids import HouseId, Room
+
+# === command and event ==================================================================================================
+
+# A proposal is amended with its author's or the House's yes, and the words it had are kept (GE-CRT-21, R-76).
+# Until Updates end its author writes it anew, on the phone or on paper, and nobody else reads it (R-17). The console opens the
+# proposals with that end. To amend one afterwards is a decision of Court Control, with a reason: a number was misread, a
+# name has two
+# owners. It comes before the Sovereign has chosen it: a chosen one stands.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AmendProposal:
+    """Court Control writes a player's proposal anew after Updates, with the yes of its author or of the House, and says why."""
+
+    month: int
+    player: SeatId
+    paper: Paper
+    consent: Consent
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalAmended:
+    month: int
+    proposal: OpenedPaper
+    consent: Consent
+    reason: str = ""
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def may_amend(state: GameState, author: SeatId) -> bool:
+    """Does this player's proposal lie open, and is it not chosen yet?"""
+    return any(each.seat == author for each in waiting(state))
+
+
+def earlier_of(state: GameState, author: SeatId) -> tuple[Earlier, ...]:
+    """The words that a proposal of this month had before, the oldest first."""
+    return tuple(each for each in court_of(state).earlier if each.seat == author and each.month == state.clock.month)
+
+
+# --- decision, fold, words ----------------------------------------------------------------------------------------------
+
+
+def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContext) -> tuple[ProposalAmended, ...]:
+    """Write a proposal anew (R-76).
+
+    Raises:
+        Refused: the new words may not be proposed or are the old ones, the proposal is chosen already, or no reason is given.
+        Stale: no such proposal was handed in, or it is struck out.
+    """
+    floor = at_month(state, command.month)
+    found = next((each for each in handed_in(state) if each.seat == command.player), None)
+    if found is None:
+        raise Stale(say("No such proposal was handed in this month; look again."), rule="GE-CRT-21")
+    if command.player in floor.struck:
+        raise Stale(say("This proposal has been struck out."), rule="R-128")
+    if not may_amend(state, command.player):
+        raise Refused(say("This proposal has been chosen; it is heard as it stands."), rule="R-76")
+    if found.paper == command.paper:
+        raise Refused(say("These are the words that the proposal has already."), rule="R-76", code="same")
+    check(state, command.player, command.paper)
+    if not one_line(command.reason):
+        said = say("Updates has ended: to amend it now is Court Control’s decision. Say why.")
+        raise Refused(said, rule="R-76", code="reason")
+    reason, new = reason_of(command.reason), OpenedPaper(seat=command.player, paper=command.paper)
+    return (ProposalAmended(month=command.month, proposal=new, consent=command.consent, reason=reason),)
+
+
+@of_players(lambda happened: (happened.proposal.seat,))
+def evolve_amended(state: GameState, happened: ProposalAmended) -> GameState:
+    own, new = court_of(state), happened.proposal
+    if own.month != happened.month or not any(each.seat == new.seat for each in own.proposals):
+        return doubted(state, happened.month)
+    kept = _kept(state, state, happened.month, new, happened.consent, happened.reason)
+    papers = tuple(new if each.seat == new.seat else each for each in own.proposals)
+    return with_room(kept, Room.COURT, replace(court_of(kept), proposals=papers))
+
+
+def keep_entered(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
+    """What Control enters by hand in the place of something else leaves that readable too (R-16, R-76)."""
+    return _kept(before, state, happened.month, happened.proposal, None, happened.reason)
+
+
+def _kept(
+    before: GameState, state: GameState, month: int, new: OpenedPaper, consent: Consent | None, reason: str = ""
+) -> GameState:
+    """The state that keeps the words a proposal had, if it had other ones; those of other months are let go."""
+    old = court_of(before)
+    found = next((each.paper for each in old.proposals if each.seat == new.seat and old.month == month), None)
+    if found is None or found == new.paper:
+        return state
+    here = tuple(each for each in court_of(state).earlier if each.month == month)
+    gone = Earlier(month=month, seat=new.seat, paper=found, consent=consent, reason=reason)
+    return with_room(state, Room.COURT, replace(court_of(state), earlier=(*here, gone)))
+
+
+def explain_amended(happened: ProposalAmended, state: GameState) -> str:
+    player, words = who(state, happened.proposal.seat), proposal_words(state, happened.proposal.paper)
+    if happened.consent is Consent.AUTHOR:
+        told = say("The proposal of {player} is amended with the author’s yes: {proposal}.", player=player, proposal=words)
+    else:
+        told = say("The proposal of {player} is amended with the House’s yes: {proposal}.", player=player, proposal=words)
+    return say("{told} Why: {reason}.", told=told, reason=happened.reason.rstrip(".")) if happened.reason else told
+
+
+def _invalidations(happened: ProposalAmended, state: GameState) -> tuple[Invalidation, ...]:
+    """Desk and Sovereign look at what waits, the author at the own proposal."""
+    return (*court_invalidations(happened, state), Invalidation(topic="sheet", to=f"seat:{happened.proposal.seat}"))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    AmendProposal: CommandHandler(
+        decide=decide_amend,
+        desks=COURT_DESK,
+        label=lambda c, s: say("Proposal of {player} amended, month {month}", player=label_name(s, c.player), month=c.month),
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    ProposalAmended: EventHandler(evolve=evolve_amended, explain=explain_amended, invalidations=_invalidations),
+}
+
+
+# === view of the desk ===================================================================================================
+
+# A proposal as Court Control amends it: its words, whether they may still change, and those it had before (R-76).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierShown:
+    """Words that a proposal had, and why it has others now."""
+
+    words: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amending:
+    """A proposal at the desk; `paper` fills the form."""
+
+    month: int
+    author: SeatId
+    author_name: str
+    house: HouseId
+    short: str
+    words: str
+    paper: Paper
+    may_amend: bool
+    earlier: tuple[EarlierShown, ...]
+
+
+def amending(state: GameState, viewer: Viewer, author: SeatId) -> Amending | None:
+    """This player's proposal for Court Control; None for anybody else, and where none was handed in."""
+    found = next((each for each in handed_in(state) if each.seat == author), None)
+    if found is None or not viewer.sees_desk(Desk.COURT):
+        return None
+    seat, shorts = state.seats[author], {house.id: house.short for house in house_names(state)}
+    return Amending(
+        month=state.clock.month,
+        author=author,
+        author_name=seat.name,
+        house=seat.house,
+        short=shorts[seat.house],
+        words=proposal_words(state, found.paper),
+        paper=found.paper,
+        may_amend=may_amend(state, author),
+        earlier=tuple(
+            EarlierShown(words=proposal_words(state, each.paper), told=_told(each)) for each in earlier_of(state, author)
+        ),
+    )
+
+
+def _told(earlier: Earlier) -> str:
+    if earlier.consent is None:
+        return say("entered anew by hand: {reason}", reason=earlier.reason)
+    yes = say("amended with the author’s yes") if earlier.consent is Consent.AUTHOR else say("amended with the House’s yes")
+    return say("{yes}: {reason}", yes=yes, reason=earlier.reason) if earlier.reason else yes

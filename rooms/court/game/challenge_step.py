@@ -1,0 +1,287 @@
+"""Commands of the Challenges step: calling out, refusals, stakes, withdrawals, and what its end says for the silent (GE-
+CRT-85, R-102).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from control.day.clock.steps import StepEnded
+from control.day.words import label_name
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, GameEvent
+from control.engine.reasons import Told, as_reason
+from control.engine.refused import Refused, Stale
+from rooms.court.game.challenge import (
+    CHALLENGES,
+    ChallengeMade,
+    ChallengeRefused,
+    ChallengeWithdrawn,
+    DuelAgreed,
+    FirstNamed,
+    StakeNamed,
+    challenge_of,
+    challengers,
+    duels_of,
+    is_open,
+    may_not_be_challenged,
+    may_not_challenge,
+    of_month,
+    two,
+)
+from rooms.court.game.duel_stake import checked, purse_of
+from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Stake
+from rooms.court.game.roll import COURT_DESK
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.treasury.purses import receiver, seat_of
+from rooms.realm.scenario.ids import Room
+
+# === commands ===========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallOut:
+    """A player challenges another to a duel. `glove`: a Favor card stands for the Arena, which Court Control sees."""
+
+    month: int
+    seat: SeatId
+    target: SeatId
+    glove: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameFirst:
+    """Who challenges first, as the Sovereign of that `seat` says or, without one, Court Control for the Sovereign (GE-SOV-27)."""
+
+    month: int
+    player: SeatId
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refuse:
+    """The challenged refuses. `free`: by a Favor card that makes it cost nothing, which Court Control sees."""
+
+    month: int
+    number: int
+    seat: SeatId
+    free: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accept:
+    """The challenged accepts and names the stake. Court Control may put another one down before the first round (R-103)."""
+
+    month: int
+    number: int
+    seat: SeatId
+    stake: Stake = field(default_factory=Stake)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Withdraw:
+    """The challenger has heard the stake and withdraws."""
+
+    month: int
+    number: int
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandBy:
+    """The challenger has heard the stake and stands by the challenge."""
+
+    month: int
+    number: int
+    seat: SeatId
+
+
+@as_reason("court.duel-refused")
+def for_refusing(challenger: str) -> str:
+    return say("the challenge of {challenger} refused", challenger=challenger)
+
+
+@as_reason("court.duel-withdrawn")
+def for_withdrawing(target: str) -> str:
+    return say("the challenge to {target} withdrawn", target=target)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_call_out(state: GameState, command: CallOut, asked: DecisionContext) -> tuple[ChallengeMade, ...]:
+    """Challenge a player in the room (GE-CRT-85, GE-CRT-87).
+
+    Raises:
+        Refused: it is not the step, the House may use no Arena, or one of the two cannot be part of it.
+    """
+    _this_month(state, command.month)
+    seat, target = seat_of(state, command.seat), seat_of(state, command.target)
+    glove = command.glove and asked.by.seat is None
+    no = may_not_challenge(state, seat, glove=glove) or may_not_be_challenged(state, seat.id, target)
+    if no:
+        raise Refused(no, rule="GE-CRT-85" if is_open(state) else "GE-CRT-22")
+    return (ChallengeMade(month=command.month, number=duels_of(state).last + 1, challenger=seat.id, target=target.id, glove=glove),)
+
+
+def decide_first(state: GameState, command: NameFirst, asked: DecisionContext) -> tuple[FirstNamed, ...]:
+    """Say who challenges first, where several may (GE-SOV-27).
+
+    Raises:
+        Refused: only the Sovereign says so, or that player may not challenge.
+        Stale: that is so already.
+    """
+    _this_month(state, command.month)
+    if asked.by.seat is not None and state.throne.holder != asked.by.seat:
+        raise Refused(say("The Sovereign says who challenges first."), rule="GE-SOV-27", code="not-yours")
+    player = seat_of(state, command.player)
+    if player.id not in {seat.id for seat in challengers(state)}:
+        raise Refused(say("{name} may not challenge now.", name=player.name), rule="GE-SOV-27")
+    if (duels_of(state).first, duels_of(state).first_month) == (player.id, command.month):
+        raise Stale(say("{name} challenges first already.", name=player.name), rule="GE-SOV-27")
+    return (FirstNamed(month=command.month, player=player.id),)
+
+
+def decide_refuse(state: GameState, command: Refuse, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Refuse: 1 Power from the own purse to the challenging House (GE-CRT-86).
+
+    Raises:
+        Refused: somebody else was challenged.
+        Stale: the challenge is answered.
+    """
+    challenge = _asked(state, command.month, command.number, Answer.MADE)
+    _of(state, command.seat, challenge.target)
+    return _refused(state, challenge, silent=False, free=command.free and asked.by.seat is None)
+
+
+def decide_accept(state: GameState, command: Accept, asked: DecisionContext) -> tuple[StakeNamed, ...]:
+    """Accept, and say what the winner receives (GE-CRT-88).
+
+    Raises:
+        Refused: somebody else was challenged, or the stake is none.
+        Stale: the challenge is answered; for Court Control, the first round is fought.
+    """
+    challenge = challenge_of(state, command.number)
+    named = challenge.stand in (*ASKED, *DUE) and not challenge.rounds and challenge.stand is not Answer.MADE
+    if not (asked.by.seat is None and named):
+        challenge = _asked(state, command.month, command.number, Answer.MADE)
+    _of(state, command.seat, challenge.target)
+    stake = checked(state, challenge, command.stake)
+    if stake == challenge.stake:
+        raise Stale(say("That is the stake already."), rule="R-103")
+    return (StakeNamed(month=command.month, number=challenge.number, stake=stake),)
+
+
+def decide_withdraw(state: GameState, command: Withdraw, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Withdraw after the stake is heard: 1 Power from the own purse to the challenged House (GE-CRT-89).
+
+    Raises:
+        Refused: it is another's challenge.
+        Stale: no stake is named, or it is too late.
+    """
+    challenge = _asked(state, command.month, command.number, Answer.STAKED)
+    _of(state, command.seat, challenge.challenger)
+    why = for_withdrawing(target=state.seats[challenge.target].name)
+    money = _pays(state, challenge.challenger, challenge.target, why)
+    return (ChallengeWithdrawn(month=command.month, number=challenge.number, paid=1 if money else 0), *money)
+
+
+def decide_stand_by(state: GameState, command: StandBy, asked: DecisionContext) -> tuple[DuelAgreed, ...]:
+    """Stand by the challenge: the duel is agreed.
+
+    Raises:
+        Refused: it is another's challenge.
+        Stale: no stake is named, or it is agreed already.
+    """
+    challenge = _asked(state, command.month, command.number, Answer.STAKED)
+    _of(state, command.seat, challenge.challenger)
+    return (DuelAgreed(month=command.month, number=challenge.number, silent=False),)
+
+
+def end_challenges(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Challenges end with the step: who has not answered refuses, who has heard the stake stands by it (R-102)."""
+    if happened.room != Room.COURT or happened.step != CHALLENGES:
+        return ()
+    found: list[GameEvent] = []
+    spent: dict[SeatId, int] = {}
+    for challenge in of_month(state):
+        if challenge.stand is Answer.MADE:
+            found.extend(_refused(state, challenge, silent=True, free=False, spent=spent))
+        elif challenge.stand is Answer.STAKED:
+            found.append(DuelAgreed(month=happened.month, number=challenge.number, silent=True))
+    return tuple(found)
+
+
+def _refused(
+    state: GameState, challenge: Challenge, *, silent: bool, free: bool, spent: dict[SeatId, int] | None = None
+) -> tuple[GameEvent, ...]:
+    why = for_refusing(challenger=state.seats[challenge.challenger].name)
+    money = () if free else _pays(state, challenge.target, challenge.challenger, why, spent if spent is not None else {})
+    refused = ChallengeRefused(month=challenge.month, number=challenge.number, silent=silent, free=free, paid=1 if money else 0)
+    return (refused, *money)
+
+
+def _pays(state: GameState, payer: SeatId, to: SeatId, why: Told, spent: dict[SeatId, int] | None = None) -> tuple[GameEvent, ...]:
+    """1 Power from the person's purse to the other's House; who has none pays nothing (R-06, R-07, R-102)."""
+    taken = spent if spent is not None else {}
+    purse, taker = purse_of(state, state.seats[payer]), receiver(state, state.seats[to].house, Room.COURT)
+    if taker is None or state.seats[purse].purse.power - taken.get(purse, 0) < 1:
+        return ()
+    taken[purse] = taken.get(purse, 0) + 1
+    return (PowerLost(seat=purse, amount=1, why=why), PowerGained(seat=taker, amount=1, why=why))
+
+
+def _this_month(state: GameState, month: int) -> None:
+    if month != state.clock.month or not month:
+        raise Stale(say("The Court of month {month} is over; look again.", month=month), rule="R-102")
+
+
+def _asked(state: GameState, month: int, number: int, stand: Answer) -> Challenge:
+    """The challenge in which that is said next, while the step runs."""
+    _this_month(state, month)
+    challenge = challenge_of(state, number)
+    if not is_open(state) or challenge.month != month or challenge.stand is not stand:
+        raise Stale(say("This has been answered, or the step is over; look again."), rule="R-102")
+    return challenge
+
+
+def _of(state: GameState, seat: SeatId, wanted: SeatId) -> None:
+    if seat_of(state, seat).id != wanted:
+        raise Refused(say("{name} has the word in this challenge.", name=state.seats[wanted].name), rule="R-102", code="not-yours")
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _label(command: CallOut | NameFirst | Refuse | Accept | Withdraw | StandBy, state: GameState) -> str:
+    return say("Challenge in the Court, month {month}", month=command.month)
+
+
+def _desk_label(command: CallOut | NameFirst | Refuse | Accept | Withdraw | StandBy, state: GameState) -> str:
+    match command:
+        case NameFirst():
+            return say("{player} challenges first, month {month}", player=label_name(state, command.player), month=command.month)
+        case CallOut():
+            named = {"challenger": label_name(state, command.seat), "target": label_name(state, command.target)}
+        case _:
+            named = two(state, command.number)
+    if isinstance(command, CallOut):
+        return say("{challenger} challenges {target}, month {month}", month=command.month, **named)
+    return say("Challenge of {target} by {challenger}, month {month}", month=command.month, **named)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    kind: CommandHandler(decide=decide, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label)
+    for kind, decide in (
+        (CallOut, decide_call_out),
+        (NameFirst, decide_first),
+        (Refuse, decide_refuse),
+        (Accept, decide_accept),
+        (Withdraw, decide_withdraw),
+        (StandBy, decide_stand_by),
+    )
+}

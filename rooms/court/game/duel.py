@@ -1,0 +1,431 @@
+"""Duels that Control taps: rounds, forfeits, their end, then the stake and what of it was received (GE-CRT-91, R-103, R-104)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
+from control.day.people.present import PlayerLeft
+from control.day.state import Presence
+from control.day.timetable import last_month
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import listed, say, say_count
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from rooms.court.game.challenge import challenge_of, due_duels, duels_of, two, with_challenge, with_duels
+from rooms.court.game.duel_events import DuelCalledOff, DuelEnded, DuelPutOff, RoundFought, StakeDue, dies_of, lives, wounded
+from rooms.court.game.duel_stake import carry_out, parts_of, purse_of
+from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Part, Received, Round, Side, Stake
+from rooms.court.game.roll import court_invalidations
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.kinds import building_of, kind_name
+from rooms.realm.game.buildings.placing import BuildingTaken
+from rooms.realm.game.ceremonies import held
+from rooms.realm.game.court import region_name
+from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.forfeits import FlagForfeited
+from rooms.realm.game.hostages.changes import HostageTaken
+from rooms.realm.game.state import CeremonyKind, GameState
+from rooms.realm.game.treasury.favors import FavorGiven
+from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import Phase
+
+# === receipt of the stake ===============================================================================================
+
+# What the winner of a duel has really received of the stake, how it is kept, and how it reads (R-103).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeReceived:
+    """What a part of the stake has brought the winner; what it moved stands before this."""
+
+    number: int
+    received: Received
+
+
+def counted(number: int, part: Part, moved: Iterable[GameEvent]) -> StakeReceived:
+    """What those events have brought the winner."""
+    amount, flags, buildings = 0, [], []
+    for each in moved:
+        match each:
+            case PowerGained():
+                amount += each.amount
+            case FavorGiven() | HostageTaken():
+                amount += 1
+            case FlagForfeited():
+                flags.append(each.region)
+            case BuildingTaken():
+                buildings.append(each.id)
+    return StakeReceived(number=number, received=Received(part=part, amount=amount, flags=tuple(flags), buildings=tuple(buildings)))
+
+
+# --- how it reads -------------------------------------------------------------------------------------------------------
+
+
+def received_words(state: GameState, challenge: Challenge, *, of_agreed: bool) -> str:
+    """What the winner has received, in one sentence; empty while nothing is carried out.
+
+    `of_agreed` says how much of what was agreed: for both Houses and Control alone, for it tells what a purse does not hold (R-17).
+    """
+    if not challenge.received:
+        return ""
+    things = [each for received in challenge.received for each in _things(state, challenge, received, of_agreed=of_agreed)]
+    return say("Received: {things}.", things=listed(things) if things else say("nothing"))
+
+
+def undone_words(state: GameState, challenge: Challenge) -> tuple[str, ...]:
+    """What of the stake has stayed undone, and why: a sentence each, for both Houses and Control alone (R-17, R-103)."""
+    if challenge.winner is None or challenge.stake is None:
+        return ()
+    return tuple(dict.fromkeys(each for received in challenge.received for each in _undone(state, challenge, received)))
+
+
+def _things(state: GameState, challenge: Challenge, received: Received, *, of_agreed: bool) -> Iterator[str]:
+    stake, got = challenge.stake or Stake(), received.amount
+    match received.part:
+        case Part.POWER if not of_agreed:
+            yield from (say("{power} Power", power=got),) if got else ()
+        case Part.FAVORS if not of_agreed:
+            yield from (say_count("{count} Favor", "{count} Favors", got),) if got else ()
+        case Part.POWER:
+            yield _of(got, stake.power, say("{power} Power", power=got), say("{got} of {due} Power", got=got, due=stake.power))
+        case Part.FAVORS:
+            whole = say_count("{count} Favor", "{count} Favors", got)
+            yield _of(got, stake.favors, whole, say("{got} of {due} Favors", got=got, due=stake.favors))
+        case Part.HOSTAGES if got:
+            of = house_name(state, state.seats[_loser(challenge)].house)
+            yield say_count("{count} hostage of {house}", "{count} hostages of {house}", got, house=of)
+        case Part.FLAGS:
+            yield from (say("the castle {castle}", castle=region_name(state, region)) for region in received.flags)
+        case Part.BUILDINGS:
+            yield from (say("the {building}", building=_building(state, number)) for number in received.buildings)
+        case Part.WORDS:
+            yield say("{words} (Court Control sees to it)", words=stake.words)
+        case _:
+            return
+
+
+def _undone(state: GameState, challenge: Challenge, received: Received) -> Iterator[str]:
+    stake, loser = challenge.stake or Stake(), state.seats[_loser(challenge)]
+    winner = state.seats[challenge.other(loser.id)]
+    one_house = winner.house == loser.house
+    match received.part:
+        case Part.POWER | Part.FAVORS if purse_of(state, winner) == purse_of(state, loser):
+            yield say("Both are of one House: nothing of the House changes hands.")
+        case Part.POWER | Part.FAVORS if received.amount < getattr(stake, received.part.value):
+            if _has_died(challenge, loser.id):
+                yield say("What {loser} held went to the heir before the stake was paid.", loser=loser.name)
+            if one_house:
+                yield say("{loser} and the others of the House have no more.", loser=loser.name)
+            else:
+                yield say("The House of {loser} has no more.", loser=loser.name)
+        case Part.HOSTAGES | Part.FLAGS | Part.BUILDINGS if one_house:
+            yield say("Both are of one House: nothing of the House changes hands.")
+        case Part.FLAGS:
+            for region in stake.flags:
+                if region not in received.flags:
+                    yield say("The castle {castle} was not the loser’s.", castle=region_name(state, region))
+        case Part.BUILDINGS:
+            for number in stake.buildings:
+                if number not in received.buildings:
+                    yield say("The {building} was not the loser’s.", building=_building(state, number))
+        case _:
+            return
+
+
+def _of(got: int, due: int, whole: str, short: str) -> str:
+    return whole if got == due else short
+
+
+def _loser(challenge: Challenge) -> SeatId:
+    return challenge.other(challenge.winner) if challenge.winner is not None else challenge.target
+
+
+def _has_died(challenge: Challenge, seat: SeatId) -> bool:
+    """In a round, or elsewhere, where no round brought the end."""
+    sides = [each.challenger if seat == challenge.challenger else each.target for each in challenge.rounds]
+    return any(each.died for each in sides) or not any(each.forfeits for each in sides)
+
+
+def _building(state: GameState, number: int) -> str:
+    found = building_of(state, number)
+    return kind_name(state.scenario, found.kind) if found is not None else say("building")
+
+
+# --- fold and words -----------------------------------------------------------------------------------------------------
+
+
+def evolve_received(state: GameState, happened: StakeReceived) -> GameState:
+    """A part is received once."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    if found is None:
+        return with_duels(state, replace(duels_of(state), doubtful=True))
+    others = tuple(each for each in found.received if each.part is not happened.received.part)
+    return with_challenge(state, happened.number, (Answer.FOUGHT,), received=(*others, happened.received))
+
+
+def explain_received(happened: StakeReceived, state: GameState) -> str:
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    staked = found is not None and found.stake is not None
+    things = tuple(_things(state, found, happened.received, of_agreed=True)) if found is not None and staked else ()
+    return say("Received of the stake: {things} (R-103).", things=listed(things) if things else say("nothing"))
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    StakeReceived: EventHandler(evolve=evolve_received, explain=explain_received, invalidations=court_invalidations)
+}
+
+
+# === rounds and end =====================================================================================================
+
+# The duel itself: rounds with wounds that Control taps, forfeits, both fall; then the stake (GE-CRT-91, R-104).
+
+
+DUEL_DESKS: Final = frozenset({Desk.COURT, Desk.CEREMONY})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PutOff:
+    """Time is short: the duel is fought in the next Ceremony (R-102)."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FightRound:
+    """A round as the marshal saw it: who was hit on chest, arm or leg, and who forfeits after it."""
+
+    number: int
+    round: int
+    challenger: Side
+    target: Side
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallOff:
+    """A duel or a challenge that comes to nothing, with the reason."""
+
+    number: int
+    reason: str
+
+
+@as_reason("court.duel-of")
+def duel_of(one: str, other: str) -> str:
+    return say("{one} against {other}", one=one, other=other)
+
+
+@as_reason("court.duelist-died")
+def duelist_died(name: str) -> str:
+    return say("{name} has died", name=name)
+
+
+@as_reason("court.duelist-left")
+def duelist_left(name: str) -> str:
+    return say("{name} has left for good", name=name)
+
+
+@as_reason("court.duel-too-late")
+def too_late() -> str:
+    return say("the time to fight it is over")
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def why_not_now(state: GameState, challenge: Challenge) -> str:
+    """Why a duel that is due cannot be fought now; empty when nothing hinders it (GE-EVT-13, R-102)."""
+    clock = state.clock
+    for seat in challenge.both:
+        player = state.seats[seat]
+        if player.presence is Presence.GONE or not lives(state, seat):
+            return say("{name} cannot fight any more; call the duel off.", name=player.name)
+    if challenge.stand is Answer.AGREED and (clock.month, clock.phase) != (challenge.month, Phase.RETURN):
+        return say("It is fought in Return.")
+    if challenge.stand is Answer.LATER and clock.month == challenge.month:
+        return say("It is fought in the next Ceremony.")
+    return ""
+
+
+def may_put_off(state: GameState, challenge: Challenge) -> bool:
+    """Is there a Ceremony to which it can be put off?"""
+    return challenge.stand is Answer.AGREED and challenge.month < last_month(state)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_put_off(state: GameState, command: PutOff, asked: DecisionContext) -> tuple[DuelPutOff, ...]:
+    """Fight it in the next Ceremony.
+
+    Raises:
+        Refused: no further month is played.
+        Stale: it is not due in Return.
+    """
+    challenge = challenge_of(state, command.number)
+    if challenge.stand is not Answer.AGREED:
+        raise Stale(say("This duel is not due in Return; look again."), rule="R-102")
+    if not may_put_off(state, challenge):
+        raise Refused(say("No further month is played; it is fought now or called off."), rule="R-102")
+    return (DuelPutOff(number=challenge.number),)
+
+
+def decide_call_off(state: GameState, command: CallOff, asked: DecisionContext) -> tuple[DuelCalledOff, ...]:
+    """Call it off; nobody pays anything.
+
+    Raises:
+        Stale: it is over.
+    """
+    challenge, why = challenge_of(state, command.number), reason_of(command.reason)
+    if challenge.stand not in (*ASKED, *DUE):
+        raise Stale(say("This is over already; look again."), rule="R-102")
+    return (DuelCalledOff(number=challenge.number, why=why),)
+
+
+def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """One round; who dies or forfeits has lost, and the stake follows (GE-CRT-92, GE-CRT-94, GE-CRT-95, R-104).
+
+    A third wound ends the duel at once, so nobody forfeits after it. In Ceremony the duel uses the ceremony of both Houses (R-13).
+
+    Raises:
+        Refused: it is not the time, one of the two cannot fight, or a House has had its ceremony.
+        Stale: the round is fought already, or the duel is over.
+    """
+    challenge = challenge_of(state, command.number)
+    if challenge.stand not in DUE or command.round != len(challenge.rounds) + 1:
+        raise Stale(say("This round is written down already; look again."), rule="GE-CRT-91")
+    no = why_not_now(state, challenge)
+    if no:
+        raise Refused(no, rule="R-102")
+    ceremony: tuple[GameEvent, ...] = ()
+    number = challenge.ceremony
+    if challenge.stand is Answer.LATER and number is None:
+        one, other = (state.seats[seat] for seat in challenge.both)
+        what = duel_of(one=one.name, other=other.name)
+        held_now = held(state, state.clock.month, CeremonyKind.DUEL, (one.house, other.house), what)
+        ceremony, number = (held_now,), held_now.id
+    deadly = any(side.hit and dies_of(state, seat) for seat, side in _sides(challenge, command))
+    sides = {
+        seat: Side(hit=side.hit, forfeits=side.forfeits and not deadly, died=side.hit and dies_of(state, seat))
+        for seat, side in _sides(challenge, command)
+    }
+    fought = RoundFought(
+        month=state.clock.month,
+        number=challenge.number,
+        round=Round(challenger=sides[challenge.challenger], target=sides[challenge.target]),
+        at=command.round,
+        ceremony=number,
+    )
+    both = challenge.challenger, challenge.target
+    wounds = wounded(state, both, frozenset(seat for seat in both if sides[seat].hit))
+    return (*ceremony, fought, *wounds, *_ended(state, challenge, sides))
+
+
+def _sides(challenge: Challenge, command: FightRound) -> tuple[tuple[SeatId, Side], ...]:
+    return (challenge.challenger, command.challenger), (challenge.target, command.target)
+
+
+def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, Side]) -> Iterator[DuelEnded]:
+    """Who dies or forfeits has lost; when that is so of both nobody has won (R-104)."""
+    lost = tuple(seat for seat in challenge.both if sides[seat].died or sides[seat].forfeits)
+    if lost:
+        winner = challenge.other(lost[0]) if len(lost) == 1 else None
+        yield DuelEnded(month=state.clock.month, number=challenge.number, winner=winner)
+
+
+# --- what follows -------------------------------------------------------------------------------------------------------
+
+
+def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> tuple[StakeDue, ...]:
+    """After a death has been carried out the stake is, part by part, each from what the one before has left (R-103)."""
+    challenge = _known(state, happened.number)
+    if happened.winner is None or challenge is None or challenge.stake is None:
+        return ()
+    return tuple(StakeDue(number=happened.number, part=part) for part in parts_of(challenge.stake))
+
+
+def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """One part of the stake."""
+    challenge = _known(state, happened.number)
+    if challenge is None or challenge.winner is None:
+        return ()
+    winner, loser = state.seats[challenge.winner], state.seats[challenge.other(challenge.winner)]
+    moved = tuple(carry_out(state, challenge, happened.part, winner, loser, asked))
+    return (*moved, counted(challenge.number, happened.part, moved))
+
+
+def lose_by_death(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Whoever dies once a duel is agreed has lost it, whatever killed; the House's next character fights nothing (GE-CRT-95).
+
+    A round of the duel that kills ends it itself (R-104); a challenge that nobody has stood by comes to nothing.
+    """
+    return tuple(_without(state, happened))
+
+
+def _without(state: GameState, happened: CharacterDied) -> Iterator[GameEvent]:
+    for challenge in _open_with(state, happened.seat):
+        other = challenge.other(happened.seat)
+        if challenge.stand in ASKED:
+            why = duelist_died(name=state.seats[happened.seat].name)
+            yield DuelCalledOff(number=challenge.number, why=why)
+        elif not any(side.died for each in challenge.rounds for side in (each.challenger, each.target)):
+            stays = lives(state, other) and happened.apart != other
+            yield DuelEnded(month=state.clock.month, number=challenge.number, winner=other if stays else None)
+
+
+def lapse_with_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who leaves for good neither dies nor forfeits: it comes to nothing, and nobody pays (GE-CRT-94, GE-CRT-95)."""
+    left = state.seats.get(happened.seat)
+    if left is None:
+        return ()
+    why = duelist_left(name=left.name)
+    return tuple(DuelCalledOff(number=each.number, why=why) for each in _open_with(state, left.id))
+
+
+def _open_with(state: GameState, seat: SeatId) -> tuple[Challenge, ...]:
+    """The challenges and duels of this player that are not over."""
+    return tuple(each for each in duels_of(state).challenges if seat in each.both and each.stand in (*ASKED, *DUE))
+
+
+def end_with_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What Return leaves unfought waits for the next Ceremony; what that leaves unfought comes to nothing (R-12, R-102).
+
+    Both may come at once, where the clock is put past them by hand.
+    """
+    last = Phase.PLANNING if state.scenario.settings.ceremony_may_run_on else Phase.CEREMONY
+    ended = ended_by(happened)
+    returned = {each.month for each in ended if each.phase == Phase.RETURN}
+    over = max((each.month for each in ended if each.phase == last), default=0)
+    found = list[GameEvent]()
+    for each in due_duels(state):
+        if each.month < over and (each.stand is Answer.LATER or each.month in returned):
+            found.append(DuelCalledOff(number=each.number, why=too_late()))
+        elif each.stand is Answer.AGREED and each.month in returned:
+            put_off = may_put_off(state, each)
+            found.append(DuelPutOff(number=each.number) if put_off else DuelCalledOff(number=each.number, why=too_late()))
+    return tuple(found)
+
+
+def _known(state: GameState, number: int) -> Challenge | None:
+    return next((each for each in duels_of(state).challenges if each.number == number), None)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _label(command: PutOff | FightRound | CallOff, state: GameState) -> str:
+    if isinstance(command, FightRound):
+        return say("Round {round}, duel of {challenger} and {target}", round=command.round, **two(state, command.number))
+    return say("Duel of {challenger} and {target}", **two(state, command.number))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    PutOff: CommandHandler(decide=decide_put_off, desks=DUEL_DESKS, label=_label),
+    FightRound: CommandHandler(decide=decide_fight, desks=DUEL_DESKS, label=_label),
+    CallOff: CommandHandler(decide=decide_call_off, desks=DUEL_DESKS, label=_label),
+}

@@ -1,0 +1,217 @@
+"""Duels and challenges as Court Control sees them: who may, who has the word, what is agreed, round by round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.court.game.challenge import challengers, due_duels, duels_of, first_now, is_open, may_not_challenge, of_month, targets
+from rooms.court.game.duel import DUEL_DESKS, may_put_off, received_words, undone_words, why_not_now
+from rooms.court.game.duel_events import dies_of, side_words, won_words
+from rooms.court.game.duel_stake import buildings_of, castles_of, holdings, stake_lines
+from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Prize, Stake
+from rooms.court.game.duel_view import bout_shown
+from rooms.court.game.roll import assembled
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+
+# === views ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Duelist:
+    """One of the two. `deadly`: one wound more is the third. `held` is what can be lost: the own purse, then the House's."""
+
+    seat: SeatId
+    name: str
+    wounds: int
+    deadly: bool
+    held: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bout:
+    """A challenge with its duel, seen in `month`. `round` is the next one; `why_not` says why it cannot be fought now.
+    `in_ceremony`: it is fought in this month's Ceremony, which the Ceremony desk leads.
+
+    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended,
+    `how` with why, `received` what the winner got, `undone` what of the stake was not there and why.
+    """
+
+    number: int
+    month: int
+    stand: Answer
+    challenger: Duelist
+    target: Duelist
+    stake: tuple[str, ...]
+    named: Stake
+    may_restake: bool
+    flags: tuple[Prize, ...]
+    buildings: tuple[Prize, ...]
+    rounds: tuple[tuple[str, str], ...]
+    round: int
+    why_not: str
+    in_ceremony: bool
+    may_put_off: bool
+    winner: str
+    outcome: str
+    how: str
+    received: str
+    undone: tuple[str, ...]
+
+    @property
+    def two(self) -> tuple[Duelist, Duelist]:
+        """The two of it."""
+        return self.challenger, self.target
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Challenger:
+    """Who may challenge, with whom; `why_not` while somebody else comes first (GE-SOV-27)."""
+
+    seat: SeatId
+    name: str
+    why_not: str
+    targets: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskChallenges:
+    """Challenges and duels at the desk: those of the month, and those that are still to be fought.
+
+    `gloved` may challenge by a Favor card alone, which Court Control sees.
+    """
+
+    month: int
+    is_open: bool
+    first: str
+    challengers: tuple[Challenger, ...]
+    gloved: tuple[tuple[SeatId, str], ...]
+    asked: tuple[Bout, ...]
+    due: tuple[Bout, ...]
+    over: tuple[Bout, ...]
+
+
+def desk_challenges(state: GameState, viewer: Viewer) -> DeskChallenges | None:
+    """Challenges and duels for Court Control; None for anybody else (R-102)."""
+    if not viewer.sees_desk(Desk.COURT):
+        return None
+    month, first = of_month(state), first_now(state)
+    return DeskChallenges(
+        month=state.clock.month,
+        is_open=is_open(state),
+        first=first.name if first is not None else "",
+        challengers=tuple(
+            Challenger(
+                seat=seat.id,
+                name=seat.name,
+                why_not=may_not_challenge(state, seat),
+                targets=tuple((each.id, each.name) for each in targets(state, seat.id)),
+            )
+            for seat in challengers(state)
+        ),
+        gloved=_gloved(state),
+        asked=tuple(_bout(state, each) for each in month if each.stand in ASKED),
+        due=tuple(_bout(state, each) for each in due_duels(state)),
+        over=tuple(_bout(state, each) for each in duels_of(state).challenges if _is_over_now(state, each)),
+    )
+
+
+def _is_over_now(state: GameState, challenge: Challenge) -> bool:
+    """Has it come to an end this month: a challenge of it, or what was put off to its Ceremony?"""
+    month = state.clock.month
+    in_ceremony = challenge.ceremony is not None and challenge.month == month - 1
+    return challenge.stand not in (*ASKED, *DUE) and (challenge.month == month or in_ceremony)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallAsk:
+    """Whom a player challenges; `glove` where only a Favor card lets that player."""
+
+    month: int
+    seat: SeatId
+    name: str
+    glove: bool
+    why_not: str
+    targets: tuple[tuple[SeatId, str], ...]
+
+
+def call_ask(state: GameState, viewer: Viewer, seat: SeatId) -> CallAsk | None:
+    """The question whom this player challenges; None for anybody but Court Control, and of nobody's seat."""
+    found = state.seats.get(seat)
+    if found is None or not viewer.sees_desk(Desk.COURT):
+        return None
+    why_not = may_not_challenge(state, found)
+    glove = bool(why_not) and not may_not_challenge(state, found, glove=True)
+    return CallAsk(
+        month=state.clock.month,
+        seat=seat,
+        name=found.name,
+        glove=glove,
+        why_not="" if glove else why_not,
+        targets=() if why_not and not glove else tuple((each.id, each.name) for each in targets(state, seat)),
+    )
+
+
+def gloved(state: GameState, viewer: Viewer) -> tuple[tuple[SeatId, str], ...]:
+    """Who may challenge by a Favor card alone, for Court Control."""
+    return _gloved(state) if viewer.sees_desk(Desk.COURT) else ()
+
+
+def due_bouts(state: GameState, viewer: Viewer) -> tuple[Bout, ...] | None:
+    """The duels that are to be fought, for the desks that lead them; None for anybody else."""
+    if not any(viewer.sees_desk(desk) for desk in DUEL_DESKS):
+        return None
+    return tuple(_bout(state, each) for each in due_duels(state))
+
+
+def bout_ask(state: GameState, viewer: Viewer, number: int) -> Bout | None:
+    """One challenge with its duel, for the desks that lead duels; None for anybody else, and when there is none."""
+    if not any(viewer.sees_desk(desk) for desk in DUEL_DESKS):
+        return None
+    return next((_bout(state, each) for each in duels_of(state).challenges if each.number == number), None)
+
+
+def _gloved(state: GameState) -> tuple[tuple[SeatId, str], ...]:
+    return tuple(
+        (seat.id, seat.name)
+        for seat in assembled(state)
+        if may_not_challenge(state, seat) and not may_not_challenge(state, seat, glove=True)
+    )
+
+
+def _bout(state: GameState, challenge: Challenge) -> Bout:
+    one, other = (_duelist(state, seat) for seat in challenge.both)
+    houses = dict.fromkeys(state.seats[seat].house for seat in challenge.both)
+    return Bout(
+        number=challenge.number,
+        month=state.clock.month,
+        stand=challenge.stand,
+        challenger=one,
+        target=other,
+        stake=stake_lines(state, challenge.stake) if challenge.stake is not None else (),
+        named=challenge.stake or Stake(),
+        may_restake=challenge.stand in (Answer.STAKED, *DUE) and not challenge.rounds,
+        flags=tuple(prize for house in houses for prize in castles_of(state, house)),
+        buildings=tuple(prize for house in houses for prize in buildings_of(state, house)),
+        rounds=tuple((side_words(one.name, each.challenger), side_words(other.name, each.target)) for each in challenge.rounds),
+        round=len(challenge.rounds) + 1,
+        why_not=why_not_now(state, challenge) if challenge.stand in DUE else "",
+        in_ceremony=challenge.stand is Answer.LATER and state.clock.month > challenge.month,
+        may_put_off=may_put_off(state, challenge),
+        winner=state.seats[challenge.winner].name if challenge.winner is not None else "",
+        outcome=won_words(state, challenge.number, challenge.winner) if challenge.stand is Answer.FOUGHT else "",
+        how=bout_shown(state, challenge).told if challenge.stand is Answer.FOUGHT else "",
+        received=received_words(state, challenge, of_agreed=True),
+        undone=undone_words(state, challenge),
+    )
+
+
+def _duelist(state: GameState, seat: SeatId) -> Duelist:
+    found = state.seats[seat]
+    power, favors, house_power, house_favors = holdings(state, found)
+    said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}
+    held = say("{power} Power, {favors} Favors; the House in all {house_power} Power, {house_favors} Favors", **said)
+    return Duelist(seat=seat, name=found.name, wounds=found.wounds, deadly=dies_of(state, seat), held=held)

@@ -1,0 +1,223 @@
+"""Events of a duel: rounds, its end, the stake that is due, and the wounds it gives (GE-CRT-91, R-104)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.words import who
+from control.engine.ids import DeskId, SeatId
+from control.engine.language import say
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told, as_reason
+from rooms.court.game.challenge import duels_of, two, with_challenge, with_duels
+from rooms.court.game.duel_state import ASKED, DUE, Answer, Part, Round, Side
+from rooms.court.game.roll import court_invalidations
+from rooms.realm.desks import Desk
+from rooms.realm.game.deaths.dying import living, wounded_together
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strips.wounds import DEADLY
+
+# === wounds =============================================================================================================
+
+# What a duel asks of the rest of the realm: wounds, with the death that may follow.
+
+
+@as_reason("court.hit-in-duel-of", public=True)
+def hit_in_duel(one: str, other: str) -> str:
+    return say("hit in the duel of {one} and {other}", one=one, other=other)
+
+
+def dies_of(state: GameState, seat: SeatId) -> bool:
+    """Would one wound more be the third (GE-CER-02)?"""
+    return state.seats[seat].wounds + 1 >= DEADLY
+
+
+def lives(state: GameState, seat: SeatId) -> bool:
+    """Is this player's character alive?"""
+    return living(state, seat) is not None
+
+
+def wounded(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset[SeatId]) -> tuple[GameEvent, ...]:
+    """One wound for each who was hit, the challenger first; a third kills, and of two dead neither inherits (GE-CRT-92, R-104)."""
+    one, other = both
+    why = hit_in_duel(one=state.seats[one].name, other=state.seats[other].name)
+    return wounded_together(state, (one, int(one in hit)), (other, int(other in hit)), why=why, rule="GE-CRT-92")
+
+
+# === events =============================================================================================================
+
+# What happens in a duel and after it, how it is kept, and how it reads.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelPutOff:
+    """It is fought in the next Ceremony."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundFought:
+    """A round, the `at`th of the duel; the wounds of it stand behind it. `ceremony` is the one it is fought in, if it is one."""
+
+    month: int
+    number: int
+    round: Round
+    at: int
+    ceremony: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelEnded:
+    """It is over; `winner` None when both fell or both forfeited."""
+
+    month: int
+    number: int
+    winner: SeatId | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeDue:
+    """A part of the stake is carried out; what there was of it stands behind this."""
+
+    number: int
+    part: Part
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DuelCalledOff:
+    """It comes to nothing."""
+
+    number: int
+    why: Told
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_put_off(state: GameState, happened: DuelPutOff) -> GameState:
+    return with_challenge(state, happened.number, (Answer.AGREED,), stand=Answer.LATER)
+
+
+def evolve_round(state: GameState, happened: RoundFought) -> GameState:
+    """Rounds follow on each other; one that is missing is a doubt."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    if found is None or happened.at != len(found.rounds) + 1:
+        return with_duels(state, replace(duels_of(state), doubtful=True))
+    rounds = (*found.rounds, happened.round)
+    return with_challenge(state, happened.number, DUE, rounds=rounds, ceremony=happened.ceremony)
+
+
+@of_players("winner")
+def evolve_ended(state: GameState, happened: DuelEnded) -> GameState:
+    return with_challenge(state, happened.number, DUE, stand=Answer.FOUGHT, winner=happened.winner)
+
+
+def evolve_stake_due(state: GameState, happened: StakeDue) -> GameState:
+    return with_challenge(state, happened.number, (Answer.FOUGHT,))
+
+
+def evolve_called_off(state: GameState, happened: DuelCalledOff) -> GameState:
+    return with_challenge(state, happened.number, (*ASKED, *DUE), stand=Answer.OFF)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def side_words(name: str, side: Side) -> str:
+    """What a round did to one of the two."""
+    if side.died:
+        return say("{name} is hit: the third wound, dead", name=name)
+    if side.hit and side.forfeits:
+        return say("{name} is hit and forfeits", name=name)
+    if side.hit:
+        return say("{name} is hit: 1 wound", name=name)
+    if side.forfeits:
+        return say("{name} forfeits", name=name)
+    return say("{name} is not hit", name=name)
+
+
+def explain_put_off(happened: DuelPutOff, state: GameState) -> str:
+    return say("The duel of {challenger} and {target} is put off to the next Ceremony (R-102).", **two(state, happened.number))
+
+
+def explain_round(happened: RoundFought, state: GameState) -> str:
+    named = two(state, happened.number)
+    one = side_words(named["challenger"], happened.round.challenger)
+    other = side_words(named["target"], happened.round.target)
+    return say("Round {at} of the duel: {one}; {other}.", at=happened.at, one=one, other=other)
+
+
+def won_words(state: GameState, number: int, winner: SeatId | None) -> str:
+    """How a duel ended."""
+    if winner is None:
+        return say("Nobody has won the duel of {challenger} and {target}; there is no stake (R-104).", **two(state, number))
+    return say("{winner} has won the duel (GE-CRT-95).", winner=who(state, winner))
+
+
+def gone_round(happened: RoundFought, state: GameState) -> str:
+    return say("round {at} of the duel of {challenger} and {target}", at=happened.at, **two(state, happened.number))
+
+
+def gone_ended(happened: DuelEnded, state: GameState) -> str:
+    """Where a round has brought the end, that round says it."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    sides = [side for each in found.rounds[-1:] for side in (each.challenger, each.target)] if found is not None else []
+    return "" if any(side.died or side.forfeits for side in sides) else gone_duel(happened, state)
+
+
+def gone_duel(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> str:
+    return say("what became of the duel of {challenger} and {target}", **two(state, happened.number))
+
+
+def explain_ended(happened: DuelEnded, state: GameState) -> str:
+    return won_words(state, happened.number, happened.winner)
+
+
+def explain_stake_due(happened: StakeDue, state: GameState) -> str:
+    match happened.part:
+        case Part.POWER:
+            return say("The stake is carried out as far as it exists: Power (R-103).")
+        case Part.FAVORS:
+            return say("The stake is carried out as far as it exists: Favors (R-103).")
+        case Part.FLAGS:
+            return say("The stake is carried out as far as it exists: castles (R-103).")
+        case Part.BUILDINGS:
+            return say("The stake is carried out as far as it exists: buildings (R-103).")
+        case Part.HOSTAGES:
+            return say("The stake is carried out as far as it exists: hostages (R-103).")
+        case Part.WORDS:
+            return say("The stake is carried out by hand: Court Control has it (R-103).")
+
+
+def explain_called_off(happened: DuelCalledOff, state: GameState) -> str:
+    return say("The duel of {challenger} and {target} comes to nothing: {why}.", why=happened.why, **two(state, happened.number))
+
+
+def _invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
+    return (*court_invalidations(happened, state), Invalidation(topic="ceremonies", to="staff"))
+
+
+def _leaders(happened: RoundFought, _state: GameState) -> frozenset[DeskId]:
+    """A round of the Ceremony is its desk's too, to read and to take back."""
+    return frozenset({Desk.COURT, Desk.CEREMONY}) if happened.ceremony is not None else frozenset({Desk.COURT})
+
+
+def _released(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> tuple[Invalidation, ...]:
+    """The two, whom nothing keeps at the Court any more, look what they do now."""
+    found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
+    both = found.both if found is not None else ()
+    return (*_invalidations(happened, state), *(Invalidation(topic="clock", to=f"seat:{seat}") for seat in both))
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_released, gone=gone_duel),
+    RoundFought: EventHandler(
+        evolve=evolve_round, explain=explain_round, invalidations=_invalidations, gone=gone_round, whole=True, readers=_leaders
+    ),
+    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_released, gone=gone_ended),
+    StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),
+    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_released, gone=gone_duel),
+}

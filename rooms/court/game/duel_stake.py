@@ -1,0 +1,211 @@
+"""Stakes of duels: what may be named, how it reads, and how it is carried out as far as it exists (GE-CRT-88, R-103)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, Protocol, runtime_checkable
+
+from control.day import handoffs
+from control.day.people.asked import members
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import listed, say, say_count
+from control.engine.modules import GameEvent
+from control.engine.reasons import Told, as_reason
+from control.engine.refused import Refused
+from rooms.court.game.duel_state import Challenge, Part, Prize, Stake
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.kinds import building_of, kind_name, places_words
+from rooms.realm.game.buildings.placing import BuildingTaken
+from rooms.realm.game.court import region_name
+from rooms.realm.game.forfeits import FlagForfeited
+from rooms.realm.game.hostages.moving import taken
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.favors import FavorGiven
+from rooms.realm.game.treasury.payment import payers, to_give
+from rooms.realm.game.treasury.power import PowerGained, PowerLost
+from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power, receiver
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+
+# === stakes =============================================================================================================
+
+
+MOST: Final = 50  # of Power or of Favors in a stake
+MOST_HOSTAGES: Final = 10
+LONGEST: Final = 200  # characters of free words
+
+
+@runtime_checkable
+class BearsFlags(Protocol):
+    """A castle of the room that keeps the map."""
+
+    @property
+    def flags(self) -> frozenset[HouseId]: ...
+
+
+@runtime_checkable
+class KeepsCastles(Protocol):
+    """The state of a room that keeps castles on the map."""
+
+    @property
+    def castles(self) -> Mapping[RegionId, BearsFlags]: ...
+
+
+# --- what may be staked -------------------------------------------------------------------------------------------------
+
+
+def castles_of(state: GameState, house: HouseId) -> tuple[Prize, ...]:
+    """The castles that bear the flag of a House, as the map shows everybody."""
+    room: object = state.rooms.get(Room.WAR)
+    castles = room.castles if isinstance(room, KeepsCastles) else {}
+    return tuple(
+        Prize(key=str(region), name=region_name(state, region), house=house)
+        for region, castle in sorted(castles.items())
+        if house in castle.flags
+    )
+
+
+def buildings_of(state: GameState, house: HouseId) -> tuple[Prize, ...]:
+    """The buildings of a House."""
+    return tuple(
+        Prize(key=str(each.id), name=f"{kind_name(state.scenario, each.kind)} ({places_words(state, each)})", house=house)
+        for each in state.buildings
+        if each.house == house
+    )
+
+
+def checked(state: GameState, challenge: Challenge, stake: Stake) -> Stake:
+    """The stake, tidied.
+
+    Raises:
+        Refused: it names nothing, too much, or what is neither House's.
+    """
+    houses = [state.seats[seat].house for seat in challenge.both]
+    flags = tuple(dict.fromkeys(stake.flags))
+    buildings = tuple(dict.fromkeys(stake.buildings))
+    words = " ".join(stake.words.split())
+    tidy = Stake(power=stake.power, favors=stake.favors, hostages=stake.hostages, flags=flags, buildings=buildings, words=words)
+    if tidy == Stake():
+        raise Refused(say("Name what the winner receives."), rule="GE-CRT-88")
+    if not (0 <= stake.power <= MOST and 0 <= stake.favors <= MOST and 0 <= stake.hostages <= MOST_HOSTAGES):
+        raise Refused(
+            say("Stake at most {most} Power, {most} Favors and {hostages} hostages.", most=MOST, hostages=MOST_HOSTAGES),
+            rule="R-103",
+        )
+    if len(words) > LONGEST:
+        raise Refused(say("Say it in at most {most} characters.", most=LONGEST), rule="R-103")
+    known_flags = {prize.key for house in houses for prize in castles_of(state, house)}
+    known_buildings = {prize.key for house in houses for prize in buildings_of(state, house)}
+    if not {str(each) for each in flags} <= known_flags or not {str(each) for each in buildings} <= known_buildings:
+        raise Refused(say("Stake a castle or a building of one of the two Houses."), rule="R-103")
+    return tidy
+
+
+# --- how it reads -------------------------------------------------------------------------------------------------------
+
+
+def stake_lines(state: GameState, stake: Stake) -> tuple[str, ...]:
+    """What the winner receives, thing by thing."""
+    found = [say("{power} Power", power=stake.power)] if stake.power else []
+    if stake.favors:
+        found.append(say_count("{count} Favor", "{count} Favors", stake.favors))
+    if stake.hostages:
+        found.append(say_count("{count} hostage", "{count} hostages", stake.hostages))
+    found += [say("the castle {castle}, if the loser holds it", castle=region_name(state, region)) for region in stake.flags]
+    for number in stake.buildings:
+        building = building_of(state, number)
+        if building is None:
+            found.append(say("a building that stands no more"))
+        else:
+            name, house = kind_name(state.scenario, building.kind), house_name(state, building.house)
+            found.append(say("the {building} of {house}, if that House loses", building=name, house=house))
+    return (*found, stake.words) if stake.words else tuple(found)
+
+
+def stake_words(state: GameState, stake: Stake | None) -> str:
+    """What the winner receives, in one line."""
+    return listed(stake_lines(state, stake)) if stake is not None else ""
+
+
+# --- carried out --------------------------------------------------------------------------------------------------------
+
+
+@as_reason("court.duel-stake")
+def by_duel(winner: str, loser: str) -> str:
+    return say("the stake of the duel that {winner} won against {loser}", winner=winner, loser=loser)
+
+
+@as_reason("court.stake-by-hand")
+def stake_by_hand(winner: str, loser: str, words: str) -> str:
+    return say("Stake of a duel: {winner} has won against {loser} and receives: {words}", winner=winner, loser=loser, words=words)
+
+
+def parts_of(stake: Stake) -> tuple[Part, ...]:
+    """What there is to carry out."""
+    return tuple(part for part in Part if getattr(stake, part.value))
+
+
+def carry_out(
+    state: GameState, challenge: Challenge, part: Part, winner: Seat, loser: Seat, asked: DecisionContext
+) -> Iterator[GameEvent]:
+    """One part of a stake, from the state as it is now: only what exists (GE-CRT-95, R-103)."""
+    stake = challenge.stake or Stake()
+    why = by_duel(winner=winner.name, loser=loser.name)
+    match part:
+        case Part.POWER:
+            yield from _power(state, stake.power, winner, loser, why)
+        case Part.FAVORS:
+            yield from _favors(state, stake.favors, winner, loser, why)
+        case Part.HOSTAGES if winner.house != loser.house:
+            yield from taken(state, winner.house, loser.house, why=why, rule="R-103", count=stake.hostages)
+        case Part.FLAGS if winner.house != loser.house:
+            held = {prize.key for prize in castles_of(state, loser.house)}
+            for region in stake.flags:
+                if str(region) in held:
+                    yield FlagForfeited(month=state.clock.month, region=region, house=loser.house, to=winner.house, why=why)
+        case Part.BUILDINGS if winner.house != loser.house:
+            for number in stake.buildings:
+                building = building_of(state, number)
+                if building is not None and building.house == loser.house:
+                    yield BuildingTaken(id=number, former=loser.house, house=winner.house, reason=why)
+        case Part.WORDS:
+            what = stake_by_hand(winner=winner.name, loser=loser.name, words=stake.words)
+            yield handoffs.owe(state, origin=Desk.COURT, to=Desk.COURT, what=what, at=asked.at, by=asked.by.called, rule="R-103")
+        case _:
+            return
+
+
+def holdings(state: GameState, seat: Seat) -> tuple[int, int, int, int]:
+    """Power and Favors of the purse that a player pays from, then of all purses of the House; for that House and Control alone."""
+    purse = state.seats[purse_of(state, seat)].purse
+    cards = sum(len(each.purse.favors) for each in members(state, seat.house))
+    return purse.power, len(purse.favors), house_power(state, seat.house), cards
+
+
+def purse_of(state: GameState, seat: Seat) -> SeatId:
+    """The purse that a player pays from and wins into: the own one, or the House's where it holds in common (R-05)."""
+    kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
+    return kept if kept is not None else seat.id
+
+
+def _purses(state: GameState, winner: Seat, loser: Seat) -> tuple[SeatId, ...]:
+    """The loser's purse, then those of the House in the order in which it pays; never the winner's own (R-06)."""
+    order = (purse_of(state, loser), *(seat.id for seat in payers(state, loser.house)))
+    return tuple(seat for seat in dict.fromkeys(order) if seat != purse_of(state, winner))
+
+
+def _power(state: GameState, due: int, winner: Seat, loser: Seat, why: Told) -> Iterator[GameEvent]:
+    given = 0
+    for seat in _purses(state, winner, loser):
+        part = min(due - given, state.seats[seat].purse.power)
+        if part > 0:
+            given += part
+            yield PowerLost(seat=seat, amount=part, why=why)
+    if given:
+        yield PowerGained(seat=purse_of(state, winner), amount=given, why=why)
+
+
+def _favors(state: GameState, due: int, winner: Seat, loser: Seat, why: Told) -> Iterator[GameEvent]:
+    cards = [(seat, card) for seat in _purses(state, winner, loser) for card in to_give(state.seats[seat])]
+    for seat, card in cards[:due]:
+        yield FavorGiven(seat=seat, to=purse_of(state, winner), card=card, why=why)

@@ -1,0 +1,228 @@
+"""Duels and challenges as everybody sees them: who challenges whom, the stake, each round, the end (GE-CRT-85, R-102)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from rooms.court.game.challenge import due_duels, duels_of, is_open, of_month
+from rooms.court.game.cycles import now_in
+from rooms.court.game.duel import received_words, undone_words
+from rooms.court.game.duel_stake import stake_lines
+from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Side
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId, Phase
+
+# === views ==============================================================================================================
+
+
+MOST: Final = 2  # in the hall at a time
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fighter:
+    """One of the two, with what this duel has done: `hits` of it."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+    hits: int
+    died: bool
+    won: bool
+
+    @property
+    def marks(self) -> range:
+        """A mark for each hit."""
+        return range(self.hits)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoutShown:
+    """A challenge or duel. `round` is the one that is next, 0 while none is; `told` says how it stands, or how it ended and why.
+
+    `received` is what the winner has really received. How much of what was agreed that is, the `stake` beside it, and in `undone`
+    what was not there and why, are for both Houses alone: they tell what a purse does not hold (R-17).
+    """
+
+    number: int
+    stand: Answer
+    challenger: Fighter
+    target: Fighter
+    stake: tuple[str, ...]
+    rounds: tuple[str, ...]
+    round: int
+    told: str
+    received: str = ""
+    undone: tuple[str, ...] = ()
+    in_ceremony: bool = False
+
+    @property
+    def both(self) -> tuple[SeatId, SeatId]:
+        """The two of it."""
+        return self.challenger.seat, self.target.seat
+
+    @property
+    def houses(self) -> tuple[HouseId, HouseId]:
+        """Their Houses."""
+        return self.challenger.house, self.target.house
+
+    @property
+    def newest(self) -> str:
+        """What the last round did; empty before the first."""
+        return self.rounds[-1] if self.rounds else ""
+
+    @property
+    def is_over(self) -> bool:
+        """Has it ended?"""
+        return self.stand not in (*ASKED, *DUE)
+
+
+def shown_bouts(state: GameState, house: HouseId | None = None) -> tuple[BoutShown, ...]:
+    """What the whole room is told of now: in Challenges every challenge of the month, later its duels; none in a cycle.
+
+    A player of one of the two Houses reads more of how it ended: `house` is whose player looks, None for the hall.
+    """
+    if is_open(state):
+        return tuple(bout_shown(state, each, house) for each in of_month(state))
+    if now_in(state) is not None:
+        return ()
+    return tuple(bout_shown(state, each, house) for each in duels_of(state).challenges if _is_told(state, each))
+
+
+def hall_bouts(state: GameState) -> tuple[BoutShown, ...]:
+    """The same for the hall, as many as are read at ten metres: what is not over first, then the newest."""
+    found = sorted(shown_bouts(state), key=lambda each: (each.is_over, -each.number))
+    return tuple(found[:MOST])
+
+
+def own_bout(state: GameState, seat: SeatId) -> Challenge | None:
+    """The challenge or duel that a player is part of and that is not over."""
+    live = (each for each in of_month(state) if each.stand in ASKED)
+    return next((each for each in (*live, *due_duels(state)) if seat in each.both), None)
+
+
+def bout_shown(state: GameState, challenge: Challenge, house: HouseId | None = None) -> BoutShown:
+    """One of them, for a player of that House; None for the public."""
+    one, other = (state.seats[seat].name for seat in challenge.both)
+    own = house in {state.seats[seat].house for seat in challenge.both}
+    received = received_words(state, challenge, of_agreed=own)
+    return BoutShown(
+        number=challenge.number,
+        stand=challenge.stand,
+        challenger=_fighter(state, challenge, challenge.challenger),
+        target=_fighter(state, challenge, challenge.target),
+        stake=stake_lines(state, challenge.stake) if challenge.stake is not None and (own or not received) else (),
+        rounds=tuple(f"{_side(one, each.challenger)}; {_side(other, each.target)}" for each in challenge.rounds),
+        round=len(challenge.rounds) + 1 if _is_on(state, challenge) else 0,
+        told=_told(state, challenge),
+        received=received,
+        undone=undone_words(state, challenge) if own else (),
+        in_ceremony=challenge.ceremony is not None,
+    )
+
+
+# --- parts --------------------------------------------------------------------------------------------------------------
+
+
+def _is_told(state: GameState, challenge: Challenge) -> bool:
+    """Is it a duel of this month, or one that was put off to this month's Ceremony, until its Court is over?"""
+    if challenge.stand not in (*DUE, Answer.FOUGHT):
+        return False
+    was_put_off = challenge.stand is Answer.LATER or challenge.ceremony is not None
+    return challenge.month == state.clock.month or (was_put_off and state.clock.phase != Phase.RETURN)
+
+
+def _is_on(state: GameState, challenge: Challenge) -> bool:
+    """Is it fought in the phase that runs?"""
+    if challenge.stand is Answer.AGREED:
+        return (state.clock.month, state.clock.phase) == (challenge.month, Phase.RETURN)
+    return challenge.stand is Answer.LATER and state.clock.month > challenge.month
+
+
+def _sides(challenge: Challenge, seat: SeatId) -> tuple[Side, ...]:
+    return tuple(each.challenger if seat == challenge.challenger else each.target for each in challenge.rounds)
+
+
+def _fighter(state: GameState, challenge: Challenge, seat: SeatId) -> Fighter:
+    found, sides = state.seats[seat], _sides(challenge, seat)
+    shorts = {house.id: house.short for house in house_names(state)}
+    return Fighter(
+        seat=seat,
+        name=found.name,
+        house=found.house,
+        short=shorts.get(found.house, ""),
+        hits=sum(each.hit for each in sides),
+        died=_died(sides),
+        won=challenge.winner == seat,
+    )
+
+
+def _side(name: str, side: Side) -> str:
+    """What a round did to one of the two, said gently."""
+    if side.died:
+        return say("{name} is hit, and it is the third wound", name=name)
+    if side.hit and side.forfeits:
+        return say("{name} is hit and forfeits", name=name)
+    if side.hit:
+        return say("{name} is hit: 1 wound", name=name)
+    if side.forfeits:
+        return say("{name} forfeits", name=name)
+    return say("{name} is not hit", name=name)
+
+
+def _told(state: GameState, challenge: Challenge) -> str:
+    one, other = (state.seats[seat].name for seat in challenge.both)
+    match challenge.stand:
+        case Answer.MADE:
+            return say("{name} answers: refuse, or accept and name the stake.", name=other)
+        case Answer.STAKED:
+            return say("{name} decides: stand by it, or withdraw.", name=one)
+        case Answer.AGREED if not challenge.rounds and _is_on(state, challenge):
+            return say("It is fought now.")
+        case Answer.AGREED if not challenge.rounds:
+            return say("It is agreed: both stay at the Court and fight in Return.")
+        case Answer.LATER if not challenge.rounds:
+            return say("It is fought in the next Ceremony.") if challenge.month == state.clock.month else say("It is fought now.")
+        case Answer.AGREED | Answer.LATER:
+            return say("Nobody forfeits: another round follows.")
+        case Answer.REFUSED if challenge.silent:
+            return say("{name} has not answered: that is a refusal.", name=other)
+        case Answer.REFUSED:
+            return say("{name} refuses.", name=other)
+        case Answer.WITHDRAWN:
+            return say("{name} withdraws.", name=one)
+        case Answer.OFF:
+            return say("It is called off.")
+        case Answer.FOUGHT:
+            return _result(state, challenge)
+
+
+def _result(state: GameState, challenge: Challenge) -> str:
+    """Who has won and why: what no round has brought was a death elsewhere (GE-CRT-95, R-104)."""
+    one, other = (_sides(challenge, seat) for seat in challenge.both)
+    if challenge.winner is None:
+        if _died(one) and _died(other):
+            return say("Nobody has won: both have fallen. There is no stake.")
+        if _forfeits(one) and _forfeits(other):
+            return say("Nobody has won: both forfeit. There is no stake.")
+        return say("Nobody has won. There is no stake.")
+    loser = challenge.other(challenge.winner)
+    names = {"winner": state.seats[challenge.winner].name, "loser": state.seats[loser].name}
+    lost = _sides(challenge, loser)
+    if _died(lost):
+        return say("{winner} has won: {loser} has fallen.", **names)
+    if _forfeits(lost):
+        return say("{winner} has won: {loser} forfeits.", **names)
+    return say("{winner} has won: {loser} has died.", **names)
+
+
+def _died(sides: tuple[Side, ...]) -> bool:
+    return any(each.died for each in sides)
+
+
+def _forfeits(sides: tuple[Side, ...]) -> bool:
+    return any(each.forfeits for each in sides)

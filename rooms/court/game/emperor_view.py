@@ -1,0 +1,112 @@
+"""The God Emperor as Court Control plays him: his motives, and what he would do at the waiting decision (GE-SOV-33, C-16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.court.game.challenge import due_duels
+from rooms.court.game.cycles import Part, now_in
+from rooms.court.game.sovereign_view import choosing_view
+from rooms.court.game.state import floor_of
+from rooms.court.game.uprising_events import open_uprising
+from rooms.court.game.uprising_settlement import left_open
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.schema import EmperorAt
+
+# === views ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SamplesAt:
+    """What he does at one kind of decision; `now`: such a one waits."""
+
+    at: str
+    title: str
+    samples: tuple[str, ...]
+    now: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmperorPart:
+    """The God Emperor's part, `reigns` as long as he does."""
+
+    reigns: bool
+    motives: tuple[str, ...]
+    manner: tuple[str, ...]
+    decisions: tuple[SamplesAt, ...]
+    decrees: tuple[str, ...]
+    punishments: tuple[str, ...]
+    immortals: tuple[str, ...]
+
+    @property
+    def waiting(self) -> tuple[SamplesAt, ...]:
+        """The decisions that wait for him now."""
+        return tuple(each for each in self.decisions if each.now)
+
+
+def emperor_part(state: GameState, viewer: Viewer) -> EmperorPart | None:
+    """His part, for Court Control; None for anybody else, and where the scenario says nothing of him."""
+    texts = state.scenario.texts
+    if not viewer.sees_desk(Desk.COURT) or not texts.god_emperor_motives:
+        return None
+    reigns = state.throne.god_emperor
+    now = _now(state, viewer) if reigns else frozenset[EmperorAt]()
+    found = ((at, tuple(each.text for each in texts.god_emperor_samples if each.at is at)) for at in EmperorAt)
+    return EmperorPart(
+        reigns=reigns,
+        motives=texts.god_emperor_motives,
+        manner=texts.god_emperor_page,
+        decisions=tuple(SamplesAt(at=at, title=_title(at), samples=samples, now=at in now) for at, samples in found if samples),
+        decrees=texts.god_emperor_decrees,
+        punishments=texts.god_emperor_punishments,
+        immortals=texts.god_emperor_immortals,
+    )
+
+
+def emperor_reigns(state: GameState, viewer: Viewer) -> EmperorPart | None:
+    """The same while he reigns."""
+    found = emperor_part(state, viewer)
+    return found if found is not None and found.reigns else None
+
+
+def _now(state: GameState, viewer: Viewer) -> frozenset[EmperorAt]:
+    """At which decisions he is asked something now (GE-SOV-23, GE-SOV-26, GE-CRT-30, R-102, R-106)."""
+    choosing, floor, part = choosing_view(state, viewer), floor_of(state), now_in(state)
+    asked = set[EmperorAt]()
+    if choosing is not None and floor.assembled:
+        # While another cycle is debated or voted on, nobody waits for the choice of the next.
+        soon = part is None or part[0] is Part.PAYMENT or part[1] == choosing.cycle
+        if choosing.waiting and choosing.cycle is not None and soon:
+            asked.add(EmperorAt.ORDER)
+        if choosing.ties:
+            asked.add(EmperorAt.TIE)
+        if choosing.to_pay:
+            asked.add(EmperorAt.PAYMENT)
+    if part is not None and part[0] is Part.DEBATE:
+        asked.add(EmperorAt.FLOOR)
+    if open_uprising(floor) is not None or left_open(state):
+        asked.add(EmperorAt.UPRISING)
+    if due_duels(state):
+        asked.add(EmperorAt.DUEL)
+    return frozenset(asked)
+
+
+def _title(at: EmperorAt) -> str:
+    match at:
+        case EmperorAt.ORDER:
+            return say("Which proposal is heard next")
+        case EmperorAt.TIE:
+            return say("A tie")
+        case EmperorAt.FLOOR:
+            return say("Who may speak")
+        case EmperorAt.UPRISING:
+            return say("An Uprising has failed")
+        case EmperorAt.PAYMENT:
+            return say("Who pays")
+        case EmperorAt.DUEL:
+            return say("A duel")
+        case EmperorAt.ALWAYS:
+            return say("Whatever it is")

@@ -1,0 +1,186 @@
+"""The floor on a player's phone and on the wall: step, own place, own vote, own pool, what became of what."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from control.day.people.asked import here_in_room
+from control.day.view import RoomClockView, room_clock_view
+from control.engine.ids import SeatId, StepId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.court.game.cycles import cycles_of, is_over
+from rooms.court.game.duel_view import BoutShown, hall_bouts
+from rooms.court.game.floor_view import FloorShown, OwnVote, PoolShown, ProposalShown, floor_shown
+from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.roll import is_assembled
+from rooms.court.game.speakers_view import PhoneSpeakers, SpeakersShown, phone_speakers, speakers_shown
+from rooms.court.game.state import Stand, floor_of
+from rooms.court.rules.majority import LAW, needed
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.own import Fate, fate_of
+from rooms.realm.scenario.ids import Room
+
+# === views ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepClock:
+    """The running step: until when it runs, or how many milliseconds are left while it stands."""
+
+    step: StepId
+    name: str
+    deadline: datetime | None
+    left_ms: int | None
+    paused: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnProposal:
+    """What became of the player's own proposal, in words; `law` is its number on the Law Board, once it is one."""
+
+    words: str
+    told: str
+    law: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Means:
+    """What the proposal would mean, sentence by sentence: `own` touch the player's House, `others` the rest.
+
+    `warning` says why it would come to nothing; `foot` when it acts, which Immortals go, and what it costs.
+    """
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+    warning: str
+    foot: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneFloor:
+    """The floor as a player of the Court sees it. `results` are proposals that are decided and no longer on the floor.
+
+    `assembled` is False for whom Court Control took off the roll; only Court Control puts them back (R-80). `vote` is the own slot
+    while a vote is open, `speakers` the list while somebody may speak, `pool` what lies before the own House; None without one.
+    """
+
+    month: int
+    step: StepClock | None
+    cycle: int
+    cycles: int
+    on_floor: ProposalShown | None
+    assembled: bool
+    vote: OwnVote | None
+    speakers: PhoneSpeakers | None
+    pool: PoolShown | None
+    results: tuple[ProposalShown, ...]
+    means: Means | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WallFloor:
+    """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines.
+
+    `needs` of those who may vote pass what is voted on, 0 while nothing is: what a House adds by bribes is nobody's to see before
+    the close; votes more by Favors lie open and are reckoned in. `duels` are those that the hall is told of now.
+    """
+
+    shown: FloorShown
+    speakers: SpeakersShown | None
+    clock: RoomClockView | None
+    cycles: int
+    results: tuple[ProposalShown, ...]
+    means: tuple[str, ...] = ()
+    needs: int = 0
+    duels: tuple[BoutShown, ...] = ()
+
+
+def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
+    """The floor for a player of the Court, from when it assembles until the month is over; None for anybody else (GE-CRT-23)."""
+    seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    if seat is None or not floor_of(state).assembled:
+        return None
+    there = is_assembled(state, seat.id)
+    if not (there or here_in_room(state, seat, Room.COURT)):
+        return None
+    shown = floor_shown(state, viewer)
+    return PhoneFloor(
+        month=shown.month,
+        step=_step_clock(state),
+        cycle=shown.cycle,
+        cycles=len(cycles_of(state)),
+        on_floor=shown.on_floor,
+        assembled=there,
+        vote=shown.own,
+        speakers=phone_speakers(state, viewer),
+        pool=next((pool for pool in shown.pools if pool.payer == seat.house), None),
+        results=results_of(shown),
+    )
+
+
+def wall_floor(state: GameState, viewer: Viewer) -> WallFloor:
+    """The floor for the hall: nothing that is not everybody's, whoever looks."""
+    shown, clock = floor_shown(state, Viewer()), room_clock_view(state, Room.COURT)
+    return WallFloor(
+        shown=shown,
+        speakers=speakers_shown(state),
+        clock=clock if clock.step else None,
+        cycles=len(cycles_of(state)),
+        results=results_of(shown),
+        needs=_needs(shown.on_floor) if shown.on_floor is not None and shown.on_floor.voting else 0,
+        duels=hall_bouts(state),
+    )
+
+
+def _needs(voted_on: ProposalShown) -> int:
+    return needed(LAW, voted_on.all + voted_on.votes_more)
+
+
+def results_of(shown: FloorShown) -> tuple[ProposalShown, ...]:
+    """What was decided this month and is not on the floor now, the newest first."""
+    now = shown.on_floor.cycle if shown.on_floor else None
+    return tuple(each for each in reversed(shown.heard) if each.outcome and each.cycle != now)
+
+
+def _step_clock(state: GameState) -> StepClock | None:
+    clock = room_clock_view(state, Room.COURT)
+    if clock.step is None:
+        return None
+    return StepClock(
+        step=clock.step,
+        name=clock.step_name,
+        deadline=clock.deadline,
+        left_ms=clock.left // timedelta(milliseconds=1) if clock.left is not None else None,
+        paused=clock.paused,
+    )
+
+
+# --- the own proposal ---------------------------------------------------------------------------------------------------
+
+
+def own_proposal(state: GameState, viewer: Viewer) -> Fate | OwnProposal | None:
+    """What became of the player's own proposal, once it was handed in or set aside (GE-CRT-21, GE-CRT-28, GE-CRT-29).
+
+    Chosen ones are told of from their Explain on, as everybody is: until then it lies before the Sovereign, who alone knows.
+    """
+    fate = fate_of(PROPOSALS, state, viewer)
+    if fate is None or fate.fate.aside:
+        return fate
+    heard = next((each for each in floor_shown(state, viewer).heard if each.author == viewer.player), None)
+    return OwnProposal(
+        words=fate.fate.words,
+        told=_told(state, viewer.player, heard),
+        law=heard.law if heard and heard.stand is Stand.PASSED else None,
+    )
+
+
+def _told(state: GameState, author: SeatId, heard: ProposalShown | None) -> str:
+    if author in floor_of(state).struck:
+        return say("It was struck out.")
+    if heard is not None:
+        return heard.outcome or say("It is on the floor now.")
+    if all(is_over(state, each) for each in cycles_of(state)):
+        return say("It was not chosen this month.")
+    return say("It lies before the Sovereign.")

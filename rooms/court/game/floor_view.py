@@ -1,0 +1,341 @@
+"""The floor as phones and the hall see it: what is heard, what was decided, the own vote."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.court.game.cycles import Part, has_begun, now_in, proposal_words
+from rooms.court.game.pools import raised_by
+from rooms.court.game.roll import assembled, voters
+from rooms.court.game.state import OnFloor, Stand, floor_of, in_cycle
+from rooms.court.game.vote import more_votes
+from rooms.court.rules.pools import THRONE
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.names import house_names
+from rooms.realm.game.payers import payer_words, share_words
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import cost_of
+from rooms.realm.scenario.ids import HouseId
+
+# === views ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolShown:
+    """What is left before one payer, and what lay there at the beginning; the throne has no House."""
+
+    payer: str
+    name: str
+    house: HouseId | None
+    short: str
+    power: int
+    favors: int
+    full_power: int
+    full_favors: int
+
+    @property
+    def power_tokens(self) -> tuple[bool, ...]:
+        """A token for each Power that lay there: is it still?"""
+        return tuple(at < self.power for at in range(self.full_power))
+
+    @property
+    def favor_tokens(self) -> tuple[bool, ...]:
+        """The same for Favors."""
+        return tuple(at < self.favors for at in range(self.full_favors))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteShown:
+    """How one badge voted, once that may be seen."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtraShown:
+    """Extra votes that a House used."""
+
+    house: HouseId
+    name: str
+    votes: int
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoreShown:
+    """Votes that a player has more by a Favor: the card lies open; on which side they count is as secret as the own vote."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    votes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountShown:
+    """A closed vote. `votes` and `extra` are empty where the scenario shows sums alone; `fists` stood under no name.
+
+    `silent` are those of the assembled who neither voted by name nor raised a fist that was counted: against it (R-80).
+    """
+
+    assembled: int
+    favor: int
+    against: int
+    fists: int
+    silent: int
+    votes: tuple[VoteShown, ...]
+    extra: tuple[ExtraShown, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalShown:
+    """A proposal on the floor. `voting` while votes are taken; how many have come by then is for the desk. `all` may vote.
+
+    `stand` is a `Stand`; `outcome` says in a sentence what became of it and why, empty while nothing is decided.
+    """
+
+    cycle: int
+    author: SeatId
+    author_name: str
+    house: HouseId
+    short: str
+    words: str
+    text: str
+    military: bool
+    cost: int
+    stand: Stand
+    voting: bool
+    all: int
+    count: CountShown | None
+    paid: str
+    law: int | None
+    outcome: str
+    more: tuple[MoreShown, ...] = ()
+
+    @property
+    def votes_more(self) -> int:
+        """How many votes more lie open by Favors."""
+        return sum(each.votes for each in self.more)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnVote:
+    """The player's own slot: whether a vote can be given now, or why not; `favor` is the receipt, None while it is empty.
+
+    `counts`: would it be counted now? Whoever was taken off the roll, or is spoken for, has a receipt and no vote (R-80).
+    """
+
+    cycle: int
+    may_vote: bool
+    why_not: str
+    counts: bool
+    favor: bool | None
+    at: datetime | None  # when it was given
+    by_control: bool = False  # Court Control entered it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorShown:
+    """The floor for everybody. `part` is a `Part`, empty outside the cycles; `own` is a player's while a vote is open."""
+
+    month: int
+    has_assembled: bool
+    assembled: int
+    part: str
+    cycle: int
+    on_floor: ProposalShown | None
+    heard: tuple[ProposalShown, ...]
+    pools: tuple[PoolShown, ...]
+    own: OwnVote | None
+
+
+def floor_shown(state: GameState, viewer: Viewer) -> FloorShown:
+    """What this viewer may see of the floor: the same for everybody, but for the own vote."""
+    floor, now = floor_of(state), now_in(state)
+    cycle = now[1] if now else 0
+    standing = in_cycle(state, cycle) if now else None
+    heard = [each for each in floor.cycles if each.stand is not Stand.STRUCK and has_begun(state, each.cycle)]
+    return FloorShown(
+        month=state.clock.month,
+        has_assembled=floor.assembled,
+        assembled=len(assembled(state)),
+        part=now[0] if now else "",
+        cycle=cycle,
+        on_floor=proposal_shown(state, standing) if standing else None,
+        heard=tuple(proposal_shown(state, each) for each in sorted(heard, key=lambda each: each.cycle)),
+        pools=pools_shown(state),
+        own=_own_vote(state, viewer, heard),
+    )
+
+
+def pools_shown(state: GameState) -> tuple[PoolShown, ...]:
+    """The pools that lie in front of everybody (GE-CRT-18)."""
+    settings, shorts = state.scenario.settings, {str(house.id): house.short for house in house_names(state)}
+    return tuple(
+        PoolShown(
+            payer=pool.payer,
+            name=payer_words(state, pool.payer),
+            house=HouseId(pool.payer) if pool.payer != THRONE else None,
+            short=shorts.get(pool.payer, ""),
+            power=pool.power,
+            favors=pool.favors,
+            full_power=settings.pool_power + (raised_by(state, HouseId(pool.payer)) if pool.payer != THRONE else 0),
+            full_favors=settings.pool_favors,
+        )
+        for pool in floor_of(state).pools
+    )
+
+
+def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
+    """A proposal on the floor as everybody may see it from its Explain on."""
+    seat, shorts = state.seats[standing.author], {house.id: house.short for house in house_names(state)}
+    kind = next((each for each in state.scenario.proposals if each.id == standing.paper.type), None)
+    law = law_of(state, standing.law) if standing.law else None
+    fallen = next((each for each in state.struck_laws if each.id == standing.law), None)
+    tablet = law or fallen
+    return ProposalShown(
+        cycle=standing.cycle,
+        author=seat.id,
+        author_name=seat.name,
+        house=seat.house,
+        short=shorts[seat.house],
+        words=proposal_words(state, standing.paper),
+        text=kind.text if kind else "",
+        military=kind.military if kind else False,
+        cost=standing.cost if standing.count is not None else (cost_of(kind, standing.paper) or 0) if kind else 0,
+        stand=standing.stand,
+        voting=standing.stand is Stand.OPEN and has_begun(state, standing.cycle, Part.VOTE),
+        all=len(voters(state)) if standing.count is None else standing.count.assembled,
+        count=_count(state, standing),
+        paid=share_words(state, standing.paid),
+        law=tablet.number if tablet else None,
+        outcome=outcome_words(state, standing),
+        more=tuple(
+            MoreShown(seat=each.seat, name=state.seats[each.seat].name, house=state.seats[each.seat].house, votes=each.votes)
+            for each in more_votes(state, standing)
+            if each.seat in state.seats
+        ),
+    )
+
+
+def outcome_words(state: GameState, standing: OnFloor) -> str:
+    """What became of a proposal, and why; empty while it is heard. A tie says who decided it (GE-CRT-30, R-38)."""
+    count = standing.count
+    sums = {"favor": count.favor, "against": count.against} if count else {}
+    match standing.stand:
+        case Stand.OPEN | Stand.STRUCK:
+            return ""
+        case Stand.TIE:
+            return say("A tie, {favor} to {against}: the Sovereign decides.", **sums)
+        case Stand.WON:
+            if standing.tie_for is not None:
+                return say("{tie} Now the Sovereign names who pays.", tie=_tie_words(state, standing))
+            return say("A majority favors it, {favor} to {against}; now the Sovereign names who pays.", **sums)
+        case Stand.PASSED:
+            if standing.tie_for is not None:
+                return say("{tie} It is law.", tie=_tie_words(state, standing))
+            return say("It is law, {favor} to {against}.", **sums)
+        case Stand.UNPAID:
+            return say("It fails: the pools do not cover its cost of {cost}.", cost=standing.cost)
+        case Stand.REJECTED:
+            if count is None:
+                return say("Rejected: its cycle ended before the vote was closed.")
+            if count.favor < count.against:
+                return say("Rejected, {favor} to {against}.", **sums)
+            if standing.tie_for is None:
+                return say("Rejected: its cycle ended before the tie was decided.")
+            return say("Rejected. {tie}", tie=_tie_words(state, standing))
+
+
+def step_told(state: GameState) -> str:
+    """What players do in a Vote that is closed before its step ends; empty while the step's own words are true."""
+    now = now_in(state)
+    standing = in_cycle(state, now[1]) if now and now[0] is Part.VOTE else None
+    return say("The vote is closed.") if standing and standing.stand is not Stand.OPEN else ""
+
+
+def _tie_words(state: GameState, standing: OnFloor) -> str:
+    """Who decided a tie, and how. Whoever reigns now: the throne may have changed since, so an empty one names nobody."""
+    count, favored = standing.count, bool(standing.tie_for)
+    sums = {"favor": count.favor, "against": count.against} if count else {"favor": 0, "against": 0}
+    if state.throne.god_emperor:
+        if favored:
+            return say("A tie, {favor} to {against}: Court Control decided for it in the God Emperor’s place.", **sums)
+        return say("A tie, {favor} to {against}: Court Control decided against it in the God Emperor’s place.", **sums)
+    if state.throne.holder is None:
+        if favored:
+            return say("A tie, {favor} to {against}, was decided for it.", **sums)
+        return say("A tie, {favor} to {against}, was decided against it.", **sums)
+    if favored:
+        return say("A tie, {favor} to {against}: the Sovereign decided for it.", **sums)
+    return say("A tie, {favor} to {against}: the Sovereign decided against it.", **sums)
+
+
+def _count(state: GameState, standing: OnFloor) -> CountShown | None:
+    count = standing.count
+    if count is None:
+        return None
+    is_open, roll = state.scenario.settings.votes_shown == "open", set(standing.roll)
+    names = {house.id: house.name for house in house_names(state)}
+    named = tuple(
+        VoteShown(seat=each.seat, name=state.seats[each.seat].name, house=state.seats[each.seat].house, favor=each.favor)
+        for each in standing.votes
+        if each.seat in roll and each.seat in state.seats
+    )
+    have = {seat.id for seat in voters(state, tuple(state.seats[each] for each in standing.roll if each in state.seats))}
+    pressed = sum(each.seat in have for each in standing.votes)
+    extra = tuple(
+        ExtraShown(house=each.house, name=names.get(each.house, ""), votes=each.votes, favor=each.favor) for each in standing.bribes
+    )
+    sides = {each.seat: each for each in named}
+    extra += tuple(
+        ExtraShown(house=side.house, name=side.name, votes=each.votes, favor=side.favor)
+        for each in more_votes(state, standing)
+        if each.seat in have and (side := sides.get(each.seat)) is not None
+    )
+    return CountShown(
+        assembled=count.assembled,
+        favor=count.favor,
+        against=count.against,
+        fists=standing.fists if is_open else 0,
+        silent=max(0, count.assembled - pressed - standing.fists) if is_open else 0,
+        votes=named if is_open else (),
+        extra=extra if is_open else (),
+    )
+
+
+def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote | None:
+    """The slot of a player while a vote is open; nobody else has one."""
+    standing = next((each for each in heard if each.stand is Stand.OPEN and has_begun(state, each.cycle, Part.VOTE)), None)
+    if standing is None or viewer.seat is None or viewer.seat not in state.seats:
+        return None
+    mine = next((each for each in standing.votes if each.seat == viewer.seat), None)
+    why = _why_not(state, viewer.seat, standing, voted=mine is not None)
+    return OwnVote(
+        cycle=standing.cycle,
+        may_vote=not why,
+        why_not=why,
+        counts=any(each.id == viewer.seat for each in voters(state)),
+        favor=mine.favor if mine else None,
+        at=mine.at if mine else None,
+        by_control=mine.by_control if mine else False,
+    )
+
+
+def _why_not(state: GameState, seat: SeatId, standing: OnFloor, *, voted: bool) -> str:
+    house = state.seats[seat].house
+    if all(each.id != seat for each in assembled(state)):
+        return say("You are not assembled in the Court.")
+    speaker = next((each for each in voters(state) if each.house == house), None)
+    if all(each.id != seat for each in voters(state)) and speaker is not None:
+        return say("{name} votes for your House.", name=speaker.name)
+    if standing.fists and not voted:
+        return say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")
+    return ""

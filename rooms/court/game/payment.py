@@ -1,0 +1,214 @@
+"""Payment of a favored proposal from the pools: it becomes a law, or fails (GE-CRT-27, GE-CRT-32, R-78)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Refused, Stale
+from rooms.court.game.cycles import for_the_throne, proposal_title, proposal_words
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, in_cycle, standing_in, with_cycle, with_floor
+from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, after, in_turn, missing, mistake
+from rooms.realm.game.fates import PaidShare, Won
+from rooms.realm.game.passed import passing
+from rooms.realm.game.payers import payer_words, share_words
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import reigns
+from rooms.realm.scenario.ids import LawId
+
+# === payment ============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayLaw:
+    """Who pays for a favored proposal, and how much each: the Sovereign names them, or the agent (GE-SOV-26, R-38).
+
+    No shares at all: Court Control takes them in turn, as when nobody is named in time (R-78).
+    """
+
+    month: int
+    cycle: int
+    shares: tuple[Share, ...] = ()
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawPaid:
+    """The payers gave their shares, and the proposal is law `law`."""
+
+    month: int
+    cycle: int
+    shares: tuple[Share, ...]
+    law: LawId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawUnpaid:
+    """What is left in all pools does not cover the cost, so the proposal fails (R-78)."""
+
+    month: int
+    cycle: int
+    cost: int
+    missing: int
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def payable(state: GameState) -> tuple[Pool, ...]:
+    """The pools that may pay now: the throne's only while somebody reigns (GE-CRT-33, R-77)."""
+    return tuple(pool for pool in floor_of(state).pools if pool.payer != THRONE or reigns(state))
+
+
+def turns(state: GameState) -> tuple[Pool, ...]:
+    """The pools in the order in which they pay in turn: the host's, the other Houses', the throne's (R-78)."""
+    host = state.court.host if state.court is not None else None
+    return tuple(sorted(payable(state), key=lambda pool: (pool.payer != host, pool.payer == THRONE)))
+
+
+def mistake_words(state: GameState, found: Mistake) -> str:
+    """What is wrong with a payment, in one sentence."""
+    payer = payer_words(state, found.payer) if found.payer else ""
+    match found.wrong:
+        case Wrong.UNKNOWN:
+            return say("Choose payers that have a pool this month.")
+        case Wrong.TWICE:
+            return say("Name each payer once: {payer} stands there twice.", payer=payer)
+        case Wrong.NEGATIVE:
+            return say("A share is 0 or more: look at {payer}.", payer=payer)
+        case Wrong.TOO_MUCH:
+            held = next(pool for pool in payable(state) if pool.payer == found.payer)
+            return say(
+                "Too much for {payer}: {power} Power and {favors} Favors are left in that pool.",
+                payer=payer,
+                power=held.power,
+                favors=held.favors,
+            )
+        case Wrong.SHORT:
+            return say("Of the cost {points} more are to be named.", points=found.points)
+        case Wrong.OVER:
+            return say("That is {points} too much; the shares make exactly the cost.", points=found.points)
+
+
+def unpaid(state: GameState, standing: OnFloor) -> LawUnpaid | None:
+    """The failure of a law that the remaining pools cannot cover; None while they can (R-78)."""
+    short = missing(payable(state), standing.cost)
+    if not short:
+        return None
+    return LawUnpaid(month=state.clock.month, cycle=standing.cycle, cost=standing.cost, missing=short)
+
+
+def paid_events(state: GameState, standing: OnFloor, shares: tuple[Share, ...]) -> tuple[GameEvent, ...]:
+    """The shares are gone and the proposal is law (GE-CRT-28, GE-CRT-31)."""
+    law = passing(state, standing.paper, by=standing.author, cost=standing.cost, won=_won(standing, shares))
+    return (LawPaid(month=state.clock.month, cycle=standing.cycle, shares=shares, law=law.law.id), law)
+
+
+def _won(standing: OnFloor, shares: tuple[Share, ...]) -> Won | None:
+    """The count and the payers, for the law's story."""
+    if standing.count is None:
+        return None
+    paid = tuple(PaidShare(payer=each.payer, power=each.power, favors=each.favors) for each in shares)
+    return Won(favor=standing.count.favor, against=standing.count.against, paid=paid)
+
+
+def by_turns(state: GameState, standing: OnFloor) -> tuple[GameEvent, ...]:
+    """Nobody was named in time: 1 point in turn from each pool (R-78)."""
+    shares = in_turn(turns(state), standing.cost)
+    if shares is not None:
+        return paid_events(state, standing, shares)
+    short = unpaid(state, standing)
+    return (short,) if short else ()
+
+
+# --- decision -----------------------------------------------------------------------------------------------------------
+
+
+def decide_pay(state: GameState, command: PayLaw, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Pay for a favored proposal, which makes it law (GE-CRT-27, GE-CRT-34, GE-SOV-26).
+
+    Raises:
+        Refused: it is not this player's to say, or the shares do not pay the cost exactly from what is left.
+        Stale: nothing is to be paid there.
+    """
+    standing = standing_in(state, command.month, command.cycle)
+    for_the_throne(state, asked.by, command.seat)
+    if standing.stand is not Stand.WON:
+        raise Stale(say("There is nothing to pay in cycle {cycle}.", cycle=command.cycle), rule="GE-CRT-27")
+    if not command.shares:
+        return by_turns(state, standing)
+    short = unpaid(state, standing)
+    if short is not None:  # the throne fell empty since, and its pool with it
+        return (short,)
+    shares = tuple(share for share in command.shares if share.power or share.favors)
+    found = mistake(payable(state), shares, standing.cost)
+    if found is not None:
+        raise Refused(mistake_words(state, found), rule="R-78", code=found.wrong)
+    return paid_events(state, standing, shares)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_paid(state: GameState, happened: LawPaid) -> GameState:
+    """The pools get fewer; what is more than lies there is noted, not owed."""
+    floor = floor_in(state, happened.month)
+    held = {pool.payer: pool for pool in floor.pools}
+    short = any(
+        share.payer not in held or share.power > held[share.payer].power or share.favors > held[share.payer].favors
+        for share in happened.shares
+    )
+    floor = replace(floor, doubtful=True) if short else replace(floor, pools=after(floor.pools, happened.shares))
+    state = with_floor(state, floor)
+    return with_cycle(state, happened.month, happened.cycle, stand=Stand.PASSED, paid=happened.shares, law=happened.law)
+
+
+def evolve_unpaid(state: GameState, happened: LawUnpaid) -> GameState:
+    return with_cycle(state, happened.month, happened.cycle, stand=Stand.UNPAID, cost=happened.cost)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _proposal(state: GameState, cycle: int) -> str:
+    standing = in_cycle(state, cycle)
+    return proposal_words(state, standing.paper) if standing else say("the proposal of cycle {cycle}", cycle=cycle)
+
+
+def explain_paid(happened: LawPaid, state: GameState) -> str:
+    proposal = _proposal(state, happened.cycle)
+    if not happened.shares:
+        return say("{proposal} is law and costs nothing.", proposal=proposal)
+    return say("{proposal} is paid: {shares}.", proposal=proposal, shares=share_words(state, happened.shares))
+
+
+def explain_unpaid(happened: LawUnpaid, state: GameState) -> str:
+    return say(
+        "{proposal} fails: the pools are {missing} short of its cost of {cost} (R-78).",
+        proposal=_proposal(state, happened.cycle),
+        missing=happened.missing,
+        cost=happened.cost,
+    )
+
+
+def gone_payment(happened: LawPaid | LawUnpaid, state: GameState) -> str:
+    return say("what was paid for {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+
+
+def _label(command: PayLaw, state: GameState) -> str:
+    standing, named = in_cycle(state, command.cycle), {"cycle": command.cycle, "month": command.month}
+    if standing is None:
+        return say("Payment in cycle {cycle}, month {month}", **named)
+    return say("Payment for {law} in cycle {cycle}, month {month}", law=proposal_title(state, standing.paper), **named)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}
+EVENTS: Mapping[type, EventHandler] = {
+    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, gone=gone_payment),
+    LawUnpaid: EventHandler(evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, gone=gone_payment),
+}

@@ -1,0 +1,252 @@
+"""Pools of the Court: set out when it assembles, given home in Return (GE-CRT-18, GE-CRT-35, R-77)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.clock.changes import MonthTurned
+from control.day.clock.steps import StepBegan
+from control.day.people.asked import choice_of
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import EventHandler, GameEvent
+from control.engine.reasons import as_reason
+from rooms.court.game.duel_stake import purse_of
+from rooms.court.game.roll import RollCorrected, assembled, court_invalidations, is_assembled
+from rooms.court.game.state import came_late, court_of, floor_in, floor_of, with_floor
+from rooms.court.rules.pools import THRONE, Pool
+from rooms.realm.frame import Moment
+from rooms.realm.game.favors.moments import acting as used_for
+from rooms.realm.game.payers import payer_words
+from rooms.realm.game.state import GameState, Purse, ThroneWaits
+from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
+from rooms.realm.game.treasury.favors import FavorDrawn, draw_favors
+from rooms.realm.game.treasury.power import PowerGained
+from rooms.realm.game.treasury.purses import receiver
+from rooms.realm.scenario.ids import CardId, HouseId, Room
+
+# === pools ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CourtAssembled:
+    """The Court of a month assembles, and the pools lie on the table; Favors in them are blank."""
+
+    month: int
+    pools: tuple[Pool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolSet:
+    """A House whose first player was overlooked when the Court assembled gets its pool then, and so does the throne."""
+
+    month: int
+    pool: Pool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolsGoneHome:
+    """What was left in the pools left the table; into whose purses it goes stands behind it."""
+
+    month: int
+    left: tuple[Pool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GodEmperorKept:
+    """What the God Emperor keeps of the throne's pool."""
+
+    month: int
+    power: int
+    favors: tuple[CardId, ...]
+
+
+RAISES: Final[Mapping[str, int]] = {"pool-1": 1, "pool-2": 2}  # Favors that set more Power before their player's House
+
+
+@as_reason("court.pool")
+def from_the_pool() -> str:
+    return say("what is left of the pool in the Court")
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def due_pools(state: GameState) -> tuple[Pool, ...]:
+    """The pools of this month: a House with a player in the Court, and the Sovereign who is there (R-77, setting `pool_for`)."""
+    settings = state.scenario.settings
+    there, everybody = {seat.house for seat in assembled(state)}, settings.pool_for == "all"
+    payers = [str(house.id) for house in state.scenario.houses if everybody or house.id in there]
+    if _sovereign_is_there(state) or (everybody and state.throne.holder is not None):
+        payers.append(THRONE)
+    return tuple(Pool(payer=payer, power=settings.pool_power, favors=settings.pool_favors) for payer in payers)
+
+
+def _sovereign_is_there(state: GameState) -> bool:
+    """The God Emperor is always at the Court (R-38, R-77), a player who reigns when the roll says so."""
+    holder = state.throne.holder
+    return state.throne.god_emperor or (holder is not None and is_assembled(state, holder))
+
+
+def raised_by(state: GameState, house: HouseId) -> int:
+    """By how much Favors have raised a House's pool this month, and with it what the House may pay at most (GE-FAV-03, R-77)."""
+    return sum(amount for effect, amount in RAISES.items() for used in used_for(state, effect) if used.house == house)
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def assemble(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[CourtAssembled, ...]:
+    """The Court assembles with its first step, once a month, and not again in a month whose Return has acted (R-20)."""
+    if happened.room != Room.COURT or happened.month <= state.clock.turned or floor_of(state).assembled:
+        return ()
+    return (CourtAssembled(month=happened.month, pools=due_pools(state)),)
+
+
+def set_overlooked(state: GameState, happened: RollCorrected, asked: DecisionContext) -> tuple[PoolSet, ...]:
+    """The pools that somebody brings whom the roll had overlooked: of the House, and of the throne (R-77).
+
+    Who is seated late brings none (R-16), and a throne that changed hands this month has had its own.
+    """
+    floor, player = floor_of(state), happened.player
+    past = not floor.assembled or state.clock.month <= state.clock.turned
+    if past or not happened.there or came_late(state, player):
+        return ()
+    have, payers = {pool.payer for pool in floor.pools}, {str(state.seats[player].house)}
+    if state.throne.holder == player and state.throne_changed != floor.month:
+        payers.add(THRONE)
+    due = [pool for pool in due_pools(state) if pool.payer in payers - have]
+    return tuple(PoolSet(month=floor.month, pool=pool) for pool in due)
+
+
+def give_home(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What is left goes into the purses, first of everything in Return; Favors are drawn then (GE-CRT-35, R-20, R-77)."""
+    floor = court_of(state).floor
+    if happened.moment != Moment.POOLS or floor.month != happened.month or not floor.pools:
+        return ()
+    return (PoolsGoneHome(month=happened.month, left=floor.pools), *_given(state, happened.month, floor.pools, asked))
+
+
+def _given(state: GameState, month: int, pools: tuple[Pool, ...], asked: DecisionContext) -> Iterator[GameEvent]:
+    keepers = {pool.payer: _keeper(state, pool.payer) for pool in pools}
+    for pool in pools:
+        seat = keepers[pool.payer]
+        if seat is not None and pool.power:
+            yield PowerGained(seat=seat, amount=pool.power, why=from_the_pool())
+    emperor = state.throne.god_emperor
+    due = [(pool.payer, keepers[pool.payer]) for pool in pools for _each in range(pool.favors)]
+    due = [(payer, seat) for payer, seat in due if seat is not None or (payer == THRONE and emperor)]
+    kept: list[CardId] = []
+    owed = iter(due)
+    for drawn in draw_favors(state, SeatId(""), len(due), from_the_pool(), asked):
+        if not isinstance(drawn, FavorDrawn):
+            yield drawn
+            continue
+        _payer, seat = next(owed)
+        if seat is None:
+            kept.append(drawn.card)
+        else:
+            yield replace(drawn, seat=seat)
+    power = next((pool.power for pool in pools if pool.payer == THRONE), 0) if emperor else 0
+    if power or kept:
+        yield GodEmperorKept(month=month, power=power, favors=tuple(kept))
+
+
+def _keeper(state: GameState, payer: str) -> SeatId | None:
+    """Into whose purse a pool goes home: of a House by R-06 of the Court, the throne's to who reigns (R-05, R-77)."""
+    if payer != THRONE:
+        return receiver(state, HouseId(payer), Room.COURT)
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    return purse_of(state, holder) if holder is not None else None
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_assembled(state: GameState, happened: CourtAssembled) -> GameState:
+    """The pools lie on the table, and who has chosen the Court by now came in time (R-16)."""
+    floor = floor_in(state, happened.month)
+    chose = (seat.id for seat in state.seats.values() if choice_of(state, seat) == Room.COURT)
+    came = tuple(sorted({*floor.came, *chose}))
+    return with_floor(state, replace(floor, assembled=True, came=came, pools=happened.pools))
+
+
+def evolve_pool_set(state: GameState, happened: PoolSet) -> GameState:
+    """The Houses' pools stand in the scenario's order, the throne's last."""
+    floor = floor_in(state, happened.month)
+    order = {str(house.id): number for number, house in enumerate(state.scenario.houses)}
+    pools = (*(pool for pool in floor.pools if pool.payer != happened.pool.payer), happened.pool)
+    ordered = tuple(sorted(pools, key=lambda pool: order.get(pool.payer, len(order))))
+    return with_floor(state, replace(floor, pools=ordered))
+
+
+def evolve_gone_home(state: GameState, happened: PoolsGoneHome) -> GameState:
+    floor = floor_in(state, happened.month)
+    return with_floor(state, replace(floor, pools=(), doubtful=floor.doubtful or floor.pools != happened.left))
+
+
+def evolve_god_emperor_kept(state: GameState, happened: GodEmperorKept) -> GameState:
+    purse = state.throne.purse
+    purse = Purse(power=purse.power + happened.power, favors=(*purse.favors, *happened.favors))
+    deck = tuple(card for card in state.favor_deck if card not in happened.favors)
+    return replace(state, throne=replace(state.throne, purse=purse), favor_deck=deck)
+
+
+def bank_the_throne(before: GameState, state: GameState, happened: SovereignDeposed | ThroneStaysEmpty) -> GameState:
+    """When the throne is empty its pool goes back to the bank; it is not while a successor is being named (R-77)."""
+    floor = court_of(state).floor
+    if happened.waits is ThroneWaits.CHOICE or all(pool.payer != THRONE for pool in floor.pools):
+        return state
+    return with_floor(state, replace(floor, pools=tuple(pool for pool in floor.pools if pool.payer != THRONE)))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_assembled(happened: CourtAssembled, state: GameState) -> str:
+    settings = state.scenario.settings
+    return say(
+        "The Court of month {month} assembles: {power} Power and {favors} Favors lie in each of {count} pools.",
+        month=happened.month,
+        power=settings.pool_power,
+        favors=settings.pool_favors,
+        count=len(happened.pools),
+    )
+
+
+def explain_pool_set(happened: PoolSet, state: GameState) -> str:
+    return say(
+        "{payer} comes to the Court and gets a pool of {power} Power and {favors} Favors.",
+        payer=payer_words(state, happened.pool.payer),
+        power=happened.pool.power,
+        favors=happened.pool.favors,
+    )
+
+
+def explain_gone_home(happened: PoolsGoneHome, state: GameState) -> str:
+    return say(
+        "The pools of the Court go home: {power} Power and {favors} Favors are left in all.",
+        power=sum(pool.power for pool in happened.left),
+        favors=sum(pool.favors for pool in happened.left),
+    )
+
+
+def explain_god_emperor_kept(happened: GodEmperorKept, state: GameState) -> str:
+    return say(
+        "The God Emperor keeps {power} Power and {favors} Favors of the throne’s pool.",
+        power=happened.power,
+        favors=len(happened.favors),
+    )
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    CourtAssembled: EventHandler(evolve=evolve_assembled, explain=explain_assembled, invalidations=court_invalidations),
+    PoolSet: EventHandler(evolve=evolve_pool_set, explain=explain_pool_set, invalidations=court_invalidations),
+    PoolsGoneHome: EventHandler(evolve=evolve_gone_home, explain=explain_gone_home, invalidations=court_invalidations),
+    GodEmperorKept: EventHandler(
+        evolve=evolve_god_emperor_kept, explain=explain_god_emperor_kept, invalidations=court_invalidations
+    ),
+}

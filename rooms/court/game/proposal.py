@@ -1,0 +1,286 @@
+"""Proposals of the month: the form and who may write one, and how they are handed in when Updates end (GE-CRT-21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.clock.steps import ends_by_itself
+from control.day.people.asked import choice_of
+from control.day.people.choosing import barred
+from control.day.state import Stage
+from control.day.window import Window
+from control.engine.ids import SeatId, StepId
+from control.engine.language import later, say, say_count
+from control.engine.refused import Refused
+from rooms.court.game.state import CourtState, came_late, floor_of
+from rooms.realm.desks import Desk
+from rooms.realm.game.deaths.dying import held_back
+from rooms.realm.game.deeds.captives import KIND as HOSTAGES
+from rooms.realm.game.deeds.execution import KIND as EXECUTION
+from rooms.realm.game.deeds.execution import may_die, named_to_die
+from rooms.realm.game.guard import named_captives
+from rooms.realm.game.hostages.asked import pick
+from rooms.realm.game.laws import law_of
+from rooms.realm.game.passed import GIVE, LEVY, Answers, kind_of
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game import checking
+from rooms.realm.papers.game.choices import FieldForm, form_of
+from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom
+from rooms.realm.papers.game.types import OpenedPaper, Paper, PaperType, PaperWords
+from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
+from rooms.realm.scenario.schema import Target
+
+# === form ===============================================================================================================
+
+# The proposal form: who may write one, and until when.
+
+
+KIND: Final = "proposal"
+UPDATES: Final = StepId("updates")
+RULE: Final = "GE-CRT-16"
+
+
+def check(state: GameState, seat: SeatId, paper: Paper) -> None:
+    """Refuse a proposal of a House that may not propose this month, or one that names what does not exist.
+
+    Raises:
+        Refused: the first thing that is wrong.
+    """
+    if not entitled(state, state.seats[seat]):
+        raise Refused(unentitled(state, seat), rule=_why_not(state, seat), code="not-entitled")
+    checking.check(state, paper, state.scenario.proposals, RULE)
+    if paper.type == "tax":
+        _check_tax(state, state.seats[seat].house, paper)
+    check_named(state, paper)
+
+
+def check_named(state: GameState, paper: Paper) -> None:
+    """Refuse what a vote and an order without one may not name alike: whom an Execution spares, hostages that nobody has there.
+
+    Raises:
+        Refused: the first that is wrong.
+    """
+    check_spared(state, paper)
+    _check_captives(state, paper)
+
+
+def _check_captives(state: GameState, paper: Paper) -> None:
+    """Hostages that are named lie with the House that lets them go, and are no more than are paid for (R-93)."""
+    kind = kind_of(state, paper.type)
+    named = Answers(kind=kind, values=paper.values) if kind is not None and kind.id == HOSTAGES else None
+    chosen = named_captives(named) if named is not None else ()
+    if named is None or not named.houses or not chosen:
+        return
+    if named.form == GIVE:
+        raise Refused(say("New hostages are on no list yet; leave the list of hostages empty."), rule="R-93")
+    if len(chosen) > named.number(Target.HOSTAGES):
+        raise Refused(say("Name no more hostages than are paid for."), rule="R-93")
+    if not set(chosen) <= {each.id for each in pick(state, named.houses[0], len(state.hostages))}:
+        said = say("{house} does not hold all of these hostages.", house=house_name(state, named.houses[0]))
+        raise Refused(said, rule="R-93", code="unknown")
+
+
+def check_spared(state: GameState, paper: Paper) -> None:
+    """An Execution never names the dead, nor whoever reigns now; who dies or comes to reign later is passed over then (R-95).
+
+    Raises:
+        Refused: it names the reigning Sovereign, or somebody who is dead.
+    """
+    kind = kind_of(state, paper.type)
+    if kind is None or kind.id != EXECUTION:
+        return
+    for each in named_to_die(Answers(kind=kind, values=paper.values)):
+        if may_die(state, each):
+            continue
+        named = {"paper": kind.name, "name": state.seats[each].name}
+        if each == state.throne.holder:
+            raise Refused(say("{paper}: {name} reigns. The Sovereign cannot be one of them.", **named), rule="R-95")
+        raise Refused(say("{paper}: {name} is dead already.", **named), rule="R-95", code="dead")
+
+
+def fields(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a kind of proposal; for an Execution only who can be put to death is offered (R-95)."""
+    form = form_of(state, kind)
+    if kind.id != EXECUTION:
+        return form
+    return tuple(replace(each, options=tuple(one for one in each.options if may_die(state, SeatId(one.value)))) for each in form)
+
+
+def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
+    """A tax names three Houses besides the own; the form that lifts one names a law that taxes (R-76, R-82)."""
+    kind = kind_of(state, paper.type)
+    named = Answers(kind=kind, values=paper.values) if kind else None
+    if named is None:
+        return
+    if named.form == LEVY:
+        if house in named.houses:
+            raise Refused(say("A tax is paid to your own House; name three others."), rule="R-76")
+        if not named.houses:
+            raise Refused(say("A tax names the three Houses that pay it."), rule="R-76", code="missing")
+        return
+    law = law_of(state, LawId(named.one(Target.LAW)))
+    if law is None or not law.effects.tributes:
+        raise Refused(say("Name the law whose tax is lifted."), rule="R-82", code="missing")
+
+
+def entitled(state: GameState, seat: Seat) -> bool:
+    """Does the Court meet in this player's province this month, or does a Favor allow it (GE-CRT-05, GE-FAV-03, R-76)?
+
+    Nobody may who was seated there late (R-16).
+    """
+    hosts = state.court is not None and seat.house in state.court.may_propose
+    return (hosts or seat.id in floor_of(state).allowed) and not came_late(state, seat.id)
+
+
+def set_aside_late(state: GameState, seat: SeatId) -> str:
+    """Why the proposal of a player does not count who was seated in the Court late (R-16); empty for all others."""
+    return say("you were seated when the Court had assembled") if came_late(state, seat) else ""
+
+
+def _why_not(state: GameState, seat: SeatId) -> str:
+    return "R-16" if came_late(state, seat) else "GE-CRT-05"
+
+
+def unentitled(state: GameState, seat: SeatId) -> str:
+    """Why others may not propose this month."""
+    if came_late(state, seat):
+        return say("Whoever is seated when the Court has assembled votes, and has no proposal this month.")
+    names = {house.id: house.name for house in state.scenario.houses}
+    if state.court is None:
+        return say("This month nobody may propose. You debate and vote.")
+    may = ", ".join(names[house] for house in state.court.may_propose)
+    return say("This month {houses} may propose. You debate and vote.", houses=may)
+
+
+def window(state: GameState, seat: SeatId) -> Window:
+    """May this player hand in a proposal now? From Planning until Court Control has taken them in, in Updates."""
+    clock, month = state.clock, state.clock.month
+    player = state.seats.get(seat)
+    if player is None or clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.CEREMONY, Phase.RETURN):
+        return Window(open=False, month=month, sentence=say("Proposals are written from Planning on."), rule="GE-EVT-38")
+    at = clock.rooms.get(Room.COURT)
+    if at is not None and at.month == month and UPDATES in at.done:
+        sentence = say("The proposals of this month have been handed in.")
+        return Window(open=False, month=month, sentence=sentence, rule="GE-CRT-21")
+    if (dead := held_back(state, player.id)) is not None:
+        return Window(open=False, month=month, sentence=dead.sentence, rule=dead.rule)
+    if not player.here:
+        return Window(open=False, month=month, sentence=say("Check in first at the check-in desk."), rule="GE-EVT-03")
+    if bar := barred(state, player, Room.COURT):
+        sentence = say("You may not go to the Court: {why}.", why=bar.why)
+        return Window(open=False, month=month, sentence=sentence, rule=bar.rule)
+    if choice_of(state, player) not in (None, Room.COURT):
+        return Window(open=False, month=month, sentence=say("You chose another room this month."), rule="GE-EVT-38")
+    if choice_of(state, player) is None and floor_of(state).assembled:
+        sentence = say("You are in no room this month; ask Control to be seated.")
+        return Window(open=False, month=month, sentence=sentence, rule="R-16")
+    if not entitled(state, player):
+        return Window(open=False, month=month, sentence=unentitled(state, seat), rule=_why_not(state, seat))
+    certain = at is not None and at.step == UPDATES and ends_by_itself(state, Room.COURT, UPDATES)
+    sentence = say("One proposal, taken in until the end of the Court's Updates.")
+    return Window(open=True, month=month, closes_at=at.deadline if at and certain else None, sentence=sentence, rule="GE-EVT-38")
+
+
+# === handing in =========================================================================================================
+
+# The proposals of the month: sealed, and handed in when the Court's Updates end (GE-CRT-21).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalsHandedIn:
+    """The proposals of the month lie before the Sovereign; `aside` wrote one and went elsewhere."""
+
+    month: int
+    proposals: tuple[OpenedPaper, ...]
+    aside: tuple[SeatId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterProposal(EnterPaper):
+    """The desk enters or replaces a player's proposal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalEntered:
+    """A proposal entered by hand."""
+
+    month: int
+    proposal: OpenedPaper
+    reason: str
+
+
+def groups(state: GameState) -> tuple[PaperGroup, ...]:
+    """What Court Control enforces, and what takes an Immortal (GE-CRT-36)."""
+    types = state.scenario.proposals
+    return (
+        PaperGroup(
+            title=say("Commandments"),
+            hint=say("Court Control enforces them."),
+            types=tuple(each for each in types if not each.military),
+        ),
+        PaperGroup(
+            title=say("Court Military Actions"),
+            hint=say("Each needs a free Immortal, who carries it out."),
+            types=tuple(each for each in types if each.military),
+        ),
+    )
+
+
+def sealed(count: int, month: int, root: str) -> str:
+    """How many proposals were sealed."""
+    return say_count(
+        "{count} proposal sheet of month {month} sealed: {root}.",
+        "{count} proposal sheets of month {month} sealed: {root}.",
+        count,
+        month=month,
+        root=root,
+    )
+
+
+def taken_in(count: int, aside: int) -> str:
+    """How many proposals were handed in."""
+    return say_count(
+        "Court: {count} proposal handed in, {aside} set aside.",
+        "Court: {count} proposals handed in, {aside} set aside.",
+        count,
+        aside=aside,
+    )
+
+
+PROPOSALS = PaperRoom(
+    room=Room.COURT,
+    desk=Desk.COURT,
+    kind=KIND,
+    rule=RULE,
+    step=UPDATES,
+    words=PaperWords(
+        title=later("Your proposal"),
+        several=later("Proposals"),
+        name=later("Proposal"),
+        word=later("proposal"),
+        noun=later("proposal"),
+        nouns=later("proposals"),
+        sealed=sealed,
+        taken_in=taken_in,
+        entered=later("The proposal of {player} was entered by hand: {words}. {reason}."),
+        by_hand=later("Proposal of {player} by hand, month {month}"),
+        lasting=later("A reveal cannot be unseen: go on from what was handed in."),
+        unfit=later("it can no longer be proposed as it is written"),
+        elsewhere=later("you are not in the Court"),
+    ),
+    types=lambda state: state.scenario.proposals,
+    groups=groups,
+    check=check,
+    window=window,
+    entitled=lambda state, seat: entitled(state, state.seats[seat]),
+    fields=fields,
+    late=set_aside_late,
+    state=CourtState,
+    handed_in=ProposalsHandedIn,
+    enter=EnterProposal,
+    entered=ProposalEntered,
+    papers="proposals",
+    paper="proposal",
+)

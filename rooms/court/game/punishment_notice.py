@@ -1,0 +1,130 @@
+"""Notices of punishment on the own phone until they are read: what, how much, why (R-106)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.state import with_room
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.viewer import Viewer
+from rooms.court.game.roll import TOPIC
+from rooms.court.game.state import Penalty, Punishment, court_of
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Room
+
+# === notices ============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadPunishments:
+    """A player has read the own punishments of these numbers; so many of the oldest where a page of before names none."""
+
+    seat: SeatId
+    count: int = 0
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PunishmentsRead:
+    """They are read: those of these numbers, or so many of the oldest from before they were numbered."""
+
+    seat: SeatId
+    count: int
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPunishment:
+    """One punishment in the words of whom it hits."""
+
+    words: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PunishedPanel:
+    """The punishments that its player has not read yet, and their numbers."""
+
+    lines: tuple[OwnPunishment, ...]
+    ids: tuple[int, ...]
+
+
+def unread(state: GameState, seat: SeatId) -> tuple[Punishment, ...]:
+    """What hit this player and is not read yet, oldest first."""
+    return tuple(each for each in court_of(state).punished if each.player == seat)
+
+
+def own_punishments(state: GameState, viewer: Viewer) -> PunishedPanel | None:
+    """For whom it hit, wherever that player is; None for anybody else (R-17, R-106)."""
+    found = unread(state, viewer.player)
+    if not found:
+        return None
+    return PunishedPanel(
+        lines=tuple(OwnPunishment(words=own_words(each), reason=each.reason) for each in found),
+        ids=tuple(each.id for each in found),
+    )
+
+
+def own_words(punishment: Punishment) -> str:
+    """What it is: "You lose 3 Power. 5 were named; you had no more."."""
+    amount, taken = punishment.amount, punishment.taken
+    match punishment.penalty:
+        case Penalty.POWER:
+            lost = say("You lose {count} Power.", count=taken)
+        case Penalty.FAVORS:
+            lost = say_count("You lose {count} Favor.", "You lose {count} Favors.", taken)
+        case Penalty.WOUNDS:
+            return say_count("You take {count} wound.", "You take {count} wounds.", amount)
+        case Penalty.DEATH:
+            return say("You are put to death.")
+        case Penalty.SPOKEN:
+            return punishment.said or say("You are punished by word.")
+    if taken == amount:
+        return lost
+    return say("{lost} {amount} were named; you had no more.", lost=lost, amount=amount)
+
+
+def with_punishment(state: GameState, punishment: Punishment) -> GameState:
+    """The state with one more to read."""
+    own = court_of(state)
+    had = max(own.punishments.get(punishment.player, 0), punishment.id)
+    counted = {**own.punishments, punishment.player: had}
+    return with_room(state, Room.COURT, replace(own, punished=(*own.punished, punishment), punishments=counted))
+
+
+def decide_read(state: GameState, command: ReadPunishments, asked: DecisionContext) -> tuple[PunishmentsRead, ...]:
+    """They are read; whoever has read them already has nothing to read."""
+    mine = unread(state, command.seat)
+    read = tuple(each for each in mine if each.id in command.ids) if command.ids else mine[: max(command.count, 0)]
+    return (PunishmentsRead(seat=command.seat, count=len(read), ids=tuple(each.id for each in read)),) if read else ()
+
+
+@of_players("seat")
+def evolve_read(state: GameState, happened: PunishmentsRead) -> GameState:
+    """Those go, or the oldest where no numbers were kept; what was withdrawn meanwhile is not there to go."""
+    mine = unread(state, happened.seat)
+    read = tuple(each for each in mine if each.id in happened.ids) if happened.ids else mine[: happened.count]
+    if not read:
+        return state
+    own = court_of(state)
+    return with_room(state, Room.COURT, replace(own, punished=tuple(each for each in own.punished if each not in read)))
+
+
+def explain_read(happened: PunishmentsRead, state: GameState) -> str:
+    return say("{player} has read the own punishment.", player=who(state, happened.seat))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ReadPunishments: CommandHandler(decide=decide_read, player=True, always=True, label=lambda c, s: say("Punishment read"))
+}
+EVENTS: Mapping[type, EventHandler] = {
+    PunishmentsRead: EventHandler(
+        evolve=evolve_read, explain=explain_read, invalidations=lambda e, s: (Invalidation(topic=TOPIC, to=f"seat:{e.seat}"),)
+    )
+}

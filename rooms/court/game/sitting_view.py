@@ -1,0 +1,59 @@
+"""The sitting of the month: where the Court sits, who reigns and, for Court Control, who may propose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import waiting_words
+from rooms.realm.game.view import sitting_view, sovereign_words
+from rooms.realm.scenario.ids import HouseId
+
+# === views ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """A House as a badge."""
+
+    house: HouseId
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SittingPart:
+    """Where the Court sits this month, who reigns; to Court Control also who may propose."""
+
+    month: int
+    region: str
+    host: str
+    province: str
+    sovereign: str
+    waits: str  # what an empty throne waits for; empty while somebody reigns
+    trapped: bool  # by a Military Coup (R-35)
+    may_propose: tuple[Badge, ...]
+
+
+def sitting_part(state: GameState, viewer: Viewer) -> SittingPart:
+    """The facts of this month's Court."""
+    sitting = sitting_view(state)
+    may = state.court.may_propose if state.court and viewer.sees_desk(Desk.COURT) else ()
+    return SittingPart(
+        month=state.clock.month,
+        region=sitting.region,
+        host=sitting.host,
+        province=sitting.province,
+        sovereign=sovereign_words(state),
+        waits=waiting_words(state),
+        trapped=state.court is not None and state.court.trapped,
+        may_propose=tuple(Badge(house=house.id, short=house.short) for house in state.scenario.houses if house.id in may),
+    )
+
+
+def host_of(state: GameState, month: int) -> str:
+    """The House at which the Court sits in a month, as the scenario plans it."""
+    sitting = next((each for each in state.scenario.court if each.month == month), None)
+    names = {house.id: house.name for house in state.scenario.houses}
+    return names.get(sitting.host, "") if sitting and sitting.host else ""

@@ -1,0 +1,289 @@
+"""Orders of the Sovereign without a vote: Immortals once a month, and the form that shows what may be ordered (GE-
+SOV-28, R-39).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.state import Stage
+from control.engine.context import Actor, DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from control.engine.words import capital
+from rooms.court.game.cycles import proposal_title
+from rooms.court.game.duel_stake import purse_of
+from rooms.court.game.proposal import PROPOSALS, check_named
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
+from rooms.court.rules.pools import THRONE, Pool, Share, after
+from rooms.realm.desks import Desk
+from rooms.realm.game.guard import free_for_an_order
+from rooms.realm.game.laws import law_of, law_words
+from rooms.realm.game.passed import passing
+from rooms.realm.game.state import GameState, Purse
+from rooms.realm.game.throne.changes import reigns
+from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.treasury.payment import to_give
+from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.papers.game import checking
+from rooms.realm.papers.game.form import NOTHING, PaperForm, form_panel
+from rooms.realm.papers.game.types import Paper, cost_of, price_of, type_of
+from rooms.realm.scenario.ids import LawId, Phase
+
+# === command and event ==================================================================================================
+
+# The Sovereign sends Immortals without a vote: one Court Military Action a month, from anywhere (GE-SOV-28, R-39).
+
+
+RULE: Final = "R-39"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderMilitary:
+    """The Sovereign orders a Court Military Action; Court Control enters what is announced to it, and for the God Emperor.
+
+    What the pool does not cover the Sovereign's purse does: Power first, or with `favors_first` Favors.
+    """
+
+    month: int
+    paper: Paper
+    seat: SeatId | None = None
+    favors_first: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MilitaryOrdered:
+    """The Sovereign's order stands; what the throne's pool gave for it. What the purse gave, and the law, stand behind it."""
+
+    month: int
+    by: SeatId | None
+    law: LawId
+    share: Share
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """Who gives what toward a cost: the throne's pool, the Sovereign's purse; what is `missing` nobody can give."""
+
+    share: Share
+    power: int
+    favors: int
+    missing: int
+
+
+@as_reason("court.order")
+def by_order(title: str) -> str:
+    return say("{title}, ordered without a vote", title=title)
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def orders_left(state: GameState) -> int:
+    """How many may still be ordered this month, whoever reigns (R-39, setting `bypass_per_month`)."""
+    return max(0, state.scenario.settings.bypass_per_month - len(floor_of(state).ordered))
+
+
+def may_not_order(state: GameState) -> str:
+    """Why nothing can be ordered now; empty when it can."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.RETURN) or clock.month <= clock.turned:
+        return say("An order without a vote is announced before Action ends.")
+    if not reigns(state):
+        return say("The throne is empty, so nobody orders anything without a vote.")
+    if not orders_left(state):
+        return say("Nothing more may be ordered without a vote this month.")
+    return ""
+
+
+def cost_for(state: GameState, paper: Paper) -> int:
+    """What the order costs who reigns: nothing for the God Emperor, or where the scenario says so (R-39, setting `bypass_free`)."""
+    if state.throne.god_emperor or state.scenario.settings.bypass_free:
+        return 0
+    return cost_of(type_of(state.scenario.proposals, paper), paper) or 0
+
+
+def payment(state: GameState, cost: int, *, favors_first: bool) -> Payment:
+    """The own pool first, its Favors before its Power as in R-78, then the purse that the Sovereign pays from (R-05, R-39)."""
+    pool = next((each for each in floor_of(state).pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    purse = state.seats[purse_of(state, holder)].purse if holder is not None else Purse()
+    pool_favors = min(pool.favors, cost)
+    pool_power = min(pool.power, cost - pool_favors)
+    left = cost - pool_favors - pool_power
+    favors = min(left, len(purse.favors)) if favors_first else max(0, min(left - purse.power, len(purse.favors)))
+    power = min(left - favors, purse.power)
+    share = Share(payer=THRONE, power=pool_power, favors=pool_favors)
+    return Payment(share=share, power=power, favors=favors, missing=left - favors - power)
+
+
+# --- decision -----------------------------------------------------------------------------------------------------------
+
+
+def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Order a Court Military Action; it hangs on the Board at once and acts like a law passed last (GE-CRT-65, GE-SOV-28, R-39).
+
+    Raises:
+        Refused: it is not the Sovereign's, Action is over, one was ordered already, it names no such action, or cannot be paid.
+    """
+    at_month(state, command.month)
+    _require_throne(state, asked.by, command.seat)
+    no = may_not_order(state)
+    if no:
+        raise Refused(no, rule=RULE if reigns(state) else "R-37")
+    kind = type_of(state.scenario.proposals, command.paper)
+    if not getattr(kind, "military", False):
+        raise Refused(say("Only a Court Military Action is ordered without a vote."), rule=RULE)
+    checking.check(state, command.paper, state.scenario.proposals, RULE)
+    check_named(state, command.paper)
+    cost = cost_for(state, command.paper)
+    due = payment(state, cost, favors_first=command.favors_first)
+    if due.missing:
+        said = say("The Sovereign’s pool and purse are {missing} short of the cost of {cost}.", missing=due.missing, cost=cost)
+        raise Refused(said, rule=RULE, code="short")
+    law = passing(state, command.paper, by=state.throne.holder, ordered=True, cost=cost)
+    ordered = MilitaryOrdered(month=command.month, by=state.throne.holder, law=law.law.id, share=due.share)
+    return (ordered, *_from_purse(state, due, kind.name), law)
+
+
+def _require_throne(state: GameState, by: Actor, seat: SeatId | None) -> None:
+    """From anywhere, so on the own phone also who is not in the Court (R-39)."""
+    if by.seat is not None and (seat is None or state.throne.holder != seat):
+        raise Refused(say("Only the Sovereign decides this."), rule="GE-SOV-28", code="not-yours")
+
+
+def _from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, ...]:
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    if holder is None:
+        return ()
+    why, payer = by_order(title=title), state.seats[purse_of(state, holder)]
+    power = (PowerLost(seat=payer.id, amount=due.power, why=why),) if due.power else ()
+    return (*power, *(FavorDiscarded(seat=payer.id, card=card, why=why) for card in to_give(payer)[: due.favors]))
+
+
+# --- fold, words --------------------------------------------------------------------------------------------------------
+
+
+@of_players("by")
+def evolve_ordered(state: GameState, happened: MilitaryOrdered) -> GameState:
+    """The throne's pool gets fewer; what is more than lies there is noted, not owed."""
+    floor, share = floor_in(state, happened.month), happened.share
+    pool = next((each for each in floor.pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
+    short = share.power > pool.power or share.favors > pool.favors
+    pools = floor.pools if short else after(floor.pools, (share,))
+    ordered = (*floor.ordered, happened.law)
+    return with_floor(state, replace(floor, pools=pools, ordered=ordered, doubtful=floor.doubtful or short))
+
+
+def explain_ordered(happened: MilitaryOrdered, state: GameState) -> str:
+    return say(
+        "The Sovereign orders without a vote; the throne’s pool gives {power} Power and {favors} Favors (R-39).",
+        power=happened.share.power,
+        favors=happened.share.favors,
+    )
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    OrderMilitary: CommandHandler(
+        decide=decide_order,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("{order}, without a vote, month {month}", order=proposal_title(s, c.paper), month=c.month),
+    )
+}
+EVENTS: Mapping[type, EventHandler] = {
+    MilitaryOrdered: EventHandler(evolve=evolve_ordered, explain=explain_ordered, invalidations=court_invalidations)
+}
+
+
+# === view ===============================================================================================================
+
+# What the Sovereign may order without a vote, as the own phone and Court Control's form show it (GE-SOV-28, R-39).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderKind:
+    """A Court Military Action that can be ordered, with its price in words."""
+
+    id: str
+    name: str
+    price: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderView:
+    """The order as it is written. `why_not` says why nothing can be ordered now; `form` are the fields of the chosen action.
+
+    `pays` says who pays; `warning` that no Immortal would be free for it (R-98); `ordered` what was ordered this month.
+    """
+
+    month: int
+    left: int
+    why_not: str
+    kinds: tuple[OrderKind, ...]
+    chosen: str
+    form: PaperForm | None
+    pays: str
+    warning: str
+    ordered: tuple[str, ...]
+    unfolded: bool
+    favors_first: bool
+
+
+def order_view(
+    state: GameState, viewer: Viewer, typed: Paper = NOTHING, *, unfolded: bool = False, favors_first: bool = False
+) -> OrderView | None:
+    """For the Sovereign, wherever that player is, and for Court Control; None for anybody else."""
+    reigns = viewer.seat is not None and viewer.seat == state.throne.holder
+    if not (reigns or viewer.sees_desk(Desk.COURT)):
+        return None
+    kinds = tuple(each for each in state.scenario.proposals if each.military)
+    chosen = typed.type if typed.type in {each.id for each in kinds} else ""
+    tablets = (law_of(state, law) for law in floor_of(state).ordered)
+    return OrderView(
+        month=state.clock.month,
+        left=orders_left(state),
+        why_not=may_not_order(state),
+        kinds=tuple(OrderKind(id=each.id, name=each.name, price=price_of(each), text=each.text) for each in kinds),
+        chosen=chosen,
+        form=form_panel(PROPOSALS, state, viewer.seat or SeatId(""), typed) if chosen else None,
+        pays=_pays(state),
+        warning=_warning(state),
+        ordered=tuple(capital(law_words(state, law.id)) if law.number else law.title for law in tablets if law is not None),
+        unfolded=unfolded,
+        favors_first=favors_first,
+    )
+
+
+def _warning(state: GameState) -> str:
+    """Why an order would come to nothing now; empty where an Immortal would go for it (R-98)."""
+    if free_for_an_order(state) > 0:
+        return ""
+    return say("No Immortal will be free, so the order would lapse and its cost stay spent.")
+
+
+def _pays(state: GameState) -> str:
+    """Who pays for it, and what is there."""
+    holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+    if holder is None:
+        return say("The God Emperor pays nothing.") if state.throne.god_emperor else ""
+    if state.scenario.settings.bypass_free:
+        return say("It costs nothing.")
+    pool = next((each for each in floor_of(state).pools if each.payer == THRONE), None)
+    purse = state.seats[purse_of(state, holder)].purse
+    return say(
+        "The throne’s pool pays first: {pool_power} Power, {pool_favors} Favors; then the purse: {power} Power, {favors} Favors.",
+        pool_power=pool.power if pool else 0,
+        pool_favors=pool.favors if pool else 0,
+        power=purse.power,
+        favors=len(purse.favors),
+    )

@@ -1,0 +1,106 @@
+"""Speakers as everybody sees their list, and the own hand (GE-CRT-25, GE-SOV-25)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from control.engine.ids import SeatId, StepId
+from control.engine.viewer import Viewer
+from rooms.court.game.roll import assembled, is_assembled
+from rooms.court.game.sovereign_view import chooses
+from rooms.court.game.speakers import speakers_of, speaking_step
+from rooms.realm.desks import Desk
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
+
+# === views ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Speaker:
+    """Somebody on the list."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpeakersShown:
+    """Who speaks, since when, and whose hands are up in their order: the same for everybody."""
+
+    month: int
+    step: StepId
+    speaking: Speaker | None
+    since: datetime | None
+    waiting: tuple[Speaker, ...]
+
+    @property
+    def next_two(self) -> tuple[Speaker, ...]:
+        """Those who speak next."""
+        return self.waiting[:2]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneSpeakers:
+    """The list on a player's phone: the own hand, its `place` on the list (0 while it is down), and whether one `leads`."""
+
+    shown: SpeakersShown
+    may_raise: bool
+    place: int
+    speaks: bool
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskSpeakers:
+    """The list at the desk of Court Control; `others` are assembled and their hands are down."""
+
+    shown: SpeakersShown
+    others: tuple[Speaker, ...]
+
+
+def speakers_shown(state: GameState) -> SpeakersShown | None:
+    """The list of the running step; None while nobody may speak."""
+    step, held = speaking_step(state), speakers_of(state)
+    if step is None:
+        return None
+    return SpeakersShown(
+        month=state.clock.month,
+        step=step,
+        speaking=_speaker(state, held.speaking) if held.speaking is not None else None,
+        since=held.since,
+        waiting=tuple(_speaker(state, seat) for seat in held.waiting),
+    )
+
+
+def phone_speakers(state: GameState, viewer: Viewer) -> PhoneSpeakers | None:
+    """The list for a player; None while nobody may speak."""
+    shown, seat = speakers_shown(state), viewer.seat
+    if shown is None or seat is None:
+        return None
+    order = [each.seat for each in shown.waiting]
+    return PhoneSpeakers(
+        shown=shown,
+        may_raise=is_assembled(state, seat),
+        place=order.index(seat) + 1 if seat in order else 0,
+        speaks=shown.speaking is not None and shown.speaking.seat == seat,
+        leads=chooses(state, viewer),
+    )
+
+
+def desk_speakers(state: GameState, viewer: Viewer) -> DeskSpeakers | None:
+    """The list for Court Control; None for any other desk, and while nobody may speak."""
+    shown = speakers_shown(state)
+    if shown is None or not viewer.sees_desk(Desk.COURT):
+        return None
+    on_it = {each.seat for each in (*shown.waiting, *((shown.speaking,) if shown.speaking else ()))}
+    return DeskSpeakers(shown=shown, others=tuple(_speaker(state, seat.id) for seat in assembled(state) if seat.id not in on_it))
+
+
+def _speaker(state: GameState, seat: SeatId) -> Speaker:
+    found, shorts = state.seats[seat], {house.id: house.short for house in house_names(state)}
+    return Speaker(seat=seat, name=found.name, house=found.house, short=shorts[found.house])

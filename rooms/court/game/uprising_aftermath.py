@@ -1,0 +1,282 @@
+"""Aftermath of an Uprising: the throne is passed on within the House, or who stood is punished (R-22, GE-CRT-98, R-106)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.people.asked import members
+from control.day.words import label_name, reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from control.engine.typed import one_line
+from rooms.court.game.duel_stake import purse_of
+from rooms.court.game.punishment_notice import with_punishment
+from rooms.court.game.roll import COURT_DESK, court_invalidations
+from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
+from rooms.realm.game.deaths.dying import dies, living, wounded
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.strips.wounds import DEADLY
+from rooms.realm.game.throne.changes import ThronePassed, reigns
+from rooms.realm.game.treasury.favors import FavorDiscarded
+from rooms.realm.game.treasury.payment import to_give
+from rooms.realm.game.treasury.power import PowerLost
+from rooms.realm.game.treasury.purses import seat_of
+
+# === throne and punishment ==============================================================================================
+
+
+MINUTES: Final = 2  # in which the throne may be passed on (R-22)
+MOST: Final = 1000  # no punishment takes more; a larger number is a slip of the finger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassThrone:
+    """Who was seated after an Uprising passes the throne on; Court Control enters what is said aloud."""
+
+    month: int
+    seat: SeatId
+    to: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punish:
+    """The Sovereign's punishment of one who stood with a failed Uprising. `amount` is how much of Power, Favors or wounds.
+
+    `said` is what is banned or spoken.
+    Court Control enters it, or the Sovereign of that `seat` where the scenario asks for no Control.
+    """
+
+    month: int
+    number: int
+    player: SeatId
+    penalty: Penalty
+    reason: str
+    amount: int = 0
+    said: str = ""
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Punished:
+    """Somebody is punished; what is lost by it stands behind it: `taken` of `amount`, None from an earlier release.
+
+    `id` is its number among this player's own, 0 from before they were numbered.
+    """
+
+    month: int
+    number: int
+    player: SeatId
+    penalty: Penalty
+    amount: int
+    reason: str
+    taken: int | None = None
+    said: str = ""
+    id: int = 0
+
+
+@as_reason("court.punished")
+def as_punishment(reason: str) -> str:
+    return say("punished for the Uprising, {reason}", reason=reason)
+
+
+# --- passing the throne on ----------------------------------------------------------------------------------------------
+
+
+def may_pass(state: GameState) -> Uprising | None:
+    """The Uprising whose successor may still pass the throne on, as far as the state says: the time is the command's (R-22)."""
+    won = next((each for each in reversed(floor_of(state).uprisings) if each.how is Rising.WON), None)
+    return won if won is not None and won.seated is not None and won.seated == state.throne.holder else None
+
+
+def others(state: GameState, won: Uprising) -> tuple[Seat, ...]:
+    """To whom it may be passed: another living one of the House, but not who was just deposed (R-22, R-25, R-139)."""
+    if won.seated is None or won.seated not in state.seats:
+        return ()
+    house = state.seats[won.seated].house
+    return tuple(seat for seat in members(state, house) if seat.died is None and seat.id not in (won.seated, won.deposed))
+
+
+def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -> tuple[ThronePassed, ...]:
+    """Pass the throne on within the House; everything done meanwhile stands (GE-SOV-07, R-22).
+
+    Raises:
+        Refused: no Uprising has just seated this player, the time is over, or it may not be that one.
+    """
+    at_month(state, command.month)
+    won = may_pass(state)
+    if won is None or won.seated != command.seat or won.at is None:
+        raise Refused(say("Only whom an Uprising has just seated passes the throne on."), rule="R-22", code="not-yours")
+    if asked.at > won.at + timedelta(minutes=MINUTES):
+        raise Refused(say("The {minutes} minutes to pass the throne on are over.", minutes=MINUTES), rule="R-22", code="late")
+    if command.to not in {seat.id for seat in others(state, won)}:
+        raise Refused(say("Name another living member of the same House, and not who was just deposed."), rule="R-22")
+    return (ThronePassed(month=command.month, seat=command.seat, to=command.to),)
+
+
+# --- punishing ----------------------------------------------------------------------------------------------------------
+
+
+def punishable(state: GameState) -> tuple[Uprising, ...]:
+    """The failed Uprisings of the month whose people may be punished: until Return acts, and while somebody reigns (R-106)."""
+    if not reigns(state) or state.clock.month <= state.clock.turned:
+        return ()
+    return tuple(each for each in floor_of(state).uprisings if each.how is Rising.FAILED and each.standing)
+
+
+def punishes(state: GameState, seat: SeatId | None) -> bool:
+    """May this player punish without Control (R-106, setting `punishment_needs_control`)?"""
+    return seat is not None and state.throne.holder == seat and not state.scenario.settings.punishment_needs_control
+
+
+def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Punish one who stood; a purse that holds less gives what is there (GE-CRT-98, R-07, R-81, R-106).
+
+    Who punishes on a phone sees nobody's wounds, so the same numbers are refused there whatever wounds there are, and more wounds
+    than can be borne are death.
+
+    Raises:
+        Refused: nobody reigns, Return has acted, the player did not stand, the amount is none, or no reason is given.
+        Stale: no such Uprising has failed.
+    """
+    at_month(state, command.month)
+    if asked.by.seat is not None and not punishes(state, command.seat):
+        raise Refused(say("Court Control enters what the Sovereign inflicts."), rule="R-106", code="not-yours")
+    reason, seat = reason_of(command.reason), seat_of(state, command.player)
+    found = next((each for each in punishable(state) if each.number == command.number), None)
+    if found is None:
+        said = say("Punishments follow a failed Uprising, before Return acts, while somebody reigns.")
+        raise Stale(said, rule="R-106")
+    if seat.id not in found.standing:
+        raise Refused(say("{name} did not stand with this Uprising.", name=seat.name), rule="R-106")
+    counted = command.penalty in (Penalty.POWER, Penalty.FAVORS, Penalty.WOUNDS)
+    most, said = MOST, one_line(command.said)
+    if command.penalty in (Penalty.WOUNDS, Penalty.DEATH) and living(state, seat.id) is None:
+        raise Refused(say("The character of {name} is dead or gone.", name=seat.name), rule="R-106", code="dead")
+    if command.penalty is Penalty.SPOKEN and not said:
+        raise Refused(say("Write what is banned or said."), rule="R-106", code="said")
+    if command.penalty is Penalty.WOUNDS:
+        most = DEADLY - seat.wounds if asked.by.seat is None else DEADLY
+    if counted and not 1 <= command.amount <= most:
+        raise Refused(say("Give a number from 1 to {most}.", most=most), rule="R-106")
+    amount = command.amount if counted else 0
+    punished = Punished(
+        month=command.month,
+        number=command.number,
+        player=seat.id,
+        penalty=command.penalty,
+        amount=amount,
+        reason=reason,
+        taken=_taken(state, seat, command.penalty, amount),
+        said=said if command.penalty is Penalty.SPOKEN else "",
+        id=court_of(state).punishments.get(seat.id, 0) + 1,
+    )
+    return (punished, *_inflicted(state, seat, command.penalty, amount, reason, asked.at))
+
+
+def _taken(state: GameState, seat: Seat, penalty: Penalty, amount: int) -> int:
+    """So much of it is there (R-07), in the purse that the player pays from (R-05)."""
+    purse = state.seats[purse_of(state, seat)].purse
+    held = {Penalty.POWER: purse.power, Penalty.FAVORS: len(purse.favors)}
+    return min(amount, held.get(penalty, amount))
+
+
+def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str, at: datetime) -> tuple[GameEvent, ...]:
+    """What is lost goes where fines go, Power to the bank and Favors to the discard pile (R-81, R-136)."""
+    why, payer = as_punishment(reason=reason), state.seats[purse_of(state, seat)]
+    match penalty:
+        case Penalty.POWER:
+            taken = _taken(state, seat, penalty, amount)
+            return (PowerLost(seat=payer.id, amount=taken, why=why),) if taken else ()
+        case Penalty.FAVORS:
+            return tuple(FavorDiscarded(seat=payer.id, card=card, why=why) for card in to_give(payer)[:amount])
+        case Penalty.WOUNDS | Penalty.DEATH:
+            if penalty is Penalty.DEATH:
+                return dies(state, seat.id, why=why, rule="R-106", at=at)
+            return wounded(state, seat.id, amount, why=why, rule="R-106")
+        case Penalty.SPOKEN:
+            return ()
+
+
+@of_players("player")
+def evolve_punished(state: GameState, happened: Punished) -> GameState:
+    """It waits to be read. One of an earlier release changes nothing: no phone showed it, and it does not say what it took."""
+    if happened.taken is None:
+        return state
+    punishment = Punishment(
+        player=happened.player,
+        penalty=happened.penalty,
+        amount=happened.amount,
+        taken=happened.taken,
+        said=happened.said,
+        reason=happened.reason,
+        id=happened.id,
+    )
+    return with_punishment(state, punishment)
+
+
+def explain_punished(happened: Punished, state: GameState) -> str:
+    named = {"player": who(state, happened.player), "amount": happened.amount, "reason": happened.reason}
+    less = happened.taken is not None and happened.taken < happened.amount
+    match happened.penalty:
+        case Penalty.POWER if less:
+            return say(
+                "{player} is punished with the loss of {amount} Power and had {taken}: {reason} (R-106).",
+                taken=happened.taken,
+                **named,
+            )
+        case Penalty.FAVORS if less:
+            return say(
+                "{player} is punished with the loss of {amount} Favors and had {taken}: {reason} (R-106).",
+                taken=happened.taken,
+                **named,
+            )
+        case Penalty.POWER:
+            return say("{player} is punished with the loss of {amount} Power: {reason} (R-106).", **named)
+        case Penalty.FAVORS:
+            return say("{player} is punished with the loss of {amount} Favors: {reason} (R-106).", **named)
+        case Penalty.WOUNDS:
+            return say_count(
+                "{player} is punished with {count} wound: {reason} (R-106).",
+                "{player} is punished with {count} wounds: {reason} (R-106).",
+                happened.amount,
+                player=who(state, happened.player),
+                reason=happened.reason,
+            )
+        case Penalty.DEATH:
+            return say("{player} is punished with death: {reason} (R-106).", **named)
+        case Penalty.SPOKEN if happened.said:
+            return say("{player} is punished, “{said}”: {reason} (R-106).", said=happened.said, **named)
+        case Penalty.SPOKEN:
+            return say("{player} is punished: {reason} (R-106).", **named)
+
+
+def gone_punished(_happened: Punished, _state: GameState) -> str:
+    """Without a name: what it took each reads on the own phone."""
+    return say("a punishment for the Uprising; ask Court Control")
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    PassThrone: CommandHandler(
+        decide=decide_pass,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("Throne passed on to {player}, month {month}", player=label_name(s, c.to), month=c.month),
+    ),
+    Punish: CommandHandler(
+        decide=decide_punish,
+        desks=COURT_DESK,
+        player=True,
+        label=lambda c, s: say("Punishment of {player}, month {month}", player=label_name(s, c.player), month=c.month),
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    Punished: EventHandler(evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations, gone=gone_punished)
+}

@@ -1,0 +1,248 @@
+"""Events of an Uprising, and what the floor keeps of it (GE-CRT-96, GE-CRT-97, R-105)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.amiss import of_players
+from control.engine.ids import SeatId
+from control.engine.language import listed, say, say_count
+from control.engine.modules import EventHandler, Invalidation
+from rooms.court.game.roll import assembled, court_invalidations
+from rooms.court.game.state import Dissent, Floor, Rising, Uprising, court_of, doubted, floor_in, floor_of, with_floor
+from rooms.court.rules.majority import Majority, Verdict, stood, uprising
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import SovereignDeposed
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+
+# === events =============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UprisingCalled:
+    """A player declares an Uprising, the first to stand with it."""
+
+    month: int
+    number: int
+    caller: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rose:
+    month: int
+    number: int
+    seat: SeatId
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoodDown:
+    month: int
+    number: int
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DissentCounted:
+    """The extra votes of a House. Where a scheme adds to those it had, `before` is how many these were."""
+
+    month: int
+    number: int
+    house: HouseId
+    votes: int
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UprisingEnded:
+    """It succeeds or fails; `standing` are those who counted. What follows for the throne stands behind it."""
+
+    month: int
+    number: int
+    how: Rising
+    standing: tuple[SeatId, ...]
+    extra: int
+    assembled: int
+    deposed: SeatId | None
+    seated: SeatId | None
+    at: datetime
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def open_uprising(floor: Floor) -> Uprising | None:
+    """The Uprising that runs; None when there is none."""
+    return next((each for each in floor.uprisings if each.how is Rising.OPEN), None)
+
+
+def majority(state: GameState) -> Majority:
+    """Two thirds, or what the scenario says (R-105, setting `uprising_fraction`)."""
+    return uprising(state.scenario.settings.uprising_fraction)
+
+
+def standing_of(state: GameState, running: Uprising) -> tuple[SeatId, ...]:
+    """Who stands and counts: of those assembled now."""
+    there = {seat.id for seat in assembled(state)}
+    return tuple(seat for seat in running.standing if seat in there)
+
+
+def extra_of(running: Uprising) -> int:
+    """The extra votes toward it; they are votes, and never assembled (GE-UND-23, R-127)."""
+    return sum(each.votes for each in running.dissent)
+
+
+def is_reached(state: GameState, running: Uprising) -> bool:
+    """3 x (standing + extra votes) >= 2 x assembled (GE-CRT-97, R-105); nobody at all deposes nobody."""
+    standing = len(standing_of(state, running))
+    verdict = stood(majority(state), len(assembled(state)), standing, extra=extra_of(running))
+    return standing > 0 and verdict is Verdict.PASSES
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def _with(state: GameState, month: int, number: int, **changes: object) -> GameState:
+    """The state with something else about an Uprising that is open; doubtful where there is none such."""
+    floor = floor_in(state, month)
+    found = next((each for each in floor.uprisings if each.number == number and each.how is Rising.OPEN), None)
+    if found is None:
+        return doubted(state, month)
+    changed = replace(found, **changes)  # type: ignore[arg-type]  # the fields of Uprising, by name
+    return with_floor(state, replace(floor, uprisings=tuple(changed if each is found else each for each in floor.uprisings)))
+
+
+def _found(state: GameState, month: int, number: int) -> Uprising:
+    known = floor_in(state, month).uprisings
+    return next((each for each in known if each.number == number), Uprising(number=number, caller=SeatId("")))
+
+
+@of_players("caller")
+def evolve_called(state: GameState, happened: UprisingCalled) -> GameState:
+    floor = floor_in(state, happened.month)
+    new = Uprising(number=happened.number, caller=happened.caller)
+    return with_floor(state, replace(floor, uprisings=(*floor.uprisings, new)))
+
+
+@of_players("seat")
+def evolve_rose(state: GameState, happened: Rose) -> GameState:
+    """Those who stand are kept in the order of the seats, so their own order never matters."""
+    running = _found(state, happened.month, happened.number)
+    standing = tuple(sorted({*running.standing, happened.seat}))
+    by_hand = tuple(sorted({*running.by_hand, happened.seat})) if happened.by_hand else running.by_hand
+    return _with(state, happened.month, happened.number, standing=standing, by_hand=by_hand)
+
+
+@of_players("seat")
+def evolve_sat(state: GameState, happened: StoodDown) -> GameState:
+    running = _found(state, happened.month, happened.number)
+    standing = tuple(seat for seat in running.standing if seat != happened.seat)
+    by_hand = tuple(seat for seat in running.by_hand if seat != happened.seat)
+    return _with(state, happened.month, happened.number, standing=standing, by_hand=by_hand)
+
+
+def evolve_dissent(state: GameState, happened: DissentCounted) -> GameState:
+    """The House's votes, as they were counted last; they are spent with this Uprising (R-127).
+
+    It is doubtful where a scheme added to others than there are.
+    """
+    held = _found(state, happened.month, happened.number).dissent
+    others = tuple(each for each in held if each.house != happened.house)
+    if happened.before is not None and happened.before != sum(each.votes for each in held if each.house == happened.house):
+        state = doubted(state, happened.month)
+    new = (Dissent(house=happened.house, votes=happened.votes),) if happened.votes else ()
+    dissent = tuple(sorted((*others, *new), key=lambda each: each.house))
+    return _with(state, happened.month, happened.number, dissent=dissent)
+
+
+@of_players("standing", "deposed", "seated")
+def evolve_ended(state: GameState, happened: UprisingEnded) -> GameState:
+    return _with(
+        state,
+        happened.month,
+        happened.number,
+        how=happened.how,
+        standing=happened.standing,
+        assembled=happened.assembled,
+        deposed=happened.deposed,
+        seated=happened.seated,
+        at=happened.at,
+    )
+
+
+def overtaken(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
+    """The Sovereign was deposed otherwise: an open Uprising has nobody to rise against and lapses (R-31, R-37)."""
+    running = open_uprising(court_of(state).floor)
+    if running is None:
+        return state
+    return _with(state, court_of(state).floor.month, running.number, how=Rising.LAPSED, standing=(), by_hand=())
+
+
+def broken_uprisings(state: GameState) -> Iterator[str]:
+    """Uprisings are numbered in the order of their calls, and one at a time is open."""
+    known = floor_of(state).uprisings
+    if [each.number for each in known] != list(range(1, len(known) + 1)):
+        yield say("An Uprising of the Court is missing.")
+    if any(each.how is Rising.OPEN for each in known[:-1]):
+        yield say("Two Uprisings of the Court are open.")
+
+
+# --- words: no name of a player before it is over -----------------------------------------------------------------------
+
+
+def explain_called(happened: UprisingCalled, state: GameState) -> str:
+    return say("An Uprising is declared in the Court (GE-CRT-96).")
+
+
+def explain_rose(happened: Rose, state: GameState) -> str:
+    return say("A player of the Court stands with the Uprising.")
+
+
+def explain_sat(happened: StoodDown, state: GameState) -> str:
+    return say("A player of the Court stands with the Uprising no more.")
+
+
+def explain_dissent(happened: DissentCounted, state: GameState) -> str:
+    return say_count(
+        "{house} has {count} extra vote toward the Uprising (R-127).",
+        "{house} has {count} extra votes toward the Uprising (R-127).",
+        happened.votes,
+        house=house_name(state, happened.house),
+    )
+
+
+def names_of(state: GameState, seats: tuple[SeatId, ...]) -> str:
+    """Those who stood, by name."""
+    return listed([state.seats[seat].name for seat in seats if seat in state.seats]) or say("nobody")
+
+
+def explain_ended(happened: UprisingEnded, state: GameState) -> str:
+    said = {
+        "count": len(happened.standing) + happened.extra,
+        "assembled": happened.assembled,
+        "names": names_of(state, happened.standing),
+    }
+    if happened.how is Rising.WON:
+        return say("The Uprising succeeds with {count} to {assembled} assembled (GE-CRT-97). With it stood: {names}.", **said)
+    return say("The Uprising fails with {count} to {assembled} assembled (GE-CRT-98). With it stood: {names}.", **said)
+
+
+def rising_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
+    """The floor, and what waits for Court Control."""
+    return (*court_invalidations(happened, state), Invalidation(topic="decisions", to="staff"))
+
+
+def gone_ended(_happened: UprisingEnded, _state: GameState) -> str:
+    return say("how the Uprising ended; see the Court’s floor")
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=rising_invalidations, nameless=True),
+    Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations, nameless=True),
+    StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, nameless=True),
+    DissentCounted: EventHandler(evolve=evolve_dissent, explain=explain_dissent, invalidations=court_invalidations),
+    UprisingEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, gone=gone_ended),
+}

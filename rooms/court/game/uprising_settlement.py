@@ -1,0 +1,119 @@
+"""Settlement at Court Control: what an Uprising leaves until it is said to be settled, and duels waiting in Return
+(R-20, R-105, R-106).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from control.day.clock.phases import turning
+from control.day.matters import Waiting
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Stale
+from control.engine.viewer import Viewer
+from rooms.court.game.challenge import due_duels
+from rooms.court.game.duel_state import Answer
+from rooms.court.game.roll import COURT_DESK
+from rooms.court.game.state import Floor, Rising, Uprising, at_month, floor_in, floor_of, with_floor
+from rooms.court.game.uprising_aftermath import punishable
+from rooms.court.game.uprising_events import open_uprising, rising_invalidations
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+
+# === open matters =======================================================================================================
+
+
+PLACE, DUELS_PLACE = "court-uprising", "court-duels"  # where it stands on the desk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteUprising:
+    """Court Control has seen what became of an Uprising, and nothing more is to be done about it."""
+
+    month: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UprisingNoted:
+    month: int
+    number: int
+
+
+def left_open(state: GameState) -> tuple[Uprising, ...]:
+    """The Uprisings of the month that leave something to do: who reigns now is not called out yet, or who stood may be punished."""
+    failed = {each.number for each in punishable(state)}
+    return tuple(each for each in floor_of(state).uprisings if not each.noted and (each.number in failed or each.how is Rising.WON))
+
+
+def waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
+    """What Court Control has to look at now; anybody of the team may know it, for the hall sees the meter (R-105)."""
+    return tuple(_waiting(state)) if viewer.staff else ()
+
+
+def _waiting(state: GameState) -> Iterator[Waiting]:
+    running = open_uprising(floor_of(state))
+    if running is not None:
+        yield Waiting(desk=Desk.COURT, words=say("An Uprising runs"), rule="R-105", place=PLACE)
+    for each in left_open(state):
+        rule = "R-105" if each.how is Rising.WON else "R-106"
+        yield Waiting(desk=Desk.COURT, words=open_words(state, each), rule=rule, place=PLACE)
+    if turning(state):  # a duel of the month comes before the first moment of its turn (R-20)
+        for challenge in due_duels(state):
+            if challenge.stand is Answer.AGREED:
+                one, other = (who(state, seat) for seat in challenge.both)
+                words = say("The duel of {one} and {other} is not fought yet", one=one, other=other)
+                yield Waiting(desk=Desk.COURT, words=words, rule="R-20", place=DUELS_PLACE)
+
+
+def open_words(state: GameState, over: Uprising) -> str:
+    """What an Uprising that is over leaves to do: "Bea reigns now"."""
+    if over.how is Rising.WON:
+        seat = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
+        return say("{name} reigns now", name=seat.name) if seat is not None else say("Nobody reigns now")
+    return say_count(
+        "The Sovereign may punish {count} who stood",
+        "The Sovereign may punish {count} who stood",
+        len(over.standing),
+    )
+
+
+def decide_note(state: GameState, command: NoteUprising, asked: DecisionContext) -> tuple[UprisingNoted, ...]:
+    """It is seen; what may follow may follow all the same (R-106).
+
+    Raises:
+        Stale: there is no such Uprising that is over, or it is noted already.
+    """
+    floor = at_month(state, command.month)
+    found = next((each for each in floor.uprisings if each.number == command.number), None)
+    if found is None or found.how is Rising.OPEN or found.noted:
+        raise Stale(say("Nothing of this Uprising waits any more; look again."), rule="R-105")
+    return (UprisingNoted(month=command.month, number=command.number),)
+
+
+def evolve_noted(state: GameState, happened: UprisingNoted) -> GameState:
+    """Only one that is over is noted: where what ended it was withdrawn, the note is doubtful."""
+    floor: Floor = floor_in(state, happened.month)
+    over = {each.number for each in floor.uprisings if each.how is not Rising.OPEN}
+    noted = tuple(
+        replace(each, noted=True) if each.number == happened.number and each.number in over else each for each in floor.uprisings
+    )
+    return with_floor(state, replace(floor, uprisings=noted, doubtful=floor.doubtful or noted == floor.uprisings))
+
+
+def explain_noted(happened: UprisingNoted, state: GameState) -> str:
+    return say("Court Control has seen how the Uprising ended.")
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    NoteUprising: CommandHandler(
+        decide=decide_note, desks=COURT_DESK, label=lambda c, s: say("End of the Uprising seen, month {month}", month=c.month)
+    )
+}
+EVENTS: Mapping[type, EventHandler] = {
+    UprisingNoted: EventHandler(evolve=evolve_noted, explain=explain_noted, invalidations=rising_invalidations)
+}

@@ -1,0 +1,328 @@
+"""The Uprising as phones and the desk see it: how many stand and are needed, who stood in the end (R-105)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from control.engine.ids import SeatId
+from control.engine.language import later, listed, say
+from control.engine.viewer import Viewer
+from rooms.court.game.duel_stake import purse_of
+from rooms.court.game.roll import assembled, is_assembled
+from rooms.court.game.state import Dissent, Penalty, Rising, Uprising, floor_of
+from rooms.court.game.uprising import may_not_rise
+from rooms.court.game.uprising_aftermath import MINUTES, may_pass, others, punishable, punishes
+from rooms.court.game.uprising_events import extra_of, majority, names_of, open_uprising, standing_of
+from rooms.court.game.uprising_settlement import left_open, open_words
+from rooms.court.rules.majority import needed
+from rooms.realm.desks import Desk
+from rooms.realm.game.names import house_names
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId
+
+# === views ==============================================================================================================
+
+
+FEW = 12  # names on a screen of the hall
+PENALTIES = (
+    (Penalty.POWER, later("loses Power")),
+    (Penalty.FAVORS, later("loses Favors")),
+    (Penalty.WOUNDS, later("is wounded")),
+    (Penalty.DEATH, later("is put to death")),
+    (Penalty.SPOKEN, later("is banned, or what else is said")),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Meter:
+    """How many stand, extra votes among them, and how many it takes."""
+
+    standing: int
+    extra: int
+    needed: int
+    assembled: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """An Uprising that is over, and in words what became of it."""
+
+    number: int
+    how: Rising
+    told: str
+    names: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassTo:
+    """Whoever was seated passes the throne on to one of these until then (R-22)."""
+
+    seat: SeatId
+    name: str
+    until: datetime
+    to: tuple[tuple[SeatId, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneUprising:
+    """The Uprising for a player of the Court. `number` is the open one, or the one that a press would declare.
+
+    `meter` is None before one is declared; `passing` only for whom it has seated.
+    """
+
+    month: int
+    number: int
+    meter: Meter | None
+    stands: bool
+    why_not: str
+    past: tuple[Past, ...]
+    passing: PassTo | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stander:
+    """A badge of the roll at the desk. Whom it saw stand it reads; who stands by phone it does not (GE-SOV-24)."""
+
+    seat: SeatId
+    name: str
+    house: HouseId
+    short: str
+    by_hand: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Culprit:
+    """One who stood with a failed Uprising, to be punished (R-106)."""
+
+    number: int
+    seat: SeatId
+    name: str
+    power: int
+    favors: int
+    wounds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOpen:
+    """An Uprising that is over and leaves something to do: what, until the desk says that it is done."""
+
+    number: int
+    won: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhonePunishing:
+    """Whom the Sovereign may punish alone: the number of the Uprising, the player, the name, and nothing that they have (R-106)."""
+
+    month: int
+    culprits: tuple[tuple[int, SeatId, str], ...]
+    penalties: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeskUprising:
+    """The Uprising at the desk of Court Control: the meter stands there before one is declared, too."""
+
+    month: int
+    number: int
+    is_open: bool
+    sits: bool
+    meter: Meter
+    roll: tuple[Stander, ...]
+    houses: tuple[tuple[HouseId, str], ...]
+    dissent: tuple[tuple[str, int], ...]
+    past: tuple[Past, ...]
+    culprits: tuple[Culprit, ...]
+    passing: PassTo | None
+    left: tuple[LeftOpen, ...]
+
+    @property
+    def presses(self) -> bool:
+        """Does it ask for the desk's eyes now?"""
+        return self.is_open or bool(self.left)
+
+    @property
+    def punished_at(self) -> int | None:
+        """Which Uprising asks first for punishments: the way to them stands with its question; None where none asks."""
+        return next((each.number for each in self.left if not each.won), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallUprising:
+    """The Uprising for the hall: the meter while it is open, in numbers alone; then what became of it, when, and who stood."""
+
+    meter: Meter | None
+    how: Rising
+    told: str
+    reigns: str  # who reigns after it; empty where nothing has changed
+    names: str
+    at: datetime | None
+
+
+# --- views --------------------------------------------------------------------------------------------------------------
+
+
+def phone_uprising(state: GameState, viewer: Viewer) -> PhoneUprising | None:
+    """The region of a player who is assembled, or whom an Uprising has just seated; None for anybody else."""
+    seat, floor = viewer.seat, floor_of(state)
+    if seat is None or seat not in state.seats:
+        return None
+    passing = passing_on(state)
+    own = passing if passing is not None and passing.seat == seat else None
+    running = open_uprising(floor)
+    why_not = may_not_rise(state, seat)
+    there = is_assembled(state, seat)
+    if own is None and not (there and floor.assembled and (running or floor.uprisings or not why_not)):
+        return None
+    return PhoneUprising(
+        month=state.clock.month,
+        number=_number(state),
+        meter=meter_of(state, running) if running is not None else None,
+        stands=running is not None and seat in running.standing,
+        why_not=why_not,
+        past=past_uprisings(state),
+        passing=own,
+    )
+
+
+def phone_punishing(state: GameState, viewer: Viewer) -> PhonePunishing | None:
+    """For the Sovereign, wherever that player is, where the scenario asks for no Control; None for anybody else (R-106)."""
+    stood = tuple((each.number, seat, state.seats[seat].name) for each in punishable(state) for seat in each.standing)
+    if not stood or not punishes(state, viewer.seat):
+        return None
+    return PhonePunishing(month=state.clock.month, culprits=stood, penalties=penalties())
+
+
+def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
+    """The Uprising for Court Control; None for anybody else."""
+    if not viewer.sees_desk(Desk.COURT):
+        return None
+    running, roll = open_uprising(floor_of(state)), assembled(state)
+    names = {house.id: house.name for house in house_names(state)}
+    there = {seat.house for seat in roll}
+    return DeskUprising(
+        month=state.clock.month,
+        number=_number(state),
+        is_open=running is not None,
+        sits=any(not may_not_rise(state, seat.id) for seat in roll),
+        meter=meter_of(state, running),
+        roll=_standers(state, roll, running),
+        houses=tuple((house, name) for house, name in names.items() if house in there),
+        dissent=tuple((names.get(each.house, ""), each.votes) for each in _dissent(running)),
+        past=past_uprisings(state),
+        culprits=tuple(_culprit(state, state.seats[seat], each) for each in punishable(state) for seat in each.standing),
+        passing=passing_on(state),
+        left=tuple(
+            LeftOpen(number=each.number, won=each.how is Rising.WON, words=open_words(state, each)) for each in left_open(state)
+        ),
+    )
+
+
+def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
+    """The Uprising as everybody sees it, whoever looks: standing and needed; nobody's name before it is over (GE-CRT-97, R-105)."""
+    found = floor_of(state).uprisings
+    if not found or (found[-1].how is not Rising.OPEN and found[-1].at is None):
+        return None
+    last, is_open = found[-1], found[-1].how is Rising.OPEN
+    return HallUprising(
+        meter=meter_of(state, last) if is_open else None,
+        how=last.how,
+        told="" if is_open else _told(last),
+        reigns=open_words(state, last) if last.how is Rising.WON else "",
+        names="" if is_open else _few(state, last.standing),
+        at=last.at,
+    )
+
+
+def _few(state: GameState, seats: tuple[SeatId, ...]) -> str:
+    """Those who stood, as many as a screen of the hall can hold."""
+    names = [state.seats[seat].name for seat in seats if seat in state.seats]
+    more = len(names) - FEW
+    if more <= 1:
+        return listed(names)
+    return say("{names} and {count} more", names=", ".join(names[:FEW]), count=more)
+
+
+def penalties() -> tuple[tuple[str, str], ...]:
+    """Every punishment in words."""
+    return tuple((each.value, say(words)) for each, words in PENALTIES)
+
+
+# --- parts --------------------------------------------------------------------------------------------------------------
+
+
+def meter_of(state: GameState, running: Uprising | None) -> Meter:
+    """Standing and needed (GE-CRT-97)."""
+    there, extra = len(assembled(state)), extra_of(running) if running else 0
+    return Meter(
+        standing=(len(standing_of(state, running)) if running else 0) + extra,
+        extra=extra,
+        needed=needed(majority(state), there),
+        assembled=there,
+    )
+
+
+def past_uprisings(state: GameState) -> tuple[Past, ...]:
+    """Those of the month that are over, with the names of who stood (GE-CRT-98)."""
+    over = (each for each in floor_of(state).uprisings if each.how is not Rising.OPEN)
+    return tuple(
+        Past(number=each.number, how=each.how, told=_told(each), names=names_of(state, each.standing) if each.standing else "")
+        for each in over
+    )
+
+
+def passing_on(state: GameState) -> PassTo | None:
+    """Who may pass the throne on, and to whom; None when nobody may (R-22)."""
+    won = may_pass(state)
+    to = others(state, won) if won is not None else ()
+    if won is None or won.seated is None or won.at is None or not to:
+        return None
+    return PassTo(
+        seat=won.seated,
+        name=state.seats[won.seated].name,
+        until=won.at + timedelta(minutes=MINUTES),
+        to=tuple((seat.id, seat.name) for seat in to),
+    )
+
+
+def _number(state: GameState) -> int:
+    running = open_uprising(floor_of(state))
+    return running.number if running else len(floor_of(state).uprisings) + 1
+
+
+def _told(over: Uprising) -> str:
+    stood = {"count": len(over.standing) + extra_of(over), "assembled": over.assembled}
+    match over.how:
+        case Rising.WON:
+            return say("An Uprising has cast the Sovereign out: {count} of {assembled} stood.", **stood)
+        case Rising.FAILED:
+            return say("An Uprising has failed: {count} of {assembled} stood.", **stood)
+        case _:
+            return say("An Uprising has lapsed: the Sovereign was deposed otherwise.")
+
+
+def _dissent(running: Uprising | None) -> tuple[Dissent, ...]:
+    return running.dissent if running else ()
+
+
+def _standers(state: GameState, roll: tuple[Seat, ...], running: Uprising | None) -> tuple[Stander, ...]:
+    shorts = {house.id: house.short for house in house_names(state)}
+    seen = running.by_hand if running else ()
+    return tuple(
+        Stander(seat=seat.id, name=seat.name, house=seat.house, short=shorts.get(seat.house, ""), by_hand=seat.id in seen)
+        for seat in roll
+    )
+
+
+def _culprit(state: GameState, seat: Seat, over: Uprising) -> Culprit:
+    purse = state.seats[purse_of(state, seat)].purse
+    return Culprit(
+        number=over.number,
+        seat=seat.id,
+        name=seat.name,
+        power=purse.power,
+        favors=len(purse.favors),
+        wounds=seat.wounds,
+    )

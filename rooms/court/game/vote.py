@@ -1,0 +1,332 @@
+"""Votes while they are open: one slot for each badge, so that fists and phones are one count (GE-CRT-26, R-80, R-127)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.words import label_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.court.game.cycles import Part, has_begun
+from rooms.court.game.roll import COURT_DESK, TOPIC, assembled, court_invalidations, voters
+from rooms.court.game.state import (
+    Bribe,
+    MoreVotes,
+    OnFloor,
+    Stand,
+    Vote,
+    doubted,
+    floor_in,
+    floor_of,
+    found_in,
+    standing_in,
+    with_cycle,
+)
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name, seat_of
+from rooms.realm.scenario.ids import HouseId
+
+# === votes ==============================================================================================================
+
+
+MOST_BRIBES: Final = 40  # votes that one House can have got by schemes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastVote:
+    """The vote of one badge, by its player on the phone or tapped by Court Control; a further one takes its place."""
+
+    month: int
+    cycle: int
+    seat: SeatId
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountFists:
+    """How many fists of badges are raised that have not voted by name; 0 takes the count back."""
+
+    month: int
+    cycle: int
+    fists: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountBribes:
+    """A House uses the votes that a scheme has brought it on this proposal; 0 takes them back."""
+
+    month: int
+    cycle: int
+    house: HouseId
+    votes: int
+    favor: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteCast:
+    month: int
+    cycle: int
+    seat: SeatId
+    favor: bool
+    at: datetime
+    by_control: bool = False  # tapped at the desk, not pressed on the own phone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FistsCounted:
+    month: int
+    cycle: int
+    fists: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BribesCounted:
+    """The extra votes of a House on one side. Where a scheme adds to those it had, `before` is how many these were."""
+
+    month: int
+    cycle: int
+    house: HouseId
+    votes: int
+    favor: bool
+    before: int | None = None
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def open_vote(state: GameState, month: int, cycle: int) -> OnFloor:
+    """What is voted on in a cycle, while it is.
+
+    Raises:
+        Stale: that month is not running, nothing stands there, or its vote is closed.
+        Refused: its vote has not begun.
+    """
+    standing = standing_in(state, month, cycle)
+    if standing.stand is not Stand.OPEN:
+        raise Stale(say("The vote on this proposal is closed."), rule="GE-CRT-26")
+    if not has_begun(state, cycle, Part.VOTE):
+        raise Refused(say("The vote on this proposal has not begun."), rule="GE-CRT-26", code="early")
+    return standing
+
+
+def votes_of(state: GameState, standing: OnFloor) -> tuple[Vote, ...]:
+    """The votes by name that count: of those who have one now."""
+    have = {seat.id for seat in voters(state)}
+    return tuple(each for each in standing.votes if each.seat in have)
+
+
+def raised(state: GameState, standing: OnFloor) -> int:
+    """How many stand for it: by name, and by fists of those whose slot is empty."""
+    named = votes_of(state, standing)
+    return sum(each.favor for each in named) + min(standing.fists, len(voters(state)) - len(named))
+
+
+def extra(standing: OnFloor, *, favor: bool) -> int:
+    """The extra votes on one side (R-127)."""
+    return sum(each.votes for each in standing.bribes if each.favor is favor)
+
+
+def brought(state: GameState, standing: OnFloor, *, favor: bool) -> int:
+    """The votes more that Favors bring to one side: each goes with its player's own vote, whichever that is by now (GE-FAV-03).
+
+    Without a vote by name they do not count: nobody could say on which side.
+    """
+    sides = {each.seat: each.favor for each in votes_of(state, standing)}
+    return sum(each.votes for each in more_votes(state, standing) if sides.get(each.seat) is favor)
+
+
+def more_votes(state: GameState, standing: OnFloor) -> tuple[MoreVotes, ...]:
+    """The votes more that lie open by Favors in the vote on this proposal, whether their players have voted yet or not."""
+    return tuple(each for each in floor_of(state).more if each.cycle == standing.cycle)
+
+
+def require_vote(state: GameState, standing: OnFloor, seat: Seat) -> None:
+    """Refuse who has no vote by name in this vote.
+
+    Raises:
+        Refused: the player is not assembled or another votes for the House, or fists are counted already.
+    """
+    if seat not in assembled(state):
+        raise Refused(say("{name} is not assembled in the Court.", name=seat.name), rule="R-80", code="not-assembled")
+    if seat not in voters(state):
+        speaker = next(each for each in voters(state) if each.house == seat.house)
+        raise Refused(say("{name} votes for your House.", name=speaker.name), rule="R-80", code="not-yours")
+    if standing.fists and all(each.seat != seat.id for each in standing.votes):
+        said = say("The fists have been counted, and yours with them; tell Court Control if it was overlooked.")
+        raise Refused(said, rule="GE-CRT-26", code="counted")
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> tuple[VoteCast, ...]:
+    """Fill a badge's slot; the same vote once more changes nothing and leaves the receipt as it was.
+
+    Whoever presses what Court Control entered makes it the own vote; Court Control entering it again changes nothing.
+
+    Raises:
+        Refused: the vote is not open, the player is not assembled or another votes for the House, or fists are counted already.
+    """
+    standing, seat = open_vote(state, command.month, command.cycle), seat_of(state, command.seat)
+    require_vote(state, standing, seat)
+    before = next((each for each in standing.votes if each.seat == seat.id), None)
+    by_control = asked.by.seat is None
+    if before is not None and before.favor is command.favor and (by_control or not before.by_control):
+        return ()
+    cast = VoteCast(month=command.month, cycle=command.cycle, seat=seat.id, favor=command.favor, at=asked.at, by_control=by_control)
+    return (cast,)
+
+
+def decide_fists(state: GameState, command: CountFists, asked: DecisionContext) -> tuple[FistsCounted, ...]:
+    """Keep how many fists are raised among those who have not voted by name.
+
+    Raises:
+        Refused: the vote is not open, or more fists are raised than there are badges left.
+    """
+    standing = open_vote(state, command.month, command.cycle)
+    left = len(voters(state)) - len(votes_of(state, standing))
+    if not 0 <= command.fists <= left:
+        said = say(
+            "Count 0 to {most} fists: {voted} of {all} have voted by name.",
+            most=left,
+            voted=len(voters(state)) - left,
+            all=len(voters(state)),
+        )
+        raise Refused(said, rule="GE-CRT-26")
+    return (FistsCounted(month=command.month, cycle=command.cycle, fists=command.fists),)
+
+
+def decide_bribes(
+    state: GameState, command: CountBribes, asked: DecisionContext, before: int | None = None
+) -> tuple[BribesCounted, ...]:
+    """Add the extra votes of a House with a player in the Court (R-127). `before` is how many a scheme adds to.
+
+    Raises:
+        Refused: the vote is not open, there is no such House or nobody of it is there, or the number is no such number.
+    """
+    open_vote(state, command.month, command.cycle)
+    if command.house not in {house.id for house in state.scenario.houses}:
+        raise Refused(say("There is no such House."), rule="R-127", code="unknown")
+    if not 0 <= command.votes <= MOST_BRIBES:
+        raise Refused(say("Give 0 to {most} extra votes.", most=MOST_BRIBES), rule="R-127")
+    if command.votes and all(seat.house != command.house for seat in assembled(state)):
+        name = house_name(state, command.house)
+        raise Refused(say("Nobody of {house} is in the Court, so its extra votes lapse.", house=name), rule="R-127")
+    return (
+        BribesCounted(
+            month=command.month,
+            cycle=command.cycle,
+            house=command.house,
+            votes=command.votes,
+            favor=command.favor,
+            before=before,
+        ),
+    )
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_cast(state: GameState, happened: VoteCast) -> GameState:
+    """The newest vote counts; votes stand in the order of the seats, so their own order never matters."""
+    standing = found_in(floor_in(state, happened.month), happened.cycle)
+    others = tuple(each for each in standing.votes if each.seat != happened.seat) if standing else ()
+    new = Vote(seat=happened.seat, favor=happened.favor, at=happened.at, by_control=happened.by_control)
+    votes = tuple(sorted((*others, new), key=lambda each: each.seat))
+    return with_cycle(state, happened.month, happened.cycle, votes=votes)
+
+
+def evolve_fists(state: GameState, happened: FistsCounted) -> GameState:
+    return with_cycle(state, happened.month, happened.cycle, fists=happened.fists)
+
+
+def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
+    """The House's votes on that side, as they were counted last; doubtful where a scheme added to others than there are."""
+    standing = found_in(floor_in(state, happened.month), happened.cycle)
+    new = Bribe(house=happened.house, votes=happened.votes, favor=happened.favor)
+    held = standing.bribes if standing else ()
+    others = tuple(each for each in held if (each.house, each.favor) != (new.house, new.favor))
+    if happened.before is not None and happened.before != sum(each.votes for each in held if each not in others):
+        state = doubted(state, happened.month)
+    bribes = (*others, new) if new.votes else others
+    return with_cycle(
+        state, happened.month, happened.cycle, bribes=tuple(sorted(bribes, key=lambda each: (each.house, each.favor)))
+    )
+
+
+# --- words: whose vote it was is nobody's to read in the journal, and how many are for it not before the close -----------
+
+
+def explain_cast(happened: VoteCast, state: GameState) -> str:
+    return say("{player} has voted in cycle {cycle}.", player=who(state, happened.seat), cycle=happened.cycle)
+
+
+def explain_fists(happened: FistsCounted, state: GameState) -> str:
+    return say_count(
+        "{count} fist counted in cycle {cycle}.", "{count} fists counted in cycle {cycle}.", happened.fists, cycle=happened.cycle
+    )
+
+
+def explain_bribes(happened: BribesCounted, state: GameState) -> str:
+    house = house_name(state, happened.house)
+    if happened.favor:
+        return say_count(
+            "{house} uses {count} extra vote for the proposal of cycle {cycle}.",
+            "{house} uses {count} extra votes for the proposal of cycle {cycle}.",
+            happened.votes,
+            house=house,
+            cycle=happened.cycle,
+        )
+    return say_count(
+        "{house} uses {count} extra vote against the proposal of cycle {cycle}.",
+        "{house} uses {count} extra votes against the proposal of cycle {cycle}.",
+        happened.votes,
+        house=house,
+        cycle=happened.cycle,
+    )
+
+
+def _cast_invalidations(happened: VoteCast, state: GameState) -> tuple[Invalidation, ...]:
+    """The desk counts slots and the badge gets its receipt; a vote is no news to anybody else before the close."""
+    return (Invalidation(topic=TOPIC, to="staff"), Invalidation(topic=TOPIC, to=f"seat:{happened.seat}"))
+
+
+def _desk_only(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic=TOPIC, to="staff"),)
+
+
+def _label(command: CastVote, state: GameState) -> str:
+    return say("Vote in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
+
+
+def _desk_label(command: CastVote, state: GameState) -> str:
+    player = label_name(state, command.seat)
+    return say("Vote of {player} in cycle {cycle}, month {month}", player=player, cycle=command.cycle, month=command.month)
+
+
+def _fists_label(command: CountFists, state: GameState) -> str:
+    return say("Fists in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
+
+
+def _bribes_label(command: CountBribes, state: GameState) -> str:
+    return say("Extra votes of {house} in cycle {cycle}", house=house_name(state, command.house), cycle=command.cycle)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    CastVote: CommandHandler(decide=decide_cast, desks=COURT_DESK, player=True, label=_label, desk_label=_desk_label),
+    CountFists: CommandHandler(decide=decide_fists, desks=COURT_DESK, label=_fists_label),
+    CountBribes: CommandHandler(decide=decide_bribes, desks=COURT_DESK, label=_bribes_label),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    VoteCast: EventHandler(evolve=evolve_cast, explain=explain_cast, invalidations=_cast_invalidations),
+    FistsCounted: EventHandler(evolve=evolve_fists, explain=explain_fists, invalidations=court_invalidations),
+    BribesCounted: EventHandler(evolve=evolve_bribes, explain=explain_bribes, invalidations=_desk_only),
+}

@@ -1,0 +1,254 @@
+"""Results on the floor: a vote is closed, a tie is decided, a cycle ends (GE-CRT-28, GE-CRT-29, R-80)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from control.day.amiss import of_players
+from control.day.clock.steps import StepEnded
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Stale
+from rooms.court.game.cycles import Part, for_the_throne, part_of, proposal_words
+from rooms.court.game.payment import by_turns, paid_events, unpaid
+from rooms.court.game.proposal import ProposalEntered
+from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, voters
+from rooms.court.game.state import OnFloor, Stand, court_of, floor_in, in_cycle, standing_in, with_cycle, with_floor
+from rooms.court.game.vote import brought, extra, open_vote, raised
+from rooms.court.rules.majority import LAW, Count, Verdict, counted, judged
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import cost_of, type_of
+from rooms.realm.scenario.ids import Room
+
+# === results ============================================================================================================
+
+
+STANDS = {Verdict.PASSES: Stand.WON, Verdict.REJECTED: Stand.REJECTED, Verdict.TIE: Stand.TIE}
+
+
+class Lapsed(StrEnum):
+    """Why a proposal is rejected when its cycle ends (R-80)."""
+
+    OPEN = "open"  # its vote was never closed
+    TIE = "tie"  # its tie was never decided
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseVote:
+    """Court Control closes the vote of a cycle: the roll is frozen and the votes are counted."""
+
+    month: int
+    cycle: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecideTie:
+    """The Sovereign or the agent decides a tie; `seat` is the Sovereign on the own phone (GE-CRT-30, R-38)."""
+
+    month: int
+    cycle: int
+    passes: bool
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteClosed:
+    """The vote of a cycle was counted over those who were assembled then; `cost` is what it costs if it is favored."""
+
+    month: int
+    cycle: int
+    roll: tuple[SeatId, ...]
+    count: Count
+    verdict: Verdict
+    cost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TieDecided:
+    month: int
+    cycle: int
+    passes: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProposalLapsed:
+    """A cycle ended before its proposal was decided, which rejects it (R-80)."""
+
+    month: int
+    cycle: int
+    why: Lapsed
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_close(state: GameState, command: CloseVote, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Count the vote; what wins and cannot be paid fails at once, what costs nothing passes at once (R-78, R-80).
+
+    Raises:
+        Refused: the vote has not begun.
+        Stale: it is closed already.
+    """
+    standing = open_vote(state, command.month, command.cycle)
+    count = counted(
+        len(voters(state)),
+        raised(state, standing),
+        extra_favor=extra(standing, favor=True) + brought(state, standing, favor=True),
+        extra_against=extra(standing, favor=False) + brought(state, standing, favor=False),
+    )
+    closed = VoteClosed(
+        month=command.month,
+        cycle=command.cycle,
+        roll=tuple(seat.id for seat in assembled(state)),
+        count=count,
+        verdict=judged(LAW, count),
+        cost=cost_of(type_of(state.scenario.proposals, standing.paper), standing.paper) or 0,
+    )
+    if closed.verdict is not Verdict.PASSES:
+        return (closed,)
+    return (closed, *_won(evolve_closed(state, closed), command.month, command.cycle))
+
+
+def decide_tie(state: GameState, command: DecideTie, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Decide a tie (GE-CRT-30).
+
+    Raises:
+        Refused: it is not this player's to decide.
+        Stale: there is no tie there.
+    """
+    standing = standing_in(state, command.month, command.cycle)
+    for_the_throne(state, asked.by, command.seat)
+    if standing.stand is not Stand.TIE:
+        raise Stale(say("There is no tie to decide in cycle {cycle}.", cycle=command.cycle), rule="GE-CRT-30")
+    decided = TieDecided(month=command.month, cycle=command.cycle, passes=command.passes)
+    if not command.passes:
+        return (decided,)
+    return (decided, *_won(evolve_tie(state, decided), command.month, command.cycle))
+
+
+def _won(state: GameState, month: int, cycle: int) -> tuple[GameEvent, ...]:
+    """What follows at once from a majority: nothing to pay passes, what the pools cannot cover fails (R-78)."""
+    standing = standing_in(state, month, cycle)
+    if not standing.cost:
+        return paid_events(state, standing, ())
+    short = unpaid(state, standing)
+    return (short,) if short else ()
+
+
+def end_cycle(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """When Payment ends, what is undecided is rejected; what nobody paid for is paid in turn from the pools (R-78, R-80)."""
+    part = part_of(happened.step)
+    if happened.room != Room.COURT or part is None or part[0] is not Part.PAYMENT or happened.month != state.clock.month:
+        return ()
+    standing = in_cycle(state, part[1])
+    if standing is None:
+        return ()
+    if standing.stand is Stand.WON:
+        return by_turns(state, standing)
+    if standing.stand in (Stand.OPEN, Stand.TIE):
+        why = Lapsed.OPEN if standing.stand is Stand.OPEN else Lapsed.TIE
+        return (ProposalLapsed(month=happened.month, cycle=standing.cycle, why=why),)
+    return ()
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("roll")
+def evolve_closed(state: GameState, happened: VoteClosed) -> GameState:
+    return with_cycle(
+        state,
+        happened.month,
+        happened.cycle,
+        roll=happened.roll,
+        count=happened.count,
+        stand=STANDS[happened.verdict],
+        cost=happened.cost,
+    )
+
+
+def evolve_tie(state: GameState, happened: TieDecided) -> GameState:
+    stand = Stand.WON if happened.passes else Stand.REJECTED
+    return with_cycle(state, happened.month, happened.cycle, stand=stand, tie_for=happened.passes)
+
+
+def evolve_lapsed(state: GameState, happened: ProposalLapsed) -> GameState:
+    return with_cycle(state, happened.month, happened.cycle, stand=Stand.REJECTED)
+
+
+def amend(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
+    """A proposal that Control enters anew is voted on as it reads now; votes on other words are void (R-76)."""
+    floor, new = floor_in(state, happened.month), happened.proposal
+    if court_of(state).floor.month != happened.month:
+        return state
+    cycles = tuple(
+        OnFloor(cycle=each.cycle, author=each.author, paper=new.paper, how=each.how, scheme=each.scheme)
+        if each.author == new.seat and each.stand is Stand.OPEN and each.paper != new.paper
+        else each
+        for each in floor.cycles
+    )
+    return with_floor(state, replace(floor, cycles=cycles)) if cycles != floor.cycles else state
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _proposal(state: GameState, cycle: int) -> str:
+    standing = in_cycle(state, cycle)
+    return proposal_words(state, standing.paper) if standing else say("the proposal of cycle {cycle}", cycle=cycle)
+
+
+def explain_closed(happened: VoteClosed, state: GameState) -> str:
+    values = {
+        "proposal": _proposal(state, happened.cycle),
+        "favor": happened.count.favor,
+        "against": happened.count.against,
+    }
+    if happened.verdict is Verdict.PASSES:
+        return say("The vote on {proposal}: {favor} for, {against} against. A majority favors it.", **values)
+    if happened.verdict is Verdict.REJECTED:
+        return say("The vote on {proposal}: {favor} for, {against} against. It has no majority.", **values)
+    return say("The vote on {proposal}: {favor} for, {against} against. The Sovereign decides the tie.", **values)
+
+
+def explain_tie(happened: TieDecided, state: GameState) -> str:
+    proposal = _proposal(state, happened.cycle)
+    if happened.passes:
+        return say("The tie on {proposal} is decided for it.", proposal=proposal)
+    return say("The tie on {proposal} is decided against it.", proposal=proposal)
+
+
+def explain_lapsed(happened: ProposalLapsed, state: GameState) -> str:
+    proposal = _proposal(state, happened.cycle)
+    if happened.why is Lapsed.TIE:
+        return say("The cycle ended before the tie on {proposal} was decided, which rejects it.", proposal=proposal)
+    return say("The cycle ended before the vote on {proposal} was closed, which rejects it.", proposal=proposal)
+
+
+def gone_vote(happened: VoteClosed | ProposalLapsed, state: GameState) -> str:
+    return say("the vote on {proposal}; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+
+
+def gone_tie(happened: TieDecided, state: GameState) -> str:
+    return say("how the tie on {proposal} was decided; see the Court’s floor", proposal=_proposal(state, happened.cycle))
+
+
+def _label(command: CloseVote | DecideTie, state: GameState) -> str:
+    if isinstance(command, DecideTie):
+        return say("Tie in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
+    return say("Vote closed in cycle {cycle}, month {month}", cycle=command.cycle, month=command.month)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    CloseVote: CommandHandler(decide=decide_close, desks=COURT_DESK, label=_label),
+    DecideTie: CommandHandler(decide=decide_tie, desks=COURT_DESK, player=True, label=_label),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    VoteClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations, gone=gone_vote),
+    TieDecided: EventHandler(evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations, gone=gone_tie),
+    ProposalLapsed: EventHandler(evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations, gone=gone_vote),
+}

@@ -1,0 +1,412 @@
+"""Duels and challenges on the tablets that lead them: the live region, its forms and presses, a duel's last round (R-102
+to R-104).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
+from control.desks.frame import is_fragment
+from control.desks.press import Place, Said, answered, give, question, tap, wake
+from control.desks.tabs import Tab
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import Command
+from control.journal.story import lines_of, may_withdraw, withdrawn_by
+from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
+from rooms.court.game.duel import DUEL_DESKS, CallOff, FightRound, PutOff
+from rooms.court.game.duel_desk_view import Bout, DeskChallenges, bout_ask, call_ask, desk_challenges, due_bouts, gloved
+from rooms.court.game.duel_events import RoundFought
+from rooms.court.game.duel_state import DUE, Side, Stake
+from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.scenario.ids import RegionId
+from rooms.realm.screens import houses
+from rooms.realm.screens.seen import Look, look
+
+# === last round =========================================================================================================
+
+# The way back from a duel's last round, for the card that shows it.
+
+
+def last_round(door: DeskPass, number: int) -> int:
+    """The entry of the command that fought the last round of this duel which stands; 0 where this desk may not take it back."""
+    stream = door.event.stream
+    lines = lines_of(stream)
+    taken = withdrawn_by(lines)
+    found = stream.entries.filter(kind=RoundFought.__name__).order_by("-seq").values_list("seq", "body")
+    seq = next((seq for seq, body in found if seq not in taken and json.loads(body)["number"] == number), 0)
+    if not seq:
+        return 0
+    first = next(line for line in lines if line.command == lines[seq - 1].command)
+    return first.seq if may_withdraw(first, door.desks) else 0
+
+
+# === forms ==============================================================================================================
+
+# What is pressed of challenges and duels at a desk, as forms (R-102, R-103, R-104).
+
+
+HIT, MISSED = "hit", "missed"
+REFUSE, FREE, STAND, WITHDRAW = "refuse", "free", "stand", "withdraw"
+PLAYER: Final = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose a player."))
+NUMBER: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Write a whole number."))
+WHETHER: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say of both whether they were hit."))
+
+
+class MonthForm(CommandForm):
+    """A press in the Court of the month that its sender saw."""
+
+    month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+
+
+class CallForm(MonthForm, ChoiceForm):
+    """Who challenges whom; `glove` by a Favor card."""
+
+    who = forms.SlugField(max_length=60, widget=forms.HiddenInput)
+    whom = forms.SlugField(max_length=60, error_messages=PLAYER)
+    glove = forms.BooleanField(required=False, widget=forms.HiddenInput)
+
+    def command(self) -> CallOut:
+        found = self.cleaned_data
+        return CallOut(month=found["month"], seat=SeatId(found["who"]), target=SeatId(found["whom"]), glove=found["glove"])
+
+
+class FirstForm(MonthForm, ChoiceForm):
+    """Who challenges first."""
+
+    who = forms.SlugField(max_length=60, error_messages=PLAYER)
+
+    def command(self) -> NameFirst:
+        return NameFirst(month=self.cleaned_data["month"], player=SeatId(self.cleaned_data["who"]))
+
+
+class AnswerForm(MonthForm, ChoiceForm):
+    """What one of the two says, who is named beside it: "refuse wolf-1"."""
+
+    number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
+    says = forms.RegexField(regex=rf"^({REFUSE}|{FREE}|{STAND}|{WITHDRAW}) [\w-]{{1,60}}$", error_messages=PLAYER)
+
+    def command(self) -> Command:
+        found = self.cleaned_data
+        act, named = found["says"].split(" ")
+        month, number, seat = found["month"], found["number"], SeatId(named)
+        if act == STAND:
+            return StandBy(month=month, number=number, seat=seat)
+        if act == WITHDRAW:
+            return Withdraw(month=month, number=number, seat=seat)
+        return Refuse(month=month, number=number, seat=seat, free=act == FREE)
+
+
+class ListField(forms.MultipleChoiceField):
+    """Boxes that are ticked; what may be is for the rules to say."""
+
+    def validate(self, value: object) -> None:
+        """Whatever was ticked."""
+
+
+class StakeForm(MonthForm):
+    """What the winner receives."""
+
+    seat = forms.SlugField(max_length=60, widget=forms.HiddenInput)
+    power = forms.IntegerField(min_value=0, max_value=999, required=False, error_messages=NUMBER)
+    favors = forms.IntegerField(min_value=0, max_value=999, required=False, error_messages=NUMBER)
+    hostages = forms.IntegerField(min_value=0, max_value=999, required=False, error_messages=NUMBER)
+    flags = ListField(required=False)
+    buildings = forms.TypedMultipleChoiceField(coerce=int, required=False)
+    words = forms.CharField(max_length=1000, required=False)
+
+    def __init__(self, *args: Any, number: int, buildings: tuple[str, ...] = (), **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.number = number
+        self.fields["buildings"].choices = [(each, each) for each in buildings]  # type: ignore[attr-defined]
+
+    def command(self) -> Accept:
+        found = self.cleaned_data
+        stake = Stake(
+            power=found["power"] or 0,
+            favors=found["favors"] or 0,
+            hostages=found["hostages"] or 0,
+            flags=tuple(RegionId(each) for each in found["flags"]),
+            buildings=tuple(found["buildings"]),
+            words=found["words"],
+        )
+        return Accept(month=found["month"], number=self.number, seat=SeatId(found["seat"]), stake=stake)
+
+
+class RoundForm(CommandForm):
+    """A round as the marshal saw it; `sure` names whose third wound has been asked about."""
+
+    round = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
+    one = forms.ChoiceField(choices=((HIT, HIT), (MISSED, MISSED)), error_messages=WHETHER)
+    one_forfeits = forms.BooleanField(required=False)
+    other = forms.ChoiceField(choices=((HIT, HIT), (MISSED, MISSED)), error_messages=WHETHER)
+    other_forfeits = forms.BooleanField(required=False)
+
+    def __init__(self, *args: Any, number: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.number = number
+
+    def command(self) -> FightRound:
+        found = self.cleaned_data
+        return FightRound(
+            number=self.number,
+            round=found["round"],
+            challenger=Side(hit=found["one"] == HIT, forfeits=found["one_forfeits"]),
+            target=Side(hit=found["other"] == HIT, forfeits=found["other_forfeits"]),
+        )
+
+
+class LaterForm(CommandForm):
+    """The duel is fought in the next Ceremony."""
+
+    def __init__(self, *args: Any, number: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.number = number
+
+    def command(self) -> PutOff:
+        return PutOff(number=self.number)
+
+
+class OffForm(CommandForm):
+    """It comes to nothing, and why."""
+
+    reason = reason_field()
+
+    def __init__(self, *args: Any, number: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.number = number
+
+    def command(self) -> CallOff:
+        return CallOff(number=self.number, reason=self.cleaned_data["reason"])
+
+
+# === region and presses =================================================================================================
+
+# Challenges and duels on the tablets that lead them: a live region of Court Control's desk, its questions, the duel as one card.
+# Whoever sits at the Ceremony desk comes to a duel that was put off by the same card (R-102).
+
+
+COURT_DESK = frozenset({Desk.COURT})
+REGION = "court_duels"
+TOPICS = ("court", "people", "ceremonies", "strip")
+
+
+def challenges_desk(seen: Look) -> DeskChallenges:
+    """Challenges and duels as Court Control sees them."""
+    found = seen.sight.view(desk_challenges)
+    if found is None:  # a region of this desk is shown to nobody else
+        raise LookupError("challenges")
+    return found
+
+
+register(
+    RegionKind(
+        name=REGION,
+        template="court/desk/_duels.html",
+        topics=("court", "clock", "people", "strip", "buildings"),
+        view=challenges_desk,
+        desks=COURT_DESK,
+    ),
+    realm=NAME,
+)
+
+
+def duels_waiting(seen: Look) -> tuple[Tab, ...]:
+    """The duels that the Ceremony desk leads now: they were put off to this Ceremony (R-102)."""
+    bouts = (each for each in seen.sight.view(due_bouts) or () if each.in_ceremony)
+    return tuple(
+        Tab(
+            name=say(
+                "Duel: {one} against {other}, round {round} …", one=each.challenger.name, other=each.target.name, round=each.round
+            ),
+            address=reverse("court_desk:duel", args=[seen.event_id, each.number]),
+            here=not each.why_not,
+        )
+        for each in bouts
+    )
+
+
+def doomed(form: RoundForm, bout: Bout) -> Iterator[tuple[SeatId, str]]:
+    """Whom this round would give the third wound."""
+    for field, each in (("one", bout.challenger), ("other", bout.target)):
+        if form.cleaned_data[field] == HIT and each.deadly:
+            yield each.seat, each.name
+
+
+class Presses:
+    """What is pressed in the region and in its questions, on the page of the desk that it stands in."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+
+    def _court(self, request: HttpRequest, event_id: int) -> DeskPass:
+        return desk_or_404(request, event_id, Desk.COURT)
+
+    def _either(self, request: HttpRequest, event_id: int) -> tuple[DeskPass, Place]:
+        door = desk_or_404(request, event_id, *DUEL_DESKS)
+        return door, self.place if door.actor.sits_at(COURT_DESK) else houses.HERE
+
+    def _tap(self, request: HttpRequest, event_id: int, form: CommandForm) -> HttpResponse:
+        return tap(request, self._court(request, event_id), form, self.place, *TOPICS)
+
+    def first(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """Who challenges first, as the Sovereign says (GE-SOV-27)."""
+        return self._tap(request, event_id, FirstForm(request.POST))
+
+    def answer(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """The challenged refuses; the challenger stands by it or withdraws."""
+        return self._tap(request, event_id, AnswerForm(request.POST))
+
+    def glove(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """Who challenges by a Favor card: then whom, as everybody else."""
+        door = self._court(request, event_id)
+        context = {"gloved": look(request, door).sight.view(gloved)}
+        return question(request, door, "court/desk/_duel_glove.html", context, self.place)
+
+    def call(self, request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+        """Whom this player challenges."""
+        door, said = self._court(request, event_id), None
+        if request.method == "POST":
+            said = give(door, CallForm(request.POST))
+            if said.done:
+                return answered(request, door, said, self.place, *TOPICS)
+        asked = look(request, door).sight.view(call_ask, SeatId(seat))
+        if asked is None:
+            raise Http404(say("No such player."))
+        context = {"panel": asked, "form": CallForm(initial=initial())}
+        return question(request, door, "court/desk/_duel_call.html", context, self.place, said)
+
+    def stake(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
+        """What the winner receives, as the challenged says; another one before the first round (R-103)."""
+        door, said = self._court(request, event_id), None
+        bout = _bout(request, door, challenge)
+        known = tuple(prize.key for prize in bout.buildings)
+        named = bout.named
+        held = {name: getattr(named, name) for name in ("power", "favors", "hostages", "words")}
+        ticked = {"flags": [str(each) for each in named.flags], "buildings": [str(each) for each in named.buildings]}
+        form = StakeForm(initial=initial(**held, **ticked), number=challenge, buildings=known)
+        if request.method == "POST":
+            given = StakeForm(request.POST, number=challenge, buildings=known)
+            said = give(door, given)
+            if said.done:
+                return answered(request, door, said, self.place, *TOPICS)
+            form = form if said.stale else given
+            bout = _bout(request, door, challenge)
+        context = {"bout": bout, "form": form, "heads": bout.two}
+        return question(request, door, "court/desk/_duel_stake.html", context, self.place, said)
+
+    def off(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
+        """It comes to nothing, with the reason."""
+        (door, place), said = self._either(request, event_id), None
+        form = OffForm(initial=initial(), number=challenge)
+        if request.method == "POST":
+            given = OffForm(request.POST, number=challenge)
+            said = give(door, given)
+            if said.done:
+                return answered(request, door, said, place, *TOPICS)
+            form = form if said.stale else given
+        context = {"bout": _bout(request, door, challenge), "form": form}
+        return question(request, door, "court/desk/_duel_off.html", context, place, said)
+
+    def due(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """The duels that are to be fought, each by its button; the only one as its card."""
+        door, place = self._either(request, event_id)
+        bouts = look(request, door).sight.view(due_bouts) or ()
+        if len(bouts) == 1:
+            return self._card(request, door, place, bouts[0], None)
+        return question(request, door, "court/desk/_duels_due.html", {"bouts": bouts}, place)
+
+    def duel(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
+        """The duel as one card: it stays open from round to round, until the duel is over."""
+        door, place = self._either(request, event_id)
+        bout = _bout(request, door, challenge)
+        if request.method != "POST":
+            return self._card(request, door, place, bout, None)
+        if request.POST.get("act") == "later":
+            said = give(door, LaterForm(request.POST, number=challenge))
+            if said.done:
+                return answered(request, door, said, place, *TOPICS)
+            return self._card(request, door, place, _bout(request, door, challenge), said)
+        form = RoundForm(request.POST, number=challenge)
+        dying = dict(doomed(form, bout)) if form.is_valid() else {}
+        if dying and set(request.POST.getlist("sure")) != set(dying):
+            return self._card(request, door, place, bout, None, form, dying)
+        said = give(door, form)
+        bout = _bout(request, door, challenge)
+        if not said.done:
+            return self._card(request, door, place, bout, said, None if said.stale else form)
+        if bout.stand not in DUE:
+            ended = (said.sentence, bout.outcome, bout.received, *bout.undone)
+            told = replace(said, sentence=" ".join(each for each in ended if each))
+            return answered(request, door, told, place, *TOPICS)
+        if not is_fragment(request):
+            messages.success(request, said.sentence)
+            return HttpResponseRedirect(reverse("court_desk:duel", args=[event_id, challenge]))
+        return wake(self._card(request, door, place, bout, said), said, *TOPICS)
+
+    def _card(
+        self,
+        request: HttpRequest,
+        door: DeskPass,
+        place: Place,
+        bout: Bout,
+        said: Said | None,
+        form: RoundForm | None = None,
+        dying: dict[SeatId, str] | None = None,
+    ) -> HttpResponse:
+        drawn = RoundForm(initial=initial(round=bout.round), number=bout.number) if form is None else form
+        context = {
+            "bout": bout,
+            "form": drawn,
+            "fresh": initial()["command_id"],
+            "dying": dying or {},
+            "columns": (
+                (bout.challenger, "one", drawn["one"].value(), drawn["one_forfeits"].value()),
+                (bout.target, "other", drawn["other"].value(), drawn["other_forfeits"].value()),
+            ),
+            "is_due": bout.stand in DUE,
+            "undo": last_round(door, bout.number) if bout.rounds else 0,
+        }
+        return question(request, door, "court/desk/_duel.html", context, place, said)
+
+
+def _bout(request: HttpRequest, door: DeskPass, number: int) -> Bout:
+    """The challenge of that number.
+
+    Raises:
+        Http404: there is none.
+    """
+    found = look(request, door).sight.view(bout_ask, number)
+    if found is None:
+        raise Http404(say("No such challenge."))
+    return found
+
+
+def addresses(place: Place) -> list[URLPattern]:
+    """The addresses of the region, for the desk whose page it stands in."""
+    own, both = Presses(place), require_http_methods(["GET", "POST"])
+    return [
+        path("duels/", require_GET(own.due), name="duels"),
+        path("duels/first/", require_POST(own.first), name="duel-first"),
+        path("duels/answer/", require_POST(own.answer), name="duel-answer"),
+        path("duels/call/", require_GET(own.glove), name="duel-glove"),
+        path("duels/call/<slug:seat>/", both(own.call), name="duel-call"),
+        path("duels/<int:challenge>/", both(own.duel), name="duel"),
+        path("duels/<int:challenge>/stake/", both(own.stake), name="duel-stake"),
+        path("duels/<int:challenge>/off/", both(own.off), name="duel-off"),
+    ]

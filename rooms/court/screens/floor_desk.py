@@ -1,0 +1,228 @@
+"""The floor on Court Control's tablet, as live regions: what is heard, the pools, the roll, what waits, what was decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.engine.language import later, say
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from rooms.court.game.floor_desk_view import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
+from rooms.court.game.floor_phone_view import Means
+from rooms.court.game.floor_view import PoolShown, ProposalShown
+from rooms.court.game.proposal import PROPOSALS
+from rooms.court.game.sovereign_view import AgentView, ChoosingView, ProposalLine, agent_view
+from rooms.court.game.speakers_view import DeskSpeakers, desk_speakers
+from rooms.court.game.state import Stand
+from rooms.court.screens.phone import FORESIGHT
+from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.game.view import law_views
+from rooms.realm.papers.game.view_desk import AsideLine, papers_laid
+from rooms.realm.screens.seen import Look
+
+# === regions ============================================================================================================
+
+
+COURT_DESK = frozenset({Desk.COURT})
+PARTS = (("explain", later("Explain")), ("debate", later("Debate")), ("vote", later("Vote")), ("payment", later("Payment")))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PartMark:
+    """One part of the running cycle: done, running, or to come."""
+
+    name: str
+    is_done: bool
+    is_now: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FloorPanel:
+    """What is heard now, of so many `cycles`. `late` when a vote is open in Payment already, `is_done` when all is heard."""
+
+    month: int
+    cycle: int
+    cycles: int
+    parts: tuple[PartMark, ...]
+    proposal: ProposalShown | None
+    vote: VoteDesk | None
+    assembled: int
+    tie: bool
+    pay: bool
+    late: bool
+    is_done: bool
+    missing: int
+    agent: AgentView
+    means: Means | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolsPanel:
+    """The pools as tokens; `lies` when they lie on the table."""
+
+    lies: bool
+    pools: tuple[PoolTokens, ...]
+    points: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PoolTokens:
+    """A pool with a mark for each token, True for those that still lie there."""
+
+    pool: PoolShown
+    power: tuple[bool, ...]
+    favors: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollPanel:
+    """The roll of the assembled: as a list, or as slots to tap while a vote is taken.
+
+    Before the Court has assembled these are the players it expects.
+    """
+
+    month: int
+    has_assembled: bool
+    slots: tuple[Slot, ...]
+    elsewhere: tuple[Elsewhere, ...]
+    vote: VoteDesk | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WaitingPanel:
+    """What lies before the Sovereign. `is_in` once the proposals are taken in; `cycle` is the next free one."""
+
+    month: int
+    is_in: bool
+    aside: tuple[AsideLine, ...]
+    cycle: int | None
+    waiting: tuple[ProposalLine, ...]
+    next: tuple[ProposalShown, ...]
+    struck: tuple[str, ...]
+    agent: AgentView
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeardPanel:
+    """What the Court of the month has decided so far, and how many laws hang on the Board."""
+
+    decided: tuple[ProposalShown, ...]
+    laws: int
+
+
+# --- shapers ------------------------------------------------------------------------------------------------------------
+
+
+def floor_desk(seen: Look) -> FloorDesk:
+    """The floor as its desk may see it."""
+    found = seen.sight.view(floor_view)
+    if found is None:  # a region of this desk is shown to nobody else
+        raise LookupError("floor")
+    return found
+
+
+def floor_panel(seen: Look) -> FloorPanel:
+    """What is heard, and what can be done with it now."""
+    desk = seen.once(floor_desk)
+    shown, choosing = desk.shown, desk.choosing
+    names = [part for part, _name in PARTS]
+    at = names.index(shown.part) if shown.part in names else -1
+    proposal = shown.on_floor
+    due = next((each for each in choosing.to_pay if proposal and each.proposal.cycle == proposal.cycle), None)
+    return FloorPanel(
+        month=shown.month,
+        cycle=shown.cycle,
+        cycles=len(desk.cycles),
+        parts=tuple(
+            PartMark(name=say(name), is_done=number < at, is_now=number == at) for number, (_part, name) in enumerate(PARTS)
+        ),
+        proposal=proposal,
+        vote=desk.vote,
+        assembled=shown.assembled,
+        tie=proposal is not None and proposal.stand is Stand.TIE,
+        pay=due is not None,
+        late=desk.vote is not None and shown.part == "payment",
+        is_done=bool(shown.heard) and not shown.part,
+        missing=due.missing if due else 0,
+        agent=seen.sight.view(agent_view),
+        means=seen.sight.view(FORESIGHT.means),
+    )
+
+
+def speakers_panel(seen: Look) -> DeskSpeakers | None:
+    """Who speaks and whose hands are up; None while nobody may speak."""
+    return seen.sight.view(desk_speakers)
+
+
+def pools_panel(seen: Look) -> PoolsPanel:
+    """The pools, token by token."""
+    shown = seen.once(floor_desk).shown
+    return PoolsPanel(
+        lies=shown.has_assembled,
+        pools=tuple(
+            PoolTokens(pool=pool, power=_left(pool.power, pool.full_power), favors=_left(pool.favors, pool.full_favors))
+            for pool in shown.pools
+        ),
+        points=sum(pool.power + pool.favors for pool in shown.pools),
+    )
+
+
+def _left(held: int, full: int) -> tuple[bool, ...]:
+    return tuple(number < held for number in range(max(held, full)))
+
+
+def roll_panel(seen: Look) -> RollPanel:
+    """Who is assembled."""
+    desk = seen.once(floor_desk)
+    return RollPanel(
+        month=desk.shown.month,
+        has_assembled=desk.shown.has_assembled,
+        slots=desk.roll,
+        elsewhere=desk.elsewhere,
+        vote=desk.vote,
+    )
+
+
+def waiting_panel(seen: Look) -> WaitingPanel:
+    """What may still be heard this month."""
+    desk, laid = seen.once(floor_desk), seen.sight.view(papers_laid, PROPOSALS)
+    choosing: ChoosingView = desk.choosing
+    heard = {each.cycle for each in desk.shown.heard}
+    return WaitingPanel(
+        month=desk.shown.month,
+        is_in=laid.is_in,
+        aside=laid.aside,
+        cycle=choosing.cycle,
+        waiting=choosing.waiting,
+        next=tuple(each for each in choosing.chosen if each.cycle not in heard),
+        struck=desk.struck,
+        agent=seen.sight.view(agent_view),
+    )
+
+
+def heard_panel(seen: Look) -> HeardPanel:
+    """What was decided this month, in its order."""
+    shown = seen.once(floor_desk).shown
+    return HeardPanel(decided=tuple(each for each in shown.heard if each.outcome), laws=len(seen.sight.public(law_views)))
+
+
+REGIONS = ("court_floor", "court_speakers", "court_pools", "court_roll", "court_waiting", "court_heard")
+_VIEWS = {
+    "court_floor": (floor_panel, ("court", "clock", "people", "laws", "map")),
+    "court_speakers": (speakers_panel, ("court", "clock", "people")),
+    "court_pools": (pools_panel, ("court", "clock")),
+    "court_roll": (roll_panel, ("court", "people", "clock")),
+    "court_waiting": (waiting_panel, ("court", "clock", "people")),
+    "court_heard": (heard_panel, ("court", "clock", "laws")),
+}
+
+register(
+    *(
+        RegionKind(
+            name=name, template=f"court/desk/_{name.removeprefix('court_')}.html", topics=topics, view=view, desks=COURT_DESK
+        )
+        for name, (view, topics) in _VIEWS.items()
+    ),
+    realm=NAME,
+)

@@ -1,0 +1,122 @@
+"""The Uprising on Court Control's tablet: a live region, its taps, punishments, and orders without a vote (R-39, R-105,
+R-106).
+"""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_http_methods, require_POST
+
+from control.desks.command import CommandForm, initial
+from control.desks.press import Place, answered, give, question, tap
+from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from rooms.court.game.sovereign_orders import order_view
+from rooms.court.game.uprising_view import DeskUprising, desk_uprising, penalties
+from rooms.court.screens import uprising_forms as forms
+from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.papers.game.form import as_typed
+from rooms.realm.screens.seen import Look, look
+
+# === region and presses =================================================================================================
+
+
+COURT_DESK = frozenset({Desk.COURT})
+REGION = "court_uprising"
+
+
+def uprising_desk(seen: Look) -> DeskUprising:
+    """The Uprising as its desk may see it."""
+    found = seen.sight.view(desk_uprising)
+    if found is None:  # a region of this desk is shown to nobody else
+        raise LookupError("uprising")
+    return found
+
+
+register(
+    RegionKind(
+        name=REGION,
+        template="court/desk/_uprising.html",
+        topics=("court", "clock", "people"),
+        view=uprising_desk,
+        desks=COURT_DESK,
+    ),
+    realm=NAME,
+)
+
+
+class Presses:
+    """What is pressed in the region, on the page of the desk that it stands in."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+
+    def _door(self, request: HttpRequest, event_id: int) -> DeskPass:
+        return desk_or_404(request, event_id, Desk.COURT)
+
+    def _tap(self, request: HttpRequest, event_id: int, form: CommandForm) -> HttpResponse:
+        return tap(request, self._door(request, event_id), form, self.place, "court", "people", "decisions")
+
+    def stand(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """A badge stands up, or sits down."""
+        return self._tap(request, event_id, forms.StandForm(request.POST))
+
+    def end(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """Nobody else will stand."""
+        return self._tap(request, event_id, forms.EndForm(request.POST))
+
+    def noted(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """What it left to do is done."""
+        return self._tap(request, event_id, forms.NoteForm(request.POST))
+
+    def dissent(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """Extra votes of a House."""
+        return self._tap(request, event_id, forms.DissentForm(request.POST))
+
+    def throne(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """The new Sovereign says aloud who shall reign instead."""
+        return self._tap(request, event_id, forms.PassForm(request.POST))
+
+    def punish(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """What the Sovereign inflicts, with why."""
+        door, said, form = self._door(request, event_id), None, forms.PunishForm(initial=initial())
+        if request.method == "POST":
+            given = forms.PunishForm(request.POST)
+            said = give(door, given)
+            if said.done:
+                return answered(request, door, said, self.place, "court", "people")
+            form = form if said.stale else given
+        shown = uprising_desk(look(request, door))
+        context = {"panel": shown, "form": form, "penalties": penalties()}
+        return question(request, door, "court/desk/_punish.html", context, self.place, said)
+
+    def order(self, request: HttpRequest, event_id: int) -> HttpResponse:
+        """A Military Action without a vote: first which, then its fields."""
+        door, said, post = self._door(request, event_id), None, request.POST
+        typed = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
+        form = forms.OrderForm(initial=initial(), paper=typed)
+        if request.method == "POST" and post.get("act") != "draw":
+            given = forms.OrderForm(post, paper=typed)
+            said = give(door, given)
+            if said.done:
+                return answered(request, door, said, self.place, "court", "laws")
+            form = form if said.stale else given
+        shown = look(request, door).sight.view(order_view, typed, favors_first=bool(post.get("favors_first")))
+        return question(request, door, "court/desk/_order.html", {"panel": shown, "form": form}, self.place, said)
+
+
+def addresses(place: Place) -> list[URLPattern]:
+    """The addresses of the region, for the desk whose page it stands in."""
+    own, both = Presses(place), require_http_methods(["GET", "POST"])
+    return [
+        path("uprising/", require_POST(own.stand), name="uprising"),
+        path("uprising/end/", require_POST(own.end), name="uprising-end"),
+        path("uprising/noted/", require_POST(own.noted), name="uprising-noted"),
+        path("uprising/dissent/", require_POST(own.dissent), name="uprising-dissent"),
+        path("uprising/throne/", require_POST(own.throne), name="uprising-throne"),
+        path("uprising/punish/", both(own.punish), name="punish"),
+        path("order/", both(own.order), name="order"),
+    ]
