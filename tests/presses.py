@@ -11,16 +11,16 @@ from control.engine.modules import Command
 from rooms.court.game.speakers import RaiseHand
 from rooms.court.game.uprising import RiseUp
 from rooms.court.game.vote import CastVote
-from rooms.underground.game.tables.advancing import Advance
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
-from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
-from rooms.underground.game.tables.halving import HalveScheme
-from rooms.underground.game.tables.laying import ChooseWritten
-from rooms.underground.game.tables.protecting import Protect
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
-from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.attack_trap import ChooseLoss
+from rooms.underground.game.tables.costs import HalveScheme
+from rooms.underground.game.tables.drawn_schemes import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.protection import Protect
 from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.game.tables.written_schemes import ChooseWritten
+from rooms.underground.rules.schemes import kind_on
 
 Fields: TypeAlias = list[tuple[str, str]]
 

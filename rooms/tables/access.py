@@ -1,7 +1,6 @@
-"""Who comes to a table: a player of its event by the badge on the phone, a friend by a name typed once, or somebody who looks on.
+"""Access to a table: a player by the badge on the phone, a friend by a name typed once, somebody who looks on.
 
-A person at tables is a word: "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's phone keeps a
-code of its own; typed on another phone it makes that one the same person, and no table or journal holds it.
+A person is a word: "seat:12:cat-1", or "guest:" and a hash; a phone remembers its last tables.
 """
 
 from __future__ import annotations
@@ -29,11 +28,19 @@ from control.live.connections import source_of
 from control.models import Event
 from control.people import access, join_codes
 from rooms.realm.game.state import GameState
-from rooms.tables.game.at import called
+from rooms.tables.game.context import called
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table, TablePermit
 from rooms.tables.registry import content_in
+
+# === persons and doors ==================================================================================================
+
+# Who comes to a table: a player of its event by the badge on the phone, a friend by a name typed once, or somebody who looks on.
+# A person at tables is a word: "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's
+# phone keeps a
+# code of its own; typed on another phone it makes that one the same person, and no table or journal holds it.
+
 
 _tables = rows.Rows(Table, without=("content",))
 TABLE_AND_STREAM = (
@@ -345,3 +352,30 @@ def _counted(key: str, most: int) -> bool:
         return cache.incr(key) > most
     except ValueError:  # it lapsed between the two calls
         return False
+
+
+# === last tables ========================================================================================================
+
+# What a phone remembers of tables by itself: where it was last.
+
+
+LAST_COOKIE = "tables"  # the cookie with the codes of the tables where this phone was last
+LAST_SALT = "tables.last"
+MOST_LAST = 6
+
+
+def last_codes(request: HttpRequest) -> Sequence[str]:
+    """The codes of the tables where this phone was last. They are signed: nobody has a list of guesses looked through."""
+    try:
+        found: list[str] = signing.loads(request.COOKIES.get(LAST_COOKIE, ""), salt=LAST_SALT, max_age=GUEST_AGE)
+    except signing.BadSignature:
+        return []
+    return found
+
+
+def remember_table(request: HttpRequest, response: HttpResponse, *found: str) -> None:
+    """Let the phone find back to these tables, by their codes."""
+    codes = list(dict.fromkeys((*found, *last_codes(request))))[:MOST_LAST]
+    if codes != list(last_codes(request)):
+        value = signing.dumps(codes, salt=LAST_SALT)
+        response.set_cookie(LAST_COOKIE, value, max_age=GUEST_AGE, samesite="Lax", secure=request.is_secure())

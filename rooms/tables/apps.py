@@ -20,16 +20,16 @@ class TablesConfig(AppConfig):
         from control.journal import streams
         from control.live import doors
         from control.phone.links import Link, register_link
-        from rooms.tables import cutting
-        from rooms.tables.carried import CARRIED
-        from rooms.tables.screens import debriefed, history, own, walls
+        from rooms.tables import event_clock
+        from rooms.tables.export import CARRIED
+        from rooms.tables.screens import debrief, game_view, history, lobby_views
         from rooms.tables.stream import DOOR, STREAMS, WORD
 
         streams.register(WORD, STREAMS)
         arrival.register(WORD, CARRIED)
         doors.register(WORD, DOOR)
-        clockwork.also(cutting.look)
+        clockwork.also(event_clock.look)
         streams.register_names(history.named)
-        screens.register(walls.shown)
-        views.register(debriefed.SECTION)
-        register_link(Link(name="Side tables", address="tables:lobby", tells=own.own_tables))
+        screens.register(game_view.boards_shown)
+        views.register(debrief.SECTION)
+        register_link(Link(name="Side tables", address="tables:lobby", tells=lobby_views.own_tables))

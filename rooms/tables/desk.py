@@ -1,16 +1,20 @@
-"""Control's list of side tables: open one, look at it, put bots, begin, close, take back aloud, settle what was staked."""
+"""Control’s list of side tables: open one, look at it, put bots, begin, close, take back aloud, settle what was staked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import steady
+from control.day.ages import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import DONE, Place, Said, answered, question, refusal, told
@@ -19,25 +23,146 @@ from control.engine.language import later, say
 from control.engine.refused import Refused
 from control.journal import desk
 from control.journal.once import put
+from control.models import Entry
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind
 from control.regions.known import register
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
-from rooms.realm.screens.seen import look
-from rooms.tables import access, lobby, settling, story
+from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
+from rooms.realm.screens.seen import Look, look
+from rooms.tables import access, lobby, settlement, story
 from rooms.tables.access import TablePass, open_door
-from rooms.tables.desk_list import opening_view, tables_view
+from rooms.tables.game.closing import why_words
 from rooms.tables.game.playing import ActAsHost
 from rooms.tables.game.state import Stage
-from rooms.tables.models import TablePermit
+from rooms.tables.game.table_end import stake_settled
+from rooms.tables.models import Table, TablePermit
 from rooms.tables.registry import HostDeed, app_of
 from rooms.tables.screens import forms
-from rooms.tables.screens.names import game_of
+from rooms.tables.screens.heading import (
+    BotChoice,
+    ChairChip,
+    EndShown,
+    bot_choices,
+    chips,
+    end_of,
+    game_of,
+    stake_words,
+    turn_words,
+)
+from rooms.tables.screens.lobby_views import GameCard, game_cards
 from rooms.tables.screens.notes import AskShown, asks_shown
-from rooms.tables.screens.shown import BotChoice, ChairChip, bot_choices, chips, stake_words
-from rooms.tables.screens.until_shown import EndShown, end_of
-from rooms.tables.screens.views import game_cards
+
+# === list ===============================================================================================================
+
+# Side tables as the list of the control team has them, and what may be opened there.
+
+
+MOST_LISTED = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableLine:
+    """A table of the event. `since` is when anything happened at it last; `age` marks a game that stands still."""
+
+    code: str
+    title: str
+    game: str  # where the title is not the game's
+    stage: str
+    words: str
+    why: str  # it was closed before its end, for this reason
+    chairs: tuple[ChairChip, ...]
+    asks: tuple[AskShown, ...]  # who asks for the chair of a bot, and has no answer yet
+    since: datetime
+    age: str
+    stake: str
+    end: EndShown | None
+    settled: bool
+    owed: bool  # the game is over and what was staked has not changed hands
+    undo: int  # the entry of the event that settled it, 0 where there is none
+    board: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TablesView:
+    """The tables that are open or played, and those that are over."""
+
+    running: tuple[TableLine, ...]
+    over: tuple[TableLine, ...]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningView:
+    """What may be opened, and who else may open. `may_permit` is the organizer's."""
+
+    games: tuple[GameCard, ...]
+    players: bool
+    may_permit: bool
+    stakes: tuple[tuple[str, str], ...]
+    most_staked: int
+    ends: tuple[tuple[str, str], ...]
+    published: tuple[str, ...]
+
+
+def tables_view(seen: Look) -> TablesView:
+    """The event's tables, the newest first."""
+    last = Entry.objects.filter(stream=OuterRef("stream")).order_by("-seq").values("at")[:1]
+    rows = access.tables().filter(event=seen.event_id).annotate(since=Subquery(last))[:MOST_LISTED]
+    lines = [_line(seen, table) for table in rows]
+    running = tuple(line for line in lines if line.stage in (Stage.OPEN, Stage.PLAYING))
+    return TablesView(running=running, over=tuple(line for line in lines if line not in running), now=seen.now)
+
+
+def _line(seen: Look, table: Any) -> TableLine:
+    door = open_door(table, None)
+    state, settled = door.state, seen.sight.public(stake_settled, str(table.stream.key))
+    ended = state.stage in settlement.ENDED and state.play is not None
+    return TableLine(
+        code=table.code,
+        title=state.title,
+        game=game_of(door),
+        stage=state.stage.value,
+        words=turn_words(state, None),
+        why=why_words(state),
+        chairs=chips(door),
+        asks=asks_shown(state),
+        since=table.since or table.opened_at,
+        age=age_of(seen.now - (table.since or table.opened_at)) if state.stage is Stage.PLAYING else "",
+        stake=stake_words(state.stake),
+        end=end_of(door, seen.now),
+        settled=settled,
+        owed=ended and state.stake is not None and not settled,
+        undo=_settling_entry(table) if settled else 0,
+        board=reverse("tables:screen", args=[table.code]),
+    )
+
+
+def _settling_entry(table: Table) -> int:
+    assert table.event is not None
+    key = str(table.stream.key)
+    rows = Entry.objects.filter(stream=table.event.stream_id, kind="StakeSettled", body__contains=key).order_by("-seq")
+    return rows.values_list("seq", flat=True).first() or 0
+
+
+def opening_view(seen: Look) -> OpeningView:
+    """What may be opened."""
+    return OpeningView(
+        games=game_cards(),
+        players=access.players_may_open(seen.event_id),
+        may_permit=seen.sits_at(Desk.ORGANIZER),
+        stakes=forms.said(forms.STAKES),
+        most_staked=MOST_STAKED,
+        ends=forms.said(forms.ENDS_OFFERED),
+        published=tuple(say(words) for words in PUBLISHED),
+    )
+
+
+# === presses ============================================================================================================
+
+# Control's list of side tables: open one, look at it, put bots, begin, close, take back aloud, settle what was staked.
+
 
 register(
     RegionKind(name="tables", template="tables/desk/_tables.html", topics=("tables",), view=tables_view),
@@ -140,13 +265,13 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         deed=app_of(at.table.kind).host_deed(at.engine, state) if state.stage is Stage.PLAYING else None,
         open=state.stage is Stage.OPEN,
         playing=state.stage is Stage.PLAYING,
-        ended=state.stage in settling.ENDED and state.play is not None,
+        ended=state.stage in settlement.ENDED and state.play is not None,
     )
 
 
 def _foreseen(door: DeskPass, at: TablePass) -> str:
     """What settling the stake now would do, as the journal would tell it."""
-    command = settling.settlement(at.table, at.engine, at.state)
+    command = settlement.settlement(at.table, at.engine, at.state)
     if command is None:
         return ""
     try:
@@ -262,8 +387,8 @@ def back(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 def settle(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
     """Settle a stake that was not settled by itself, or whose settlement was taken back."""
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
-    command = settling.settlement(at.table, at.engine, at.state)
-    if command is None or at.state.stage not in settling.ENDED:
+    command = settlement.settlement(at.table, at.engine, at.state)
+    if command is None or at.state.stage not in settlement.ENDED:
         raise Http404(say("Nothing to settle at this table."))
     form = CommandForm(request.POST if request.method == "POST" else None, initial=initial())
 

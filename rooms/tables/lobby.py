@@ -1,4 +1,4 @@
-"""What is done to a table as a whole: opened, begun with its stake looked after, taken back by a player or by Control."""
+"""Tables as a whole: opened, begun with their stake looked after, taken back by a player or by Control, and played once more."""
 
 from __future__ import annotations
 
@@ -18,19 +18,25 @@ from control.journal import desk, rows
 from control.journal.once import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
-from rooms.tables import settling, story
-from rooms.tables.access import TablePass, drawn, new_code
-from rooms.tables.game.aloud import SayAloud
-from rooms.tables.game.bound import RunOn
+from rooms.tables import access, settlement, story
+from rooms.tables.access import Person, TablePass, drawn, new_code
+from rooms.tables.game.announcements import SayAloud
 from rooms.tables.game.chairs import SitDown
+from rooms.tables.game.end_warning import RunOn
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import Begin, Resume, ran_of
+from rooms.tables.game.rematch import LeadOn, next_opening, require_again
 from rooms.tables.game.state import Stage, TableState
-from rooms.tables.game.until import NO_END, is_past, until_of
-from rooms.tables.keeping import kept_before
+from rooms.tables.game.table_end import NO_END, is_past, until_of
 from rooms.tables.models import Table
+from rooms.tables.past_games import kept_before
 from rooms.tables.registry import content_of
 from rooms.tables.stream import WORD
+
+# === table ==============================================================================================================
+
+# What is done to a table as a whole: opened, begun with its stake looked after, taken back by a player or by Control.
+
 
 MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
 MOST_BACK = 10  # times that somebody takes something back before another acts: each pokes every phone of the table
@@ -75,10 +81,10 @@ def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Don
         Refused: a rule said no; nothing was written.
     """
     if isinstance(command, Begin):
-        settling.require_payable(door.table, door.state)
+        settlement.require_payable(door.table, door.state)
         command = beginning(door)
     if isinstance(command, SitDown) and door.state.stake and door.chair is None and door.person and door.person.seat is None:
-        raise Refused(say(settling.ONLY_PLAYERS), code="not-yours")
+        raise Refused(say(settlement.ONLY_PLAYERS), code="not-yours")
     return desk.perform(stream_id=door.table.stream_id, command=command, by=by, command_id=command_id)
 
 
@@ -87,7 +93,7 @@ def beginning(door: TablePass) -> Begin:
     kept = kept_before(door.table)
     if door.table.event_id is None or door.state.ends in ("", NO_END):
         return Begin(kept=kept)
-    return Begin(until=until_of(door.state.ends, settling.event_state(door.table)), kept=kept)
+    return Begin(until=until_of(door.state.ends, settlement.event_state(door.table)), kept=kept)
 
 
 # --- taking back --------------------------------------------------------------------------------------------------------
@@ -189,7 +195,7 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
         door = _locked(door)
         if _was_given(door, by, command_id, seq, reason):
             return
-        if door.table.event_id is not None and settling.is_settled(door.table, settling.event_state(door.table)):
+        if door.table.event_id is not None and settlement.is_settled(door.table, settlement.event_state(door.table)):
             raise Refused(
                 say("The stake of this table is settled. Take that back first, in the journal of the event."), code="leaned-on"
             )
@@ -226,7 +232,45 @@ def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: U
         said = SayAloud(words=reason, back=move.seq)
         desk.perform(stream_id=stream_id, command=said, by=by, command_id=uuid5(command_id, "aloud"))
     state: TableState = done.head.state
-    if aloud and state.until is not None and is_past(state.until, settling.event_state(door.table)):
+    if aloud and state.until is not None and is_past(state.until, settlement.event_state(door.table)):
         desk.perform(stream_id=stream_id, command=RunOn(), by=by, command_id=uuid5(command_id, "run on"))
     if state.stage is Stage.PLAYING:
         desk.perform(stream_id=stream_id, command=resume, by=by, command_id=uuid5(command_id, "resume"))
+
+
+# === rematch ============================================================================================================
+
+# The same people play again at a table of its own, which one tap opens: seats moved on by one, all else as it was agreed.
+
+
+def play_again(door: TablePass, person: Person, *, stake: tuple[str, int] = ("", 0), ends: str = "") -> Table:
+    """Open the next table of those who sat here, or go to it where somebody has opened it already.
+
+    Its key is made from this table's, so that two taps, of one person or of two, are one table.
+
+    Raises:
+        Refused: this person may not, or the stake is not for these people; nothing was written.
+    """
+    if door.state.following and door.chair is not None:
+        return _named(door.state.following)
+    require_again(door.state, person.id)
+    if stake[0] and person.seat is None:
+        raise Refused(say(settlement.ONLY_PLAYERS), code="not-yours")
+    opening = next_opening(door.state, person.id, stake=stake, ends=ends if door.state.stake else door.state.ends)
+    key = key_of(f"again {door.table.stream.key}")
+    with transaction.atomic():
+        stream = Stream(key=key, engine=door.table.stream.engine)
+        if not added(stream):
+            return Table.objects.get(stream__key=key)
+        table = with_code(stream, door.table.event, door.table.kind)
+        desk.perform(stream_id=table.stream_id, command=opening, by=person.actor, command_id=uuid5(key, "opened"))
+        lead = LeadOn(table=table.code)
+        desk.perform(stream_id=door.table.stream_id, command=lead, by=person.actor, command_id=uuid5(key, "led"))
+    return table
+
+
+def _named(code: str) -> Table:
+    table = access.find(code)
+    if table is None:
+        raise Refused(say("No such table."))
+    return table

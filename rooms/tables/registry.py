@@ -16,9 +16,9 @@ from django.conf import settings
 from control.engine.language import later
 from control.registry import register_lab
 from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.reading import translated
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import TableState
-from rooms.tables.game.translated import translated
 
 Fields = Mapping[str, list[str]]
 

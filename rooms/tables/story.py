@@ -1,7 +1,6 @@
-"""The log of a table: every entry as the sentence each player may read, kept per process and read on from where it stopped.
+"""The log of a table: every entry, and the default to come, as the sentence each player may read.
 
-An entry is told in the state it happened in, withdrawn ones included, so a sentence once read never changes. What a player was told
-before taking something back stays in the log, struck through: it cannot be unread.
+It is kept per process and read on from where it stopped.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import groupby
 from textwrap import shorten
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from control.engine.language import say
@@ -19,15 +18,44 @@ from control.journal import journal
 from control.journal.memory import Memory
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Entry, Stream
-from rooms.tables.defaults import default_words
-from rooms.tables.game.aloud import SaidAloud, back_words
+from rooms.tables.game.announcements import SaidAloud, back_words
 from rooms.tables.game.chairs import BotPut
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Began, TimeRanOut
 from rooms.tables.game.state import TableState
 from rooms.tables.game.turns import TurnCame
-from rooms.tables.pressing import id_after
+from rooms.tables.macros import id_after
 from rooms.tables.registry import NOTHING, Counted, Level, Note, app_of, no_note
+
+# === default ============================================================================================================
+
+# What is played for whoever lets the time run out, in the words of the game, with nothing that chance brings.
+
+
+T = TypeVar("T")
+
+
+class AsItLies:
+    """A chance that leaves everything where it lies: what is drawn by lot is not drawn yet, and not told."""
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """The same items in the same order."""
+        return tuple(items)
+
+
+def default_words(engine: TableEngine, play: Any, player: int) -> str:
+    """The default of a player who is waited for, as the own view has it: "your turn ends."; empty where the game says nothing."""
+    rules = engine.rules
+    return app_of(engine.game.id).run_out(rules.view(play, player), rules.default(play, player, AsItLies()))
+
+
+# === log ================================================================================================================
+
+# The log of a table: every entry as the sentence each player may read, kept per process and read on from where it stopped.
+# An entry is told in the state it happened in, withdrawn ones included, so a sentence once read never changes. What a
+# player was told
+# before taking something back stays in the log, struck through: it cannot be unread.
+
 
 MOST_TABLES = 300  # whose logs a process keeps
 LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end

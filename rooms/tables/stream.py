@@ -23,15 +23,14 @@ from control.live import live
 from control.live.doors import Admission, JournalHead, Knock
 from control.live.hub import Facts
 from control.models import Stream
-from rooms.tables import settling
+from rooms.tables import settlement
 from rooms.tables.access import seat_of_person
-from rooms.tables.game.bound import MoveTurn
+from rooms.tables.game.end_warning import MoveTurn
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import BotsPlay, TimeOut
 from rooms.tables.game.state import Stage, TableState
-from rooms.tables.keeping import project_kept
 from rooms.tables.models import Table
-from rooms.tables.past import project_past
+from rooms.tables.past_games import project_kept, project_past
 from rooms.tables.registry import engine_of
 
 WORD = "table"  # the first word of a table's engine, and of its place
@@ -91,7 +90,7 @@ class TableStreams:
                 project_past(table, engine, state, at)
                 project_kept(table, state, at)
                 if events:
-                    settling.settle(table, engine, state)
+                    settlement.settle(table, engine, state)
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
         """Tell those who look at the table, the control team's list of tables, and the phones of the players who sit there."""

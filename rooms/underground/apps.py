@@ -16,7 +16,8 @@ class RoomConfig(AppConfig):
         from control.hall import screens
         from rooms.realm.bots import using_favors
         from rooms.realm.papers.registering import register
-        from rooms.underground.game import bot_favors, bots
+        from rooms.underground.game import bots
+        from rooms.underground.game import bots as bot_favors
         from rooms.underground.game.guide import GUIDE
         from rooms.underground.game.measures.tables import MEASURED
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
@@ -31,7 +32,7 @@ class RoomConfig(AppConfig):
             UNDERGROUND,
             further=(REPORTED,),
             invent=bots.needed_scheme,
-            act=using_favors(bots.act, bot_favors.knows),
+            act=using_favors(bots.act, bot_favors.knows_favor),
             prompt=True,
             tab=later("Underground"),
             word=later("underground"),

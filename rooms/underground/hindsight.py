@@ -1,13 +1,41 @@
-"""What the Underground brings to the debrief: its chronicler, what its records are called, what is awarded for schemes."""
+"""The debrief of the Underground: its chronicler, what its records are called, what is awarded, and looks of the time machine."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from control.engine.language import later
-from control.registry import Award, Hindsight
+from control.registry import Award, Hindsight, LookBack, Panel
 from rooms.underground.game.chronicles.schemes import Schemes
-from rooms.underground.screens.then import LOOKS, STYLES
+from rooms.underground.game.view_then import TableThen, card_signs, tables_then
+
+# === time machine =======================================================================================================
+
+# What the Underground shows in the time machine.
+
+
+def tables(_event_id: int, shown: tuple[TableThen, ...]) -> Panel:
+    """The tables with what lay on them."""
+    return Panel(template="underground/_then.html", panel=shown)
+
+
+LOOKS: Final = (
+    LookBack(
+        name="tables",
+        title=later("Tables of the Underground"),
+        sees=tables_then,
+        draw=tables,
+        ground=card_signs,
+        on="underground/_card_signs.html",
+    ),
+)
+STYLES: Final = ("underground/cards.css", "underground/then.css")
+
+
+# === debrief ============================================================================================================
+
+# What the Underground brings to the debrief: its chronicler, what its records are called, what is awarded for schemes.
+
 
 WORDS: Final = {
     "scheme": later("Scheme"),

@@ -24,11 +24,11 @@ from rooms.realm.game.view_strikes import schemes_panel
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.reports.module import REPORTED
-from rooms.underground.game.tables.asked import knows, room_of, seated, table_of, tables, with_table
-from rooms.underground.game.tables.slots import all_lying
-from rooms.underground.game.tables.state import Lying, Table, TableId
-from rooms.underground.game.tables.words import FACES
-from rooms.underground.game.view_minions import minions_view
+from rooms.underground.game.state import Lying, Table, TableId
+from rooms.underground.game.tables.cards import FACES
+from rooms.underground.game.tables.questions import knows, room_of, seated, table_of, tables, with_table
+from rooms.underground.game.tables.schemes import all_lying
+from rooms.underground.game.view_cards import minions_view
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import MinionId, face_of
 from tests.control.test_whole_days import do, play, told

@@ -11,7 +11,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import EnterScheme
-from rooms.underground.game.tables.state import TURNS
+from rooms.underground.game.state import TURNS
 from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals

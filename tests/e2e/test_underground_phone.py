@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.state import TableStep
 from tests.e2e import west
 from tests.e2e.boxes import wrong_in
 from tests.e2e.commands import arrivals

@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import EnterScheme
-from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.state import TableStep
 from tests.e2e import west
 from tests.e2e.boxes import box_of, picture, wrong_in
 from tests.e2e.commands import arrivals

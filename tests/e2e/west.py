@@ -13,12 +13,12 @@ from control.engine.modules import Command
 from control.models import Event
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import hand_of, step_of, table_of, turn_at
-from rooms.underground.game.tables.attacking import BeginAttack, Reveal, StopAttack
-from rooms.underground.game.tables.correcting import DealHand
-from rooms.underground.game.tables.hands import pile_of
-from rooms.underground.game.tables.reached import FoilScheme, GoOn
-from rooms.underground.game.tables.state import Lying, Table, TableId, TableStep
+from rooms.underground.game.state import Lying, Table, TableId, TableStep
+from rooms.underground.game.tables.attack import BeginAttack, Reveal, StopAttack
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn
+from rooms.underground.game.tables.cards import pile_of
+from rooms.underground.game.tables.corrections import DealHand
+from rooms.underground.game.tables.questions import hand_of, step_of, table_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from tests.e2e import inside
 

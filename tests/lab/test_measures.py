@@ -17,8 +17,8 @@ from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_end import ending
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.tables.drawing import DrawnPlaced
-from rooms.underground.game.tables.laying import SchemeLaid
+from rooms.underground.game.tables.drawn_schemes import DrawnPlaced
+from rooms.underground.game.tables.written_schemes import SchemeLaid
 from rooms.war.game.battles import BattleFought
 from tests.lab.days import BROUGHT, SEEDS, day, outcome
 from tests.rooms.whole import GAME

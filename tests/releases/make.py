@@ -196,10 +196,10 @@ def _of_games() -> Iterator[tuple[str, Any]]:
 
     from control.engine import codec
     from control.engine.dice import DiceChance
-    from rooms.tables.game.aloud import SaidAloud
-    from rooms.tables.game.bound import EndIsNear, RunsOn
+    from rooms.tables.game.announcements import SaidAloud
     from rooms.tables.game.chairs import SatDown, StoodUp
     from rooms.tables.game.closing import TableClosed
+    from rooms.tables.game.end_warning import EndIsNear, RunsOn
     from rooms.tables.game.opening import Agreed
     from rooms.tables.game.playing import TimeRanOut
     from rooms.tables.game.playout import played_out

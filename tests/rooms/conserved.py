@@ -25,10 +25,10 @@ from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import CardId, HouseId, Room
-from rooms.underground.game.tables.asked import room_of
-from rooms.underground.game.tables.dealing import MinionsRefilled
-from rooms.underground.game.tables.hands import cards_of
+from rooms.underground.game.tables.cards import cards_of
 from rooms.underground.game.tables.masters import MinionExchanged
+from rooms.underground.game.tables.minions import MinionsRefilled
+from rooms.underground.game.tables.questions import room_of
 from rooms.underground.rules.minions import MinionId
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.board_setup import BoardSet

@@ -18,8 +18,8 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.messages import SecretSent
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.tables.drawing import DrawnPlaced
-from rooms.underground.game.tables.laying import SchemeLaid
+from rooms.underground.game.tables.drawn_schemes import DrawnPlaced
+from rooms.underground.game.tables.written_schemes import SchemeLaid
 from rooms.war.game.battles import BattleFought
 from rooms.war.game.coups import CoupMade
 from rooms.war.game.state import war_of

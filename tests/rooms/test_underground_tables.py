@@ -23,10 +23,10 @@ from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme
-from rooms.underground.game.tables.asked import hand_of, table_of, tables, turn_at
-from rooms.underground.game.tables.state import TableId, TableStep
-from rooms.underground.game.tables.taking_back import TakeBackAct
+from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.tables.questions import hand_of, table_of, tables, turn_at
 from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.game.tables.undo import TakeBackAct
 from tests.events import OLGA, do, state_of
 from tests.rooms.realm.game.using import card_of, every_favor, kind_with
 from tests.scenarios import default

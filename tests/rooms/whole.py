@@ -34,9 +34,9 @@ from rooms.realm.papers.game.filled import Invent
 from rooms.realm.papers.game.part import PaperRoom
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Scenario
-from rooms.underground.game import bot_favors
+from rooms.underground.game import bots as bot_favors
 from rooms.underground.game import bots as underground_bots
-from rooms.underground.game.bot_spies import exchange
+from rooms.underground.game.bots import exchange
 from rooms.underground.game.part import SCHEMES, UNDERGROUND
 from rooms.underground.game.reports import module as underground_reports
 from rooms.war.game import bots as war_bots
@@ -104,7 +104,7 @@ ROOMS: Final = {
     Room.UNDERGROUND: Played(
         module=UNDERGROUND,
         sheets=(of_papers(SCHEMES, underground_bots.needed_scheme),),
-        act=using_favors(underground_bots.act, bot_favors.knows),
+        act=using_favors(underground_bots.act, bot_favors.knows_favor),
     ),
 }
 TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.sheets)

@@ -31,11 +31,11 @@ from control.phone.play import answer
 from megagame import zipped
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game import view_schemes
-from rooms.underground.game.tables import feigning
-from rooms.underground.game.tables.asked import room_of, seated, table_of, with_table
-from rooms.underground.game.tables.state import Attack, Brought, Lying, TableStep
-from rooms.underground.game.tables.unplaced import first_paper
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.game.state import Attack, Brought, Lying, TableStep
+from rooms.underground.game.tables import feint
+from rooms.underground.game.tables.drawn_schemes import first_paper
+from rooms.underground.game.tables.questions import room_of, seated, table_of, with_table
+from rooms.underground.rules.schemes import kind_on
 from rooms.underground.screens import phone as pressed
 from tests.control.phones import CAT_1, CAT_2, HX
 from tests.rooms.underground.screens.test_phone import SNAKE_1, WEST, TableDay
@@ -266,8 +266,8 @@ def test_a_choice_without_padding_would_be_found_by_its_answer(day, monkeypatch,
 def test_a_tap_that_told_nobody_would_be_found_by_its_frames(day, monkeypatch):
     """As it was when a tap stayed on its phone: nobody else's screen looked again."""
     engine = journal.play_of(day.event.stream).engine
-    silent = replace(engine.commands[feigning.Feign], feigns=None)
-    monkeypatch.setitem(engine.commands, feigning.Feign, silent)
+    silent = replace(engine.commands[feint.Feign], feigns=None)
+    monkeypatch.setitem(engine.commands, feint.Feign, silent)
 
     tap, real = compared(day, monkeypatch, "keeps")
 

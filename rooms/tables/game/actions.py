@@ -1,12 +1,20 @@
-"""What every action of a game at a side table is: a document that is stored by the name of its type."""
+"""Actions of a game at a side table: the document that is stored by its type’s name, and an action under way with its facts."""
 
 from __future__ import annotations
 
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, ClassVar, Union, get_args, get_origin
+from typing import Any, ClassVar, Generic, TypeVar, Union, get_args, get_origin
 
 import msgspec
+
+from control.engine.context import Chance
+from control.engine.modules import Game
+from rooms.tables.game.rules import Played
+
+# === action =============================================================================================================
+
+# What every action of a game at a side table is: a document that is stored by the name of its type.
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -42,3 +50,34 @@ def _fits(value: Any, hint: Any) -> bool:
     if hint in (int, NoneType, None):  # True is no number
         return value is None if hint is not int else isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, hint) and (not isinstance(value, msgspec.Struct) or _are_sound(value))
+
+
+# === course =============================================================================================================
+
+# An action under way: the state so far, and the facts it has brought about.
+
+
+Book = TypeVar("Book")
+State = TypeVar("State")
+
+
+class Course(Generic[Book, State]):
+    """What an action leads to, one fact after the other. It is thrown away when a rule refuses, so nothing has changed then."""
+
+    __slots__ = ("book", "chance", "events", "facts", "state")
+
+    def __init__(self, game: Game[Any], book: Book, state: State, chance: Chance) -> None:
+        self.events = game.events
+        self.book = book
+        self.state = state
+        self.chance = chance
+        self.facts: list[Any] = []
+
+    def happens(self, fact: Any) -> None:
+        """Let a fact become part of the state."""
+        self.facts.append(fact)
+        self.state = self.events[type(fact)].evolve(self.state, fact)
+
+    def played(self) -> Played:
+        """Everything that has happened, and where it has led."""
+        return Played(tuple(self.facts), self.state)

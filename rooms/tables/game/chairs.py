@@ -12,9 +12,8 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, called, is_own, is_staff, name_at, own_name, person_of
-from rooms.tables.game.away import require_stand_in
-from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.absence import require_stand_in
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, is_own, is_staff, name_at, own_name, person_of
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, TableState
 from rooms.tables.game.turns import TurnCame, bots_among, same_turn

@@ -13,13 +13,12 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused
 from control.engine.upcasting import Change, Document, stored_before
-from rooms.tables.game.at import NOT_A_MOVE, At, is_staff, plain
-from rooms.tables.game.away import require_may_close
-from rooms.tables.game.bound import require_bound
-from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.absence import require_may_close
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, plain
+from rooms.tables.game.end_warning import require_bound
 from rooms.tables.game.state import Stage, TableState, Until
+from rooms.tables.game.table_end import DAY, MONTH, PHASE, past_words
 from rooms.tables.game.turns import scores_words, winners_words
-from rooms.tables.game.until import DAY, MONTH, PHASE, past_words
 
 
 class Close(msgspec.Struct, frozen=True, kw_only=True):

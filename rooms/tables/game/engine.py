@@ -17,21 +17,19 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Decided, EventHandler, Game, Invalidation, Module
 from control.engine.refused import Refused
-from rooms.tables.game.again import AGAIN
-from rooms.tables.game.aloud import ALOUD
-from rooms.tables.game.asking import ASKING
-from rooms.tables.game.at import At, name_at
-from rooms.tables.game.bound import BOUND
+from rooms.tables.game.announcements import ALOUD
+from rooms.tables.game.chair_requests import ASKING
 from rooms.tables.game.chairs import CHAIRS
 from rooms.tables.game.closing import CLOSING
-from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.new_time import NEW_TIME
+from rooms.tables.game.context import At, at_table, name_at
+from rooms.tables.game.end_warning import BOUND
 from rooms.tables.game.opening import OPENING
 from rooms.tables.game.playing import PLAYING, ActAsHost, Began, Play
-from rooms.tables.game.reserve import RESERVE
-from rooms.tables.game.revealing import REVEALING
+from rooms.tables.game.rematch import AGAIN
+from rooms.tables.game.reveals import REVEALING
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.turn_time import NEW_TIME, RESERVE
 from rooms.tables.game.turns import TURNS
 
 AROUND: Final = (OPENING, CHAIRS, ASKING, PLAYING, NEW_TIME, RESERVE, REVEALING, TURNS, CLOSING, BOUND, ALOUD, AGAIN)

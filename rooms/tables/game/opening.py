@@ -13,13 +13,12 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, called, is_staff, person_of
 from rooms.tables.game.chairs import BotPut, SatDown
-from rooms.tables.game.invalidations import at_table
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, is_staff, person_of
 from rooms.tables.game.rules import GameKind
 from rooms.tables.game.state import Chair, Stage, Stake, TableState
+from rooms.tables.game.table_end import ENDS, usual
 from rooms.tables.game.turn_time import require_time
-from rooms.tables.game.until import ENDS, usual
 
 STAKES: Final = ("", "power", "favors")
 

@@ -14,14 +14,23 @@ from control.engine.context import Chance, DecisionContext
 from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refused import Refused, Stale
-from rooms.tables.game.at import NOT_A_MOVE, At, is_own, is_staff, person_of
-from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.reserve import MILLISECOND, ReserveRuns, ReserveSpent, first_out, spent, with_reserve
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_own, is_staff, person_of
 from rooms.tables.game.rules import FIRST, KEEPER, OwnTurn, Setup, seated
 from rooms.tables.game.state import Stage, TableState, Until
-from rooms.tables.game.turn_time import eased_by, is_eased, kept_deadline, left_of_turn
+from rooms.tables.game.table_end import until_words
+from rooms.tables.game.turn_time import (
+    MILLISECOND,
+    ReserveRuns,
+    ReserveSpent,
+    eased_by,
+    first_out,
+    is_eased,
+    kept_deadline,
+    left_of_turn,
+    spent,
+    with_reserve,
+)
 from rooms.tables.game.turns import Happening, TurnCame, bots_among, deadline_of, same_turn, turn_of
-from rooms.tables.game.until import until_words
 
 T = TypeVar("T")
 

@@ -1,10 +1,8 @@
-"""How a game's content is read from its files: YAML documents of lists of items, with every problem named in one sentence.
-
-What a game's items are and what else may be wrong with them is the game's to say.
-"""
+"""Content of a game, read from its YAML files with every problem named in one sentence, and its texts in another language."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,6 +11,12 @@ from typing import Any, Final, TypeVar
 import msgspec
 from ruamel.yaml import YAML
 from ruamel.yaml.error import YAMLError
+
+# === reader =============================================================================================================
+
+# How a game's content is read from its files: YAML documents of lists of items, with every problem named in one sentence.
+# What a game's items are and what else may be wrong with them is the game's to say.
+
 
 Item = TypeVar("Item")
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
@@ -117,3 +121,73 @@ def problems_of_sections(name: str, sections: Sequence[Section], area: str) -> I
         if not section.rules or not section.text or not all(paragraph.strip() for paragraph in section.text):
             yield f"{where}: a section has a text and names its rules."
         yield from (f"{where}: '{id_}' is no rule's ID." for id_ in section.rules if not cited.fullmatch(id_))
+
+
+# === translations =======================================================================================================
+
+# The texts of a side table's content in another language: they take the place of the original's, and nothing else is changed.
+
+
+TEXTS: Final = frozenset(
+    {"title", "text", "flavour", "name", "plural", "short", "line", "scene", "faction", "targets", "label", "picture"}
+)
+
+
+def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
+    """The files of a content with the given texts in them; what is not given stays as it is.
+
+    Raises:
+        ValueError: a line for each text that has no place in the original.
+    """
+    problems: list[str] = []
+    found = dict(texts)
+    for name, text in given.items():
+        if name not in texts:
+            problems.append(f"{name}: the original has no such file.")
+            continue
+        original = document(name, texts[name], problems)
+        for key, items in document(name, text, problems).items():
+            _put(original.get(key), items, f"{name}, {key}", problems)
+        found[name] = json.dumps(original)  # which is YAML too
+    if problems:
+        raise ValueError("\n".join(problems))
+    return found
+
+
+def _put(originals: object, items: object, where: str, problems: list[str]) -> None:
+    """The texts of a list of items, or of several such lists by name."""
+    if isinstance(originals, dict) and isinstance(items, dict):
+        for key, inner in items.items():
+            _put(originals.get(key), inner, f"{where}, {key}", problems)
+        return
+    if not isinstance(originals, list) or not isinstance(items, list):
+        problems.append(f"{where}: the original has no such list.")
+        return
+    known = {id_of(each): each for each in originals if isinstance(each, dict)}
+    for item in items:
+        name = id_of(item)
+        if name not in known:
+            problems.append(f"{where}: the original has no '{name}'.")
+            continue
+        _take(known[name], item, f"{where}, '{name}'", problems)
+
+
+def _take(original: dict[str, Any], item: dict[str, Any], where: str, problems: list[str]) -> None:
+    """The texts of one item. Paragraphs, and parts without an id such as the options of a card, are as many as in the original."""
+    for field, words in item.items():
+        if field in CALLED:
+            continue
+        own = original.get(field)
+        if field in TEXTS and isinstance(words, str) and isinstance(own, str):
+            original[field] = words
+        elif not isinstance(own, list) or not isinstance(words, list):
+            problems.append(f"{where}: '{field}' is no text of the original.")
+        elif len(own) != len(words):
+            problems.append(f"{where}: '{field}' has {len(own)} parts in the original, and {len(words)} here.")
+        elif field in TEXTS and all(isinstance(part, str) for part in (*own, *words)):
+            original[field] = words
+        elif all(isinstance(part, dict) for part in (*own, *words)):
+            for number, (part, texts) in enumerate(zip(own, words, strict=True), start=1):
+                _take(part, texts, f"{where}, {field}, number {number}", problems)
+        else:
+            problems.append(f"{where}: '{field}' is no text of the original.")

@@ -17,7 +17,7 @@ from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.language import later, say
 from control.engine.modules import Game
-from rooms.tables.game.counted import Tabulates
+from rooms.tables.game.counts import Tabulates
 
 Action = TypeVar("Action")
 ActionOut = TypeVar("ActionOut", covariant=True)

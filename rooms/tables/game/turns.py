@@ -13,14 +13,22 @@ from msgspec.structs import replace
 from control.engine.context import DecisionContext
 from control.engine.language import listed, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.at import NOT_A_MOVE, At
-from rooms.tables.game.invalidations import at_table
-from rooms.tables.game.new_time import TurnTimeBegins, begins_now
-from rooms.tables.game.reserve import first_out, spent
-from rooms.tables.game.revealing import BETWEEN, LONGEST, MOST_BEHIND, reading, stand
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table
+from rooms.tables.game.reveals import BETWEEN, LONGEST, MOST_BEHIND, reading, stand
 from rooms.tables.game.rules import OwnTurn, Setup
 from rooms.tables.game.state import Stage, TableState
-from rooms.tables.game.turn_time import GRACE, Time, eased_by, is_eased, kept_deadline, time_for
+from rooms.tables.game.turn_time import (
+    GRACE,
+    Time,
+    TurnTimeBegins,
+    begins_now,
+    eased_by,
+    first_out,
+    is_eased,
+    kept_deadline,
+    spent,
+    time_for,
+)
 
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):

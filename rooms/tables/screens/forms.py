@@ -17,20 +17,18 @@ from control.engine.refused import Refused
 from rooms.realm.desks import DESK_WORDS
 from rooms.realm.game.stakes import MOST_STAKED
 from rooms.tables.access import Person, asker_of, plain_name
-from rooms.tables.game.asking import AnswerAsking, AskChair, StopAsking
-from rooms.tables.game.at import LONGEST_NAME
-from rooms.tables.game.bound import RunOn
+from rooms.tables.game.chair_requests import AnswerAsking, AskChair, StopAsking
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
-from rooms.tables.game.new_time import ChangeTime
+from rooms.tables.game.context import LONGEST_NAME
+from rooms.tables.game.end_warning import RunOn
+from rooms.tables.game.names import skeleton
 from rooms.tables.game.opening import Agree, OpenTable
 from rooms.tables.game.playing import Begin
-from rooms.tables.game.reserve import RESERVES
 from rooms.tables.game.rules import GameKind
-from rooms.tables.game.seen import skeleton
 from rooms.tables.game.state import TableState
-from rooms.tables.game.turn_time import MOST_SECONDS
-from rooms.tables.game.until import ENDS, USUAL
+from rooms.tables.game.table_end import ENDS, USUAL
+from rooms.tables.game.turn_time import MOST_SECONDS, RESERVES, ChangeTime
 from rooms.tables.registry import games
 
 USUAL_SECONDS = 60

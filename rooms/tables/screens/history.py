@@ -1,24 +1,24 @@
 """The history of a table, move by move: as everybody saw it while its game is played, unsealed once it is over.
 
-It is then seen with anybody's eyes, or with everybody's at once; the debrief of an event has the same (`screens.debriefed`).
-
-What was taken back is no move any more. A board is shown from the viewer's own shapes, as the live one is: what somebody may see is
-decided by the game's view, and here only by whose eyes are asked for.
+It is then seen with anybody’s eyes, or with everybody’s hands on one page.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Any, Final, Literal
 from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.safestring import SafeString, mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -31,9 +31,66 @@ from rooms.tables import story
 from rooms.tables.access import TablePass, find, open_door, table_or_404
 from rooms.tables.game.state import TableState
 from rooms.tables.registry import Seen, TableApp, Touch, app_of
-from rooms.tables.screens.all_hands import HandPanel, drawn_hands
-from rooms.tables.screens.shown import Act, turn_words
-from rooms.tables.settling import ENDED
+from rooms.tables.screens.heading import Act, turn_words
+from rooms.tables.settlement import ENDED
+
+# === all hands ==========================================================================================================
+
+# Everybody's hands of a game that is over, one below the other on one page: the truth of a table.
+
+
+ID: Final = re.compile(r'\sid="([^"]+)"')
+POINTS: Final = re.compile(r'(\s(?:id|for|list|popovertarget|aria-[a-z]+)="|\shref="#)([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandPanel:
+    """What a player's own page shows: the game's own object, drawn by the template of its hands."""
+
+    chair: int
+    name: str
+    panel: object
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown:
+    """The same, drawn."""
+
+    name: str
+    drawn: SafeString
+
+
+def drawn_hands(request: HttpRequest, template: str, hands: Sequence[HandPanel], context: dict[str, Any]) -> tuple[HandShown, ...]:
+    """These hands, so that they can stand on one page."""
+    return tuple(
+        HandShown(
+            name=each.name,
+            drawn=mark_safe(apart(render_to_string(template, {**context, "panel": each.panel}, request), each.chair)),
+        )
+        for each in hands
+    )
+
+
+def apart(drawn: str, number: int) -> str:
+    """A fragment whose ids are its own alone, with all that points to them: it stands several times on a page."""
+    own = frozenset(ID.findall(drawn))
+
+    def named(found: re.Match[str]) -> str:
+        words = (f"{word}--{number}" if word in own else word for word in found[2].split(" "))
+        return f'{found[1]}{" ".join(words)}"'
+
+    return POINTS.sub(named, drawn)
+
+
+# === history ============================================================================================================
+
+# The history of a table, move by move: as everybody saw it while its game is played, unsealed once it is over.
+# It is then seen with anybody's eyes, or with everybody's at once; the debrief of an event has the same (`screens.debriefed`).
+#
+# What was taken back is no move any more. A board is shown from the viewer's own shapes, as the live one is: what
+# somebody may see is
+# decided by the game's view, and here only by whose eyes are asked for.
+
 
 ALL: Final = "all"  # the eyes of all players at once
 Seeing = int | Literal["all"] | None

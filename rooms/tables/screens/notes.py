@@ -11,15 +11,15 @@ from control.engine.language import say
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
 from rooms.tables import access, story
 from rooms.tables.access import TablePass, asker_of
-from rooms.tables.game.again import may_play_again, played_out
-from rooms.tables.game.asking import asks_of, may_answer, may_ask_now, own_asking
-from rooms.tables.game.at import name_at
+from rooms.tables.game.chair_requests import asks_of, may_answer, may_ask_now, own_asking
 from rooms.tables.game.chairs import must_ask
+from rooms.tables.game.context import name_at
+from rooms.tables.game.rematch import may_play_again, played_out
 from rooms.tables.game.state import Stage, TableState
+from rooms.tables.screens.absence import Meanwhile, meanwhile_of
 from rooms.tables.screens.forms import ENDS_OFFERED, STAKES, said
-from rooms.tables.screens.meanwhile import Meanwhile, meanwhile_of
-from rooms.tables.screens.shown import ChairChip, chips
-from rooms.tables.screens.watched import own_words
+from rooms.tables.screens.game_view import own_words
+from rooms.tables.screens.heading import ChairChip, chips
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

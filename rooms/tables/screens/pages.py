@@ -28,16 +28,15 @@ from rooms.tables.access import TablePass
 from rooms.tables.lobby import own_moves
 from rooms.tables.models import Table
 from rooms.tables.registry import app_of
-from rooms.tables.screens.agreed import open_view
+from rooms.tables.screens.absence import run_out_words
+from rooms.tables.screens.agreement import open_view
 from rooms.tables.screens.forms import action_fields
-from rooms.tables.screens.logged import log_view
+from rooms.tables.screens.game_view import GameView, game_view, is_shown, more_view
+from rooms.tables.screens.heading import Top, top
+from rooms.tables.screens.log import log_view
 from rooms.tables.screens.notes import notes_view
-from rooms.tables.screens.results import result_view
+from rooms.tables.screens.results import result_view, stats_view
 from rooms.tables.screens.rules_at_hand import rule_link
-from rooms.tables.screens.run_out import run_out_words
-from rooms.tables.screens.shown import Top, top
-from rooms.tables.screens.stats import stats_view
-from rooms.tables.screens.watched import GameView, game_view, is_shown, more_view
 
 TOPICS = ("table",)
 WARN = "30,10"  # seconds before the end of a turn at which its clock warns

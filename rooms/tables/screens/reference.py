@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 
 from control.engine.language import say, say_count
 from rooms.tables.access import TablePass, table_or_404
-from rooms.tables.keeping import names_kept
+from rooms.tables.past_games import names_kept
 from rooms.tables.registry import ReferenceCard, ReferenceGroup, TableApp, app_of, games, printed_content
 
 LONGEST_SOUGHT = 60

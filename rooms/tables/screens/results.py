@@ -1,16 +1,26 @@
-"""How a game at a table ended, and where the stake goes."""
+"""The result of a game at a table: how it ended, where the stake goes, and the game in numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from control.engine.language import listed, say
+from control.debrief.pictures.scale import apart, number_words, steps
+from control.engine.language import listed, say, say_count
+from rooms.tables import story
 from rooms.tables.access import TablePass
 from rooms.tables.game.closing import why_words
 from rooms.tables.game.state import Stage, TableState
-from rooms.tables.screens.shown import stake_words
-from rooms.tables.settling import winners_of
+from rooms.tables.registry import Level, TableApp, app_of
+from rooms.tables.screens.heading import stake_words
+from rooms.tables.screens.history import is_sealed
+from rooms.tables.settlement import winners_of
+
+# === result =============================================================================================================
+
+# How a game at a table ended, and where the stake goes.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,3 +100,199 @@ def headline_of_stake(state: TableState, won: Sequence[int]) -> str:
     if any(state.chairs[each].person for each in won):
         return say("The stake, {stake}, goes to the winners", stake=stake)
     return say("The stake, {stake}, stays with everybody: only bots have won", stake=stake)
+
+
+# === numbers ============================================================================================================
+
+# A game in numbers once it is over: how long, how many turns, who attacked whom, the score by round as a picture.
+# While anything at the table is hidden there are none: a score by round would tell what stands behind it.
+
+
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 210, 30, 136, 12, 30  # of the picture and of the margins around its lines
+LEAST_APART = 15  # between the names at the ends of two lines
+LONGEST_LABEL = 13  # letters of a name in the picture; the whole name stands in the table below
+DASHES: Final = ("", "7 3", "2 3", "10 3 2 3", "5 5", "1 5")
+SIGNS: Final = ("●", "■", "▲", "◆", "▼", "✚")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Curve:
+    """A player's score by round: a line of its own dashes and signs, with the name at its end."""
+
+    name: str
+    label: str
+    path: str
+    dash: str
+    sign: str
+    points: tuple[tuple[float, float], ...]
+    scores: tuple[int, ...]
+    label_at: float
+    colour: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Grid:
+    """A line across the picture, or a mark below it, and what it stands for."""
+
+    at: float
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Picture:
+    """The score by round. `rounds` are the columns of the table below it."""
+
+    curves: tuple[Curve, ...]
+    across: tuple[Grid, ...]
+    below: tuple[Grid, ...]
+    rounds: tuple[str, ...]
+    title: str
+    axis: str
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    foot: int = HEIGHT - BOTTOM
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attacks:
+    """Whom one player attacked, and how often."""
+
+    name: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackRow:
+    """The same for a wall: a number for each player in their order, called by the sign that each has in the picture."""
+
+    sign: str
+    name: str
+    counts: tuple[int | None, ...]  # None for the own place
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stats:
+    """A game in numbers."""
+
+    lasted: str
+    turns: str
+    by_player: tuple[tuple[str, int], ...]
+    attacks_title: str
+    attacks: tuple[Attacks, ...]
+    rows: tuple[AttackRow, ...]
+    picture: Picture | None
+
+
+def stats_view(door: TablePass, lines: Sequence[story.Line]) -> Stats | None:
+    """The numbers of a game; None while it is played."""
+    if is_sealed(door.state):
+        return None
+    app = app_of(door.table.kind)
+    groups = [group for group in reversed(list(story.standing_moves(lines))) if not all(line.plain for line in group)]
+    stand = [line for group in groups for line in group]
+    if not stand:
+        return None
+    turns = _turns(stand, groups)
+    names, attacked = door.state.names, _attacked(stand)
+    return Stats(
+        lasted=_lasted(int((stand[-1].at - stand[0].at).total_seconds())),
+        turns=say_count("{count} turn", "{count} turns", sum(turns.values())),
+        by_player=tuple((name, turns[player]) for player, name in enumerate(names)),
+        attacks_title=say(app.attacks),
+        attacks=tuple(_attacks(attacked, names)),
+        rows=tuple(_rows(attacked, names)) if attacked else (),
+        picture=_picture(app, door, stand),
+    )
+
+
+def _lasted(seconds: int) -> str:
+    minutes = max(round(seconds / 60), 1)
+    if minutes < 60:
+        return say_count("{count} minute", "{count} minutes", minutes)
+    return say("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+
+
+def _turns(stand: Sequence[story.Line], groups: Sequence[story.Group]) -> Counter[int]:
+    """How many turns each player had: as the game heads them, or how often each acted."""
+    headings = [line for line in stand if line.player is not None and line.note.level]  # a round may begin with somebody's turn
+    headed: Counter[int] = Counter(line.player for line in headings if line.player is not None)
+    if any(line.note.level is Level.TURN for line in headings):
+        return headed
+    acted: Counter[int] = Counter()
+    for group in groups[1:]:  # the first is the beginning, whoever gave the word
+        acted.update({line.player for line in group if line.player is not None and line.told(None)})
+    return acted
+
+
+def _attacked(stand: Sequence[story.Line]) -> Counter[tuple[int, int]]:
+    """How often one player attacked another."""
+    return Counter((line.player, other) for line in stand if line.player is not None for other in line.note.attacked)
+
+
+def _rows(attacked: Counter[tuple[int, int]], names: Sequence[str]) -> Iterator[AttackRow]:
+    for player, name in enumerate(names):
+        counts = tuple(None if other == player else attacked[player, other] for other in range(len(names)))
+        yield AttackRow(sign=SIGNS[player % len(SIGNS)], name=name, counts=counts)
+
+
+def _attacks(attacked: Counter[tuple[int, int]], names: Sequence[str]) -> Iterator[Attacks]:
+    for player, name in enumerate(names):
+        of = sorted(((other, count) for (one, other), count in attacked.items() if one == player), key=lambda each: -each[1])
+        if of:
+            yield Attacks(name=name, words=listed([f"{names[other]} × {count}" for other, count in of]))
+
+
+def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Picture | None:
+    """The score where each round began and at the end; None for a game without rounds."""
+    nothing = (0,) * len(door.state.chairs)  # where a game begins with a round, before anybody has anything
+    rounds = [line.standing or nothing for line in stand if line.note.level is Level.ROUND]
+    if len(rounds) < 2:
+        return None
+    result = door.engine.rules.result(door.state.play)
+    at_end = result.scores if result else door.engine.rules.standing(door.state.play)
+    columns = [*rounds, tuple(at_end)]
+    flat = [score for column in columns for score in column]
+    low, high = min(0, *flat), max(1, *flat)
+    return Picture(
+        curves=_curves(door.state, columns, low, high),
+        across=tuple(Grid(at=_y(value, low, high), words=number_words(value)) for value in steps(low, high)),
+        below=tuple(Grid(at=_x(at, len(columns)), words=number_words(at)) for at in steps(0, len(columns) - 1)),
+        rounds=tuple(say("after {number}", number=at) for at in range(1, len(columns))),
+        title=say("Score by round"),
+        axis=say(app.rounds),
+    )
+
+
+def _x(at: float, columns: int) -> float:
+    return round(LEFT + (WIDTH - LEFT - RIGHT) * at / (columns - 1), 1)
+
+
+def _y(value: float, low: int, high: int) -> float:
+    return round(HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (value - low) / (high - low), 1)
+
+
+def _curves(state: TableState, columns: Sequence[Sequence[int]], low: int, high: int) -> tuple[Curve, ...]:
+    ends = {player: _y(columns[-1][player], low, high) for player in range(len(state.chairs))}
+    labels = apart(ends, TOP, HEIGHT - BOTTOM, LEAST_APART)
+    found = []
+    for player, name in enumerate(state.names):
+        scores = tuple(column[player] for column in columns)
+        points = tuple((_x(at, len(columns)), _y(score, low, high)) for at, score in enumerate(scores))
+        sign = SIGNS[player % len(SIGNS)]
+        short = name if len(name) <= LONGEST_LABEL else f"{name[: LONGEST_LABEL - 1].rstrip()}…"
+        found.append(
+            Curve(
+                name=name,
+                label=f"{sign} {scores[-1]} {short}",
+                path=" ".join(f"{x},{y}" for x, y in points),
+                dash=DASHES[player % len(DASHES)],
+                sign=sign,
+                points=points,
+                scores=scores[1:],
+                label_at=round(labels[player], 1),
+                colour=player % len(SIGNS),
+            )
+        )
+    return tuple(found)

@@ -12,9 +12,9 @@ from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.interest import friends_of, wish
-from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.state import TableId
 from rooms.underground.game.view_attack import AttackShown, attack_view
-from rooms.underground.game.view_minions import MinionsShown, minions_view
+from rooms.underground.game.view_cards import MinionsShown, minions_view
 from rooms.underground.game.view_schemes import SchemeSeen, SchemesView, view_schemes
 from rooms.underground.rules.minions import MinionId, face_of
 

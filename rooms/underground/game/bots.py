@@ -1,36 +1,254 @@
-"""Players for rehearsals at the tables of the Underground: they scheme, put their minions where they count, bluff, and attack.
-
-They see what a player's phone shows, and do what a player may do; what is Control's waits for Control. The dice are handed in, so
-the same dice do the same, and whoever has done it does nothing more.
+"""Players for rehearsals in the Underground: they scheme, put minions where they count, use Favors and attack (GE-
+UND-43, GE-FAV-03, R-137). They see what a player’s phone shows, and do what a player may do.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
+from control.day.state import Presence
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
 from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.favors.naming import favor_of
+from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.game.state import GameState
+from rooms.realm.game.view_favors import UsableCard, usable_cards
 from rooms.realm.papers.game.filled import can_be_filled, random_paper
 from rooms.realm.papers.game.types import Paper
-from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.ids import CardId, HouseId
 from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game import sheets
-from rooms.underground.game.bot_attacks import attacking
 from rooms.underground.game.bot_eyes import Eyes, Whims, eyes_of
-from rooms.underground.game.bot_favors import favoring
-from rooms.underground.game.bot_hands import advancing, protecting
 from rooms.underground.game.interest import cost_written, wish
-from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
-from rooms.underground.game.tables.halving import HalveScheme
-from rooms.underground.game.tables.laying import ChooseWritten
-from rooms.underground.game.tables.looking import LookAtSchemes
-from rooms.underground.game.tables.state import TableId, TableStep
-from rooms.underground.game.view_schemes import OfferSeen
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.attack_trap import ChooseLoss
+from rooms.underground.game.tables.costs import HalveScheme
+from rooms.underground.game.tables.drawn_schemes import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.favors import ADVANCE, LOOK, MINIONS, STRIP, verb_of
+from rooms.underground.game.tables.masters import ExchangeMinion, kinds_left, may_exchange
+from rooms.underground.game.tables.protection import Protect
+from rooms.underground.game.tables.sovereign_look import LookAtSchemes
+from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.game.tables.written_schemes import ChooseWritten
+from rooms.underground.game.view_attack import RunningShown
+from rooms.underground.game.view_schemes import OfferSeen, SchemeSeen
+from rooms.underground.rules.minions import Face, MinionId, attacker_wins, face_of
+from rooms.underground.rules.schemes import kind_on
+
+# === minions on schemes =================================================================================================
+
+# Where a bot puts its minions: onto own schemes that are nearly done, a few onto a trap, and in front of what it would lose.
+
+
+KEPT: Final = 1  # minions that are kept in hand while nothing gets done by them
+BAIT: Final = 2  # minions on an own trap, which make it look like a scheme
+BLUFFS: Final = 0.35  # of the bots make a trap look so
+WATCHFUL: Final = 0.55  # of them keep the last minion for an attack
+
+
+def advancing(eyes: Eyes, whims: Whims) -> Command | None:
+    """What can be done now is done; else most of the hand goes onto what is nearest to it (GE-UND-39)."""
+    if not eyes.on_turn:
+        return None
+    hand, kept = eyes.hand, KEPT if whims.thrift < WATCHFUL else 0
+    wanted = [each for each in eyes.own() if eyes.needs(each) and eyes.wishes.get(each.id, 0) > 0]
+    wanted.sort(key=lambda each: (eyes.needs(each), -eyes.wishes[each.id], each.id))
+    for scheme in wanted:
+        count = min(eyes.needs(scheme), len(hand) - (kept if eyes.needs(scheme) <= len(hand) else KEPT))
+        if count > 0:
+            return _advance(eyes, scheme, count)
+    baits = [each for each in eyes.own() if each.face is not None and each.face.trap and each.advancement < BAIT]
+    if baits and whims.bluff < BLUFFS and len(hand) > KEPT:
+        return _advance(eyes, baits[0], 1)
+    return EndTurn(month=eyes.month, table=eyes.id, step=TableStep.ADVANCEMENT, seat=eyes.seat)
+
+
+def _advance(eyes: Eyes, scheme: SchemeSeen, count: int) -> Advance:
+    return Advance(month=eyes.month, table=eyes.id, seat=eyes.seat, scheme=scheme.id, cards=eyes.hand[:count])
+
+
+def protecting(eyes: Eyes, whims: Whims) -> Command | None:
+    """In front of what has most on it; a trap that is to be attacked is left bare (GE-UND-41)."""
+    if not eyes.on_turn:
+        return None
+    kept = KEPT if whims.thrift < WATCHFUL else 0
+    prices = {each.scheme: each.price for each in eyes.table.schemes}
+    worth = [each for each in eyes.own() if each.advancement and not (each.face is not None and each.face.trap)]
+    worth.sort(key=lambda each: (len(each.protection), -each.advancement, each.id))
+    for scheme in worth:
+        price = prices.get(scheme.id)
+        if price is not None and price < len(eyes.hand) - kept and len(scheme.protection) < scheme.advancement:
+            discards, card = eyes.hand[:price], eyes.hand[price]
+            return Protect(month=eyes.month, table=eyes.id, seat=eyes.seat, scheme=scheme.id, card=card, discards=discards)
+    return EndTurn(month=eyes.month, table=eyes.id, step=TableStep.PROTECTION, seat=eyes.seat)
+
+
+# === Master Minions =====================================================================================================
+
+# Players of rehearsals in Planning: a House with a Spy Tower exchanges a minion for a Master (R-137).
+
+
+def exchange(state: GameState, seat: SeatId, dice: Dice) -> ExchangeMinion | None:
+    """The first of the House gives up a minion of some kind; None where there is nothing to exchange."""
+    player = state.seats[seat]
+    kinds, masters = kinds_left(state, player.house), tuple(f"{each.symbol} {each.color}" for each in state.scenario.masters)
+    if player.rank != 1 or player.presence is not Presence.PRESENT or not may_exchange(state, player.house):
+        return None
+    if not kinds or not masters:
+        return None
+    return ExchangeMinion(month=state.clock.month, seat=seat, given=dice.choice(kinds), master=dice.choice(masters))
+
+
+# === favors =============================================================================================================
+
+# Which Favor a bot uses at its table, and on what: minions whenever it may, the others where they count (GE-FAV-03).
+
+
+def knows_favor(state: GameState, card: CardId) -> bool:
+    """Do bots at a table know what this card is good for? Then they use it when it is, and keep it when not."""
+    favor = favor_of(state, card)
+    return favor is not None and verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK)
+
+
+def favoring(state: GameState, eyes: Eyes) -> Command | None:
+    """The first Favor in hand that is worth it now; None where there is none, or one was used this month."""
+    for card in usable_cards(state, state.seats[eyes.seat], None):
+        favor = favor_of(state, card.card)
+        verb = verb_of(favor) if favor is not None else ""
+        if verb == MINIONS:
+            return UseFavor(seat=eyes.seat, card=card.card, month=eyes.month)
+        number = _chosen(eyes, card, verb)
+        if number is not None:
+            return UseFavor(seat=eyes.seat, card=card.card, month=eyes.month, number=number)
+    return None
+
+
+def _chosen(eyes: Eyes, card: UsableCard, verb: str) -> int | None:
+    """The scheme that bears most among those that may be named and that the card is good for."""
+    good: dict[str, Callable[[SchemeSeen], bool]] = {
+        ADVANCE: lambda each: eyes.needs(each) > 0 and eyes.wishes.get(each.id, 0) > 0,
+        STRIP: lambda each: each.advancement > 0 and not each.own and eyes.wishes.get(each.id, 0) <= 0,
+        LOOK: lambda each: each.advancement > 0 and not each.own,
+    }
+    if verb not in good:
+        return None
+    may = {choice.value for field in card.fields for choice in field.choices}
+    found = [each for each in eyes.schemes.schemes if str(each.id) in may and good[verb](each)]
+    return max(found, key=lambda each: (each.advancement, -each.id)).id if found else None
+
+
+# === attacks ============================================================================================================
+
+# Whom a bot attacks, with which minion, how long it goes on, and what it does with what it finds (GE-UND-43).
+
+
+FAIR: Final = 0.5  # how often a minion beats one that lies face down
+CAREFUL: Final = 2  # wounds with which a trap would be the last
+BARE: Final = 0.6  # of the bots attack what has no Advancement yet
+Beats = dict[str, tuple[str, ...]]
+
+
+def attacking(state: GameState, eyes: Eyes, whims: Whims, dice: Dice) -> Command | None:
+    """Go on with what runs; on the own turn begin where most is to be had, or pass."""
+    if eyes.attack is None:
+        return None
+    if eyes.attack.running is not None:
+        return _going_on(eyes, eyes.attack.running, beats_of(state), dice)
+    if not eyes.attack.begin:
+        return None
+    free = {each.scheme for each in eyes.attack.targets if not each.why_not}
+    beats = beats_of(state)
+    worth = {each.id: worth_of(eyes, each, beats, whims) for each in eyes.schemes.schemes if each.id in free}
+    best = max(worth, key=lambda scheme: (worth[scheme], -scheme), default=None)
+    if best is None or worth[best] <= 0 or not eyes.hand:
+        return EndTurn(month=eyes.month, table=eyes.id, step=TableStep.ATTACK, seat=eyes.seat)
+    scheme = next(each for each in eyes.schemes.schemes if each.id == best)
+    card = card_for(eyes, _outermost(scheme), beats, dice)
+    return BeginAttack(month=eyes.month, table=eyes.id, seat=eyes.seat, scheme=best, card=card)
+
+
+def beats_of(state: GameState) -> Beats:
+    """What each kind of Master beats beyond the usual (R-137)."""
+    return {f"{each.symbol} {each.color}": each.also_beats for each in state.scenario.masters}
+
+
+def worth_of(eyes: Eyes, scheme: SchemeSeen, beats: Beats, whims: Whims) -> float:
+    """What an attack on a scheme is worth, by what can be seen of it; nothing where it would wait for who is not there."""
+    if scheme.house in eyes.friends or (scheme.face is not None and (scheme.face.trap or eyes.wishes[scheme.id] > 0)):
+        return 0
+    if scheme.house not in eyes.there and any(each is None for each in scheme.protection):
+        return 0
+    if not scheme.advancement and (whims.daring > BARE or eyes.wounds >= CAREFUL):
+        return 0
+    chance = 1.0 if len(scheme.protection) <= len(eyes.hand) else 0.0
+    for guard in scheme.protection:
+        beaten = guard is None or any(attacker_wins(face_of(card), guard, beats) for card in eyes.hand)
+        chance *= (FAIR if guard is None else 1.0) if beaten else 0.0
+    return chance * (1 + scheme.advancement)
+
+
+def card_for(eyes: Eyes, guard: Face | None, beats: Beats, dice: Dice) -> MinionId:
+    """Against a face the first minion that beats it, Masters last; else any."""
+    if guard is not None:
+        winning = [card for card in eyes.hand if attacker_wins(face_of(card), guard, beats)]
+        if winning:
+            return winning[0]
+    plain = [card for card in eyes.hand if not face_of(card).master]
+    return dice.choice(plain or eyes.hand)
+
+
+def _outermost(scheme: SchemeSeen) -> Face | None:
+    return scheme.protection[-1] if scheme.protection else None
+
+
+def _going_on(eyes: Eyes, running: RunningShown, beats: Beats, dice: Dice) -> Command | None:
+    month, table, seat, scheme = eyes.month, eyes.id, eyes.seat, running.scheme
+    if running.reveal:
+        return Reveal(month=month, table=table, scheme=scheme, seat=seat, before=running.protection)
+    if running.attacker != seat:
+        return None
+    found = next(each for each in eyes.schemes.schemes if each.id == scheme)
+    if running.play:
+        guard = _outermost(found)
+        if guard is not None and not any(attacker_wins(face_of(card), guard, beats) for card in eyes.hand):
+            return StopAttack(month=month, table=table, seat=seat, scheme=scheme)
+        return PlayOn(month=month, table=table, seat=seat, scheme=scheme, card=card_for(eyes, guard, beats, dice))
+    if running.go_on:
+        return GoOn(month=month, table=table, seat=seat, scheme=scheme)
+    if running.decide:
+        spared = found.house in eyes.friends and eyes.wishes.get(scheme, 0) >= 0
+        return (LeaveScheme if spared else FoilScheme)(month=month, table=table, seat=seat, scheme=scheme)
+    if running.due:
+        return ChooseLoss(month=month, table=table, seat=seat, scheme=scheme, losses=_losses(eyes, running))
+    return None
+
+
+def _losses(eyes: Eyes, running: RunningShown) -> tuple[int, ...]:
+    """What is farthest from being done is lost first, a trap before all."""
+    by_id = {each.id: each for each in eyes.schemes.schemes}
+
+    def dear(scheme: SchemeSeen) -> tuple[bool, int]:
+        return not (scheme.face is not None and scheme.face.trap), -eyes.needs(scheme)
+
+    order = sorted(running.losses, key=lambda each: (dear(by_id[each.scheme]), each.scheme))
+    named = tuple(each.scheme for each in order for _one in range(each.advancement))
+    return named[: running.due]
+
+
+# === deeds ==============================================================================================================
+
+# Players for rehearsals at the tables of the Underground: they scheme, put their minions where they count, bluff, and attack.
+# They see what a player's phone shows, and do what a player may do; what is Control's waits for Control. The dice are
+# handed in, so
+# the same dice do the same, and whoever has done it does nothing more.
+
 
 IDEAS: Final = 12  # ways in which a bot thinks of filling a scheme in
 TRAPS: Final = 0.15  # of the bots write a trap

@@ -1,7 +1,4 @@
-"""The words of the Underground in examples: what lies on the tables, who holds which minions, and what is done with them.
-
-Schemes are called by their number in the order given, and a minion by its face, "paper red", of the House that has it in its deck.
-"""
+"""The words of the Underground in examples: what lies on the tables, what is done, and what is expected of it."""
 
 from __future__ import annotations
 
@@ -15,24 +12,106 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
-from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
-from rooms.realm.examples.world import NOON, Words, World, actor_of, commanded, in_room, seat_of
+from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
+from rooms.realm.examples.world import NOON, ThenWord, Words, World, actor_of, commanded, house_of, in_room, seat_of
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import HouseId, Room
-from rooms.underground.game.examples_then import THEN, face_words
 from rooms.underground.game.sheets import KIND, check, check_at
-from rooms.underground.game.tables.advancing import Advance
-from rooms.underground.game.tables.asked import lying, room_of, step_of, table_of, tables, with_table
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
-from rooms.underground.game.tables.completing import ConfirmScheme
-from rooms.underground.game.tables.hands import pile_of, with_pile
-from rooms.underground.game.tables.protecting import Protect
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
-from rooms.underground.game.tables.state import Guard, Lying, Table, TableId
-from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.state import Guard, Lying, Table, TableId
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.attack_trap import ChooseLoss
+from rooms.underground.game.tables.cards import pile_of, with_pile
+from rooms.underground.game.tables.completion import ConfirmScheme
+from rooms.underground.game.tables.protection import Protect
+from rooms.underground.game.tables.questions import lying, room_of, step_of, table_of, tables, turn_at, with_table
 from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.rules.draws import copy_of_deck
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.minions import MinionId, copy_of_deck, face_of
+
+# === expectations =======================================================================================================
+
+# What examples expect of the Underground: what lies on the tables, hands, turns and attacks.
+
+
+def face_words(card: MinionId) -> str:
+    """What stands on a minion, as examples call it: "paper red", "master rock blue"."""
+    face = face_of(card)
+    return f"master {face.kind}" if face.master else face.kind
+
+
+def then_schemes(world: World, value: Node) -> Iterator[str]:
+    """What lies where: `{1: {advancement: 2, protection: [paper red], up: 1, halved: false}, 2: gone}`, by number."""
+    for name, expected in mapping(value, "then.schemes").items():
+        found = lying(world.state, int(name)) if name.isdigit() else None
+        if found is None or expected == "gone":
+            if found is not None or expected != "gone":
+                yield f"scheme {name}: expected {expected}, found {'gone' if found is None else 'it lies there'}"
+            continue
+        shown: Mapping[str, Node] = {
+            "scheme": found.paper.type,
+            "house": found.house,
+            "table": found.table,
+            "author": found.author,
+            "advancement": len(found.advancement),
+            "protection": [face_words(each.card) for each in found.protection],
+            "up": sum(each.up for each in found.protection),
+            "halved": found.halved,
+        }
+        yield from difference(expected, shown, f"scheme {name}")
+
+
+def then_hands(world: World, value: Node) -> Iterator[str]:
+    """The minions in hand, by their faces in any order or their number: `{cat 1: [rock red], wolf 2: 3}`."""
+    for who, expected in mapping(value, "then.hands").items():
+        seat = seat_of(world, who, "then.hands").id
+        held = sorted(face_words(card) for each in tables(world.state) for card in table_of(world.state, each).hands.get(seat, ()))
+        if isinstance(expected, int):
+            yield from difference(expected, len(held), f"hand of {who}")
+        else:
+            faces = sorted(text(each, "then.hands") for each in items(expected, "then.hands"))
+            yield from difference(list(faces), list(held), f"hand of {who}")
+
+
+def then_discarded(world: World, value: Node) -> Iterator[str]:
+    """How many minions lie in a House's discard pile: `{cat: 2}`."""
+    for name, expected in mapping(value, "then.discarded").items():
+        house = house_of(world, name, "then.discarded")
+        yield from difference(expected, len(pile_of(world.state, house).discards), f"discarded of {name}")
+
+
+def then_turn(world: World, value: Node) -> Iterator[str]:
+    """Whose turn it is at a table: `{west: cat-1}`, or `nobody`."""
+    for table, expected in mapping(value, "then.turn").items():
+        one_of(table, dict.fromkeys(tables(world.state)), "then.turn")
+        yield from difference(expected, turn_at(world.state, TableId(table)) or "nobody", f"turn at {table}")
+
+
+def then_attack(world: World, value: Node) -> Iterator[str]:
+    """How the last attack at a table came out: `{north: beaten}`; `runs` while it goes on, `reached` at the scheme, else `none`."""
+    for name, expected in mapping(value, "then.attack").items():
+        table = table_of(world.state, TableId(one_of(name, dict.fromkeys(tables(world.state)), "then.attack")))
+        found = str(table.ended.outcome) if table.ended else "none"
+        if table.attack is not None:
+            found = "reached" if table.attack.reached else "runs"
+        yield from difference(expected, found, f"attack at {name}")
+
+
+THEN: Final[Mapping[str, ThenWord]] = {
+    "schemes": then_schemes,
+    "hands": then_hands,
+    "discarded": then_discarded,
+    "turn": then_turn,
+    "attack": then_attack,
+}
+
+
+# === givens and deeds ===================================================================================================
+
+# The words of the Underground in examples: what lies on the tables, who holds which minions, and what is done with them.
+# Schemes are called by their number in the order given, and a minion by its face, "paper red", of the House that has it
+# in its deck.
+
 
 CONTROL: Final = Actor(name="underground control", desks=frozenset({Desk.UNDERGROUND}))
 

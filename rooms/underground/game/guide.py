@@ -17,8 +17,8 @@ from control.engine.language import later, say
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import seated, tables
-from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.state import TableId
+from rooms.underground.game.tables.questions import seated, tables
 
 AT_A_TABLE: Final = 3  # who at least go to the Underground
 

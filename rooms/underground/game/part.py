@@ -1,7 +1,11 @@
-"""The Underground's module: schemes, shown to Underground Control when its Updates end (GE-UND-30), and its card tables."""
+"""Module of the Underground: schemes, shown to Underground Control when its Updates end (GE-UND-30), its card tables,
+and its invariants.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from control.day.clock.changes import PhaseEnded
@@ -22,37 +26,72 @@ from rooms.realm.game.strikes.completing import SchemeCompleted, completed
 from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import OpenedPaper, PaperWords
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game import by_hand
-from rooms.underground.game.became import became
+from rooms.underground.game import sheets
 from rooms.underground.game.sheets import KIND, RULE, check, fields, window
-from rooms.underground.game.state import UndergroundState
+from rooms.underground.game.state import SchemeCardId, TableId, TableStep, UndergroundState
 from rooms.underground.game.tables import (
-    advancing,
-    attacking,
-    completing,
-    correcting,
-    cut_off,
-    dealing,
-    drawing,
-    ending,
+    advancement,
+    attack,
+    attack_end,
+    attack_scheme,
+    attack_trap,
+    completion,
+    corrections,
+    costs,
+    drawn_schemes,
     favors,
-    feigning,
-    halving,
-    laying,
-    looking,
+    feint,
     masters,
-    paused,
-    protecting,
-    reached,
-    taking_back,
-    trapped,
+    minions,
+    protection,
+    sovereign_look,
     turns,
-    unplaced,
+    undo,
+    written_schemes,
 )
-from rooms.underground.game.tables.asked import step_of, tables
-from rooms.underground.game.tables.hands import broken_tables
-from rooms.underground.game.tables.sound import broken_schemes
-from rooms.underground.game.tables.state import TableId, TableStep
+from rooms.underground.game.tables.cards import broken_tables
+from rooms.underground.game.tables.drawn_schemes import fresh_cards
+from rooms.underground.game.tables.questions import room_of, step_of, table_of, tables
+from rooms.underground.game.tables.schemes import all_lying
+from rooms.underground.game.view_schemes import became
+
+# === invariants of schemes ==============================================================================================
+
+# What must always be so of schemes: one written scheme for each player, no scheme card lost or doubled.
+
+
+def broken_schemes(state: GameState) -> tuple[str, ...]:
+    """What is not as it must be, one sentence each."""
+    return tuple(_found(state))
+
+
+def _found(state: GameState) -> Iterator[str]:
+    schemes, own = all_lying(state), room_of(state)
+    if len({each.id for each in schemes}) != len(schemes) or any(each.id > own.placed for each in schemes):
+        yield say("Two schemes in play bear the same number, or one that was never given.")
+    authors = [each.author for each in schemes if each.author is not None]
+    if len(set(authors)) != len(authors):
+        yield say("A player has two written schemes in play.")
+    if Counter(scheme_cards(state)) != Counter(
+        card for nth in range(1, own.decks.schemes.copies + 1) for card in fresh_cards(state, nth)
+    ):
+        yield say("The scheme deck has a card too many or too few.")
+
+
+def scheme_cards(state: GameState) -> Iterator[SchemeCardId]:
+    """All scheme cards there are: in the pile, on its discards, offered and in play."""
+    pile = room_of(state).decks.schemes
+    yield from (*pile.cards, *pile.discards)
+    for table in tables(state):
+        at = table_of(state, table)
+        yield from (card for offer in at.offered for card in offer.cards)
+        yield from (each.card for each in at.schemes if each.card is not None)
+
+
+# === module =============================================================================================================
+
+# The Underground's module: schemes, shown to Underground Control when its Updates end (GE-UND-30), and its card tables.
+
 
 SCHEMES_BEGIN = StepId("updates")  # when this step has ended
 
@@ -160,33 +199,33 @@ SCHEMES = PaperRoom(
 PAPERS = SCHEMES.module()
 SECTIONS = (
     turns,
-    laying,
-    drawing,
-    looking,
-    halving,
-    dealing,
-    advancing,
-    protecting,
-    taking_back,
-    completing,
+    written_schemes,
+    drawn_schemes,
+    sovereign_look,
+    costs,
+    minions,
+    advancement,
+    protection,
+    undo,
+    completion,
     masters,
-    correcting,
-    attacking,
-    reached,
-    trapped,
-    ending,
-    feigning,
+    corrections,
+    attack,
+    attack_scheme,
+    attack_trap,
+    attack_end,
+    feint,
     favors,
 )  # of the card tables: each has commands, and events with their folds and words
 SETTLES = (  # what a step that ends does at a table
-    laying.settle_written,
-    unplaced.settle_drawn,
-    reached.settle_attack,
-    completing.settle_complete,
+    written_schemes.settle_written,
+    drawn_schemes.settle_drawn,
+    attack_scheme.settle_attack,
+    completion.settle_complete,
 )
 COMMANDS = {
     **PAPERS.commands,
-    **{kind: paused.held(handler) for each in (*SECTIONS, by_hand) for kind, handler in each.COMMANDS.items()},
+    **{kind: turns.held_while_paused(handler) for each in (*SECTIONS, sheets) for kind, handler in each.COMMANDS.items()},
 }
 EVENTS = {**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handler in each.EVENTS.items()}}
 
@@ -201,11 +240,11 @@ def happening(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
 def begin_step(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Updates clear what an earlier month left over; when Minions begin, everybody draws."""
     events: tuple[GameEvent, ...] = ()
-    if happened.room == Room.UNDERGROUND and happened.step == dealing.FIRST:
+    if happened.room == Room.UNDERGROUND and happened.step == minions.FIRST:
         for table in tables(state):
             if step_of(state, table) is TableStep.UPDATES:
-                events = (*events, *unplaced.settle_left_over(state, table))
-    return (*events, *dealing.deal_in_step(state, happened, asked))
+                events = (*events, *drawn_schemes.settle_left_over(state, table))
+    return (*events, *minions.deal_in_step(state, happened, asked))
 
 
 def tables_of(state: GameState, happened: StepEnded | SchemesShown) -> tuple[TableId, ...]:
@@ -217,11 +256,11 @@ def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionConte
     """When Updates have ended, what was written comes to the tables, and each House draws (GE-UND-29, GE-UND-30, GE-UND-31)."""
     events: tuple[GameEvent, ...] = ()
     for table in tables_of(state, happened):
-        left = unplaced.settle_left_over(state, table)
+        left = drawn_schemes.settle_left_over(state, table)
         state, events = happening(state, left), (*events, *left)
-        laid = laying.lay_written(state, table)
+        laid = written_schemes.lay_written(state, table)
         state, events = happening(state, laid), (*events, *laid)
-    return (*events, *drawing.draw_schemes(state, asked, tables_of(state, happened)))
+    return (*events, *drawn_schemes.draw_schemes(state, asked, tables_of(state, happened)))
 
 
 def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -241,7 +280,7 @@ def broken_underground(state: GameState) -> tuple[str, ...]:
     return (*PAPERS.broken(state), *broken_tables(state), *broken_schemes(state))
 
 
-def hand_over(state: GameState, happened: completing.SchemeDone, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
+def hand_over(state: GameState, happened: completion.SchemeDone, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
     """What has completed at a table waits for Return, where it strikes (R-19, R-20); of a drawn one its picker chooses (R-108)."""
     found = completed(state, happened.paper, table=happened.table, house=happened.house, seat=happened.seat)
     found = replace(found, placed=happened.placed)
@@ -250,29 +289,31 @@ def hand_over(state: GameState, happened: completing.SchemeDone, asked: Decision
     return (replace(found, picker=happened.picker or found.picker, know=happened.know),)
 
 
-def scheme_done(state: GameState, happened: completing.SchemeDone, asked: DecisionContext) -> tuple[GameEvent, ...]:
+def scheme_done(state: GameState, happened: completion.SchemeDone, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What is complete waits for Return; an attack on it that a clock set forward left over is over."""
-    return (*ending.settle_without_scheme(state, happened, asked), *hand_over(state, happened, asked))
+    return (*attack_end.settle_without_scheme(state, happened, asked), *hand_over(state, happened, asked))
 
 
 def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who sits down draws late, and whoever got up has attacked for the last time."""
-    late = (*draw_late(state, happened, asked), *dealing.deal_late(state, happened, asked))
-    return (*reached.settle_without_attacker(state, happened, asked), *late)
+    late = (*draw_late(state, happened, asked), *minions.deal_late(state, happened, asked))
+    return (*attack_scheme.settle_without_attacker(state, happened, asked), *late)
 
 
 def draw_late(
     state: GameState, happened: RoomChosen | CheckedIn | PlayerLeft | CharacterDied, asked: DecisionContext
-) -> tuple[drawing.SchemesDrawn, ...]:
+) -> tuple[drawn_schemes.SchemesDrawn, ...]:
     """A House whose first player there has changed while Schemes runs draws now, if it has not yet (GE-UND-31, R-108)."""
     if state.clock.month <= state.clock.turned:
         return ()
-    return drawing.draw_schemes(state, asked, [table for table in tables(state) if step_of(state, table) is TableStep.SCHEMES])
+    return drawn_schemes.draw_schemes(
+        state, asked, [table for table in tables(state) if step_of(state, table) is TableStep.SCHEMES]
+    )
 
 
 def left(state: GameState, happened: PlayerLeft | CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Who is gone has attacked for the last time, and the House's next player draws for it."""
-    return (*reached.settle_without_attacker(state, happened, asked), *draw_late(state, happened, asked))
+    return (*attack_scheme.settle_without_attacker(state, happened, asked), *draw_late(state, happened, asked))
 
 
 numbered(Field.SCHEME, favors.to_name, openly=favors.to_name_openly)
@@ -285,26 +326,26 @@ UNDERGROUND = replace(
         StepBegan: begin_step,
         StepEnded: end_step,
         SchemesShown: begin_schemes,
-        SchemeEntered: lambda state, happened, _asked: laying.enter_written(state, happened.scheme),
+        SchemeEntered: lambda state, happened, _asked: written_schemes.enter_written(state, happened.scheme),
         RoomChosen: sit_down,
         CheckedIn: sit_down,
         PlayerLeft: left,
         CharacterDied: left,
-        attacking.AttackBegun: attacking.follow,
-        attacking.MinionPlayed: attacking.follow,
-        attacking.MinionsCompared: attacking.follow,
-        trapped.TrapSprung: trapped.strike,
-        completing.SchemeDone: scheme_done,
-        laying.SchemeReplaced: ending.settle_without_scheme,
-        ending.AttackEnded: ending.pass_on,
-        PhaseEnded: dealing.discard_hands,
+        attack.AttackBegun: attack.follow,
+        attack.MinionPlayed: attack.follow,
+        attack.MinionsCompared: attack.follow,
+        attack_trap.TrapSprung: attack_trap.strike,
+        completion.SchemeDone: scheme_done,
+        written_schemes.SchemeReplaced: attack_end.settle_without_scheme,
+        attack_end.AttackEnded: attack_end.pass_on,
+        PhaseEnded: minions.discard_hands,
         FavorUsed: favors.carry,
     },
     also={
         **PAPERS.also,
-        RoomChosen: dealing.hand_moves_along,
-        StepBegan: looking.house_learns,
-        StepEnded: cut_off.note_cut_off,
+        RoomChosen: minions.hand_moves_along,
+        StepBegan: sovereign_look.house_learns,
+        StepEnded: turns.note_cut_off,
     },
     broken=broken_underground,
 )

@@ -1,7 +1,10 @@
-"""The scheme form: one scheme for each player, written in Planning (R-109)."""
+"""The scheme form: one scheme for each player, written in Planning (R-109), and a completed one that is entered by hand
+(R-112).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -9,19 +12,28 @@ from control.day.people.asked import choice_of
 from control.day.people.choosing import barred
 from control.day.state import Stage
 from control.day.window import Window
+from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
+from control.engine.modules import CommandHandler
 from control.engine.refused import Refused
 from rooms.realm.game.deaths.dying import held_back
 from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.strikes.acting import ONLY_UNDERGROUND
+from rooms.realm.game.strikes.completing import CompleteScheme, SchemeCompleted, decide_complete
 from rooms.realm.papers.game import checking, choices
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.choices import FieldForm
 from rooms.realm.papers.game.types import THRONE, Paper, PaperType
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.realm.scenario.schema import Target
-from rooms.underground.game.tables.state import TableId
-from rooms.underground.rules.targets import ON_A_PERSON, Aim, Wrong, wrong_with
+from rooms.underground.game.state import TableId
+from rooms.underground.rules.schemes import ON_A_PERSON, Aim, Wrong, wrong_with
+
+# === form ===============================================================================================================
+
+# The scheme form: one scheme for each player, written in Planning (R-109).
+
 
 KIND: Final = "scheme"
 RULE: Final = "GE-UND-01"
@@ -141,3 +153,28 @@ def window(state: GameState, seat: SeatId) -> Window:
         sentence=say("One scheme, written before Movement begins."),
         rule="GE-UND-02",
     )
+
+
+# === completed schemes ==================================================================================================
+
+# A scheme that completed on a real table is entered by hand: it names whom its table reaches, as what is placed does (R-112).
+
+
+def decide_by_hand(state: GameState, command: CompleteScheme, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
+    """Enter it.
+
+    Raises:
+        Refused: it cannot complete, or its table does not reach whom it names. This holds from its placing on: one on a person that
+            lies since an earlier month may name who reigned then, or was reached where the Court was (R-112, R-113).
+    """
+    events = decide_complete(state, command, asked)
+    if not (command.earlier and command.paper.type in ON_A_PERSON):
+        check_at(state, command.house, TableId(command.table), command.paper)
+    return events
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    CompleteScheme: CommandHandler(
+        decide=decide_by_hand, desks=ONLY_UNDERGROUND, label=lambda c, s: say("Scheme completed, month {month}", month=c.month)
+    ),
+}

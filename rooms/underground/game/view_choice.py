@@ -16,16 +16,16 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.papers.game.form import FieldBox, form_panel
 from rooms.realm.papers.game.types import Paper, price_of
 from rooms.underground.game.part import SCHEMES
-from rooms.underground.game.tables.asked import stands, step_of, table_of
-from rooms.underground.game.tables.hands import scheme_in
-from rooms.underground.game.tables.slots import written_by
-from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
-from rooms.underground.game.tables.trapped import AMBUSH, PLANNED
+from rooms.underground.game.state import SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.attack_trap import AMBUSH, PLANNED
+from rooms.underground.game.tables.cards import scheme_in
+from rooms.underground.game.tables.questions import stands, step_of, table_of
+from rooms.underground.game.tables.schemes import written_by
 from rooms.underground.game.view_attack import LossShown, RunningShown, Waits, attack_view
 from rooms.underground.game.view_cards import SchemeCard, scheme_card
 from rooms.underground.game.view_phone import own_table
 from rooms.underground.game.view_schemes import OfferSeen, SchemeFace, SchemesView, view_schemes
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.rules.schemes import kind_on
 
 CARDS = 4  # as many to read as a House draws
 

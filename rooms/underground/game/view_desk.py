@@ -1,39 +1,147 @@
-"""A table as Underground Control leads it: seats, cards face down, what is open and what becomes of it (GE-UND-61, R-116, R-144).
-
-A tablet lies between players, so no face stands here that the whole table may not see. One face or one hand is asked for by itself.
+"""A table as Underground Control leads it: seats, cards face down, what the laws change, what is open (GE-UND-61, R-116,
+R-144).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.people.asked import choice_of
 from control.day.state import Presence
 from control.day.words import who
-from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.ids import SeatId, StepId
+from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
+from control.engine.words import capital
 from rooms.realm.desks import Desk
+from rooms.realm.game.deeds.schemes import doubled
+from rooms.realm.game.deeds.tables import watched
+from rooms.realm.game.laws import law_words
 from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.ids import HouseId, Room
-from rooms.underground.game.tables.asked import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
-from rooms.underground.game.tables.completing import complete_at
-from rooms.underground.game.tables.cut_off import cut_off_words
-from rooms.underground.game.tables.drawing import offers_at, pickers
-from rooms.underground.game.tables.halving import halves_left
-from rooms.underground.game.tables.looking import LOOKS
-from rooms.underground.game.tables.slots import is_full, written_by
-from rooms.underground.game.tables.state import TURNS, Lying, TableId, TableStep
-from rooms.underground.game.tables.taking_back import last_act
-from rooms.underground.game.tables.turns import is_missed, table_words
+from rooms.realm.scenario.ids import HouseId, LawId, Room
+from rooms.underground.game.state import TURNS, Attack, Lying, TableId, TableStep
+from rooms.underground.game.tables.cards import scheme_in
+from rooms.underground.game.tables.completion import complete_at
+from rooms.underground.game.tables.costs import halves_left
+from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
+from rooms.underground.game.tables.questions import hand_of, out_of, seated, step_of, table_of, tables, turn_at, turn_since
+from rooms.underground.game.tables.schemes import is_full, written_by
+from rooms.underground.game.tables.sovereign_look import LOOKS
+from rooms.underground.game.tables.turns import cut_off_words, is_missed, table_words
+from rooms.underground.game.tables.undo import last_act
 from rooms.underground.game.view_attack import ComparedShown, EndedShown, RunningShown, attack_view, compared_in, compared_shown
 from rooms.underground.game.view_cards import CardShown, SchemeCard, card_shown, scheme_card
-from rooms.underground.game.view_open import open_words
 from rooms.underground.game.view_schemes import SchemeFace, scheme_face
-from rooms.underground.game.view_updates import update_words
+
+# === open matters =======================================================================================================
+
+# What is still open in a table's step, and what becomes of it when Underground Control ends the step (R-108, R-119).
+
+
+def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
+    """A sentence for each thing that the end of the running step settles; nothing in it that the table may not know."""
+    step, at = step_of(state, table), table_of(state, table)
+    told: list[str] = []
+    if step in (TableStep.SCHEMES, TableStep.COMPLETE):
+        told += [_brought(state, each.seat) for each in at.brought]
+        for each in at.offered:
+            house = house_name(state, each.house)
+            if is_full(state, each.house):
+                told.append(say("{house} keeps its drawn scheme and discards the 4.", house=house))
+            else:
+                told.append(say("For {house} the first drawn card that fits is placed.", house=house))
+    if at.attack is not None:
+        told.append(_attack(state, at.attack, scheme_in(at, at.attack.scheme)))
+    if step in TURNS:
+        left = [who(state, each.id) for each in seated(state, table) if each.id not in out_of(state, table)]
+        if left:
+            told.append(say_count("{names} may still act.", "{names} may still act.", len(left), names=listed(tuple(left))))
+    if step is TableStep.COMPLETE and (due := complete_at(state, table)):
+        told.append(
+            say_count(
+                "{count} scheme completes, the oldest first.",
+                "{count} schemes complete, the oldest first.",
+                len(due),
+            )
+        )
+    return tuple(told)
+
+
+def open_in_step(state: GameState, viewer: Viewer, step: StepId, table: str) -> tuple[str, ...]:
+    """The same for whoever ends this step at the desk; nothing where another step runs."""
+    at = TableId(table)
+    if not viewer.sees_desk(Desk.UNDERGROUND) or at not in tables(state) or str(step_of(state, at)) != step:
+        return ()
+    return open_words(state, at)
+
+
+def _brought(state: GameState, seat: SeatId) -> str:
+    if written_by(state, seat) is None:
+        return say("The new scheme of {player} is laid: the older one has gone.", player=who(state, seat))
+    return say("{player} keeps the written scheme that lies there.", player=who(state, seat))
+
+
+def _attack(state: GameState, attack: Attack, scheme: Lying | None) -> str:
+    player = who(state, attack.attacker)
+    if scheme is not None and attack.sprung:
+        return say("The trap takes from {player} the oldest Advancement.", player=player)
+    if scheme is not None and attack.reached:
+        return say("{player} has not decided: a trap strikes, another scheme stays.", player=player)
+    return say("The attack of {player} ends; what was played is lost.", player=player)
+
+
+# === changes by laws ====================================================================================================
+
+# What the Court's laws change at a table, as sentences to read aloud in Updates (GE-UND-28).
+# They are Border Watch, Gaes, Recruitment and Crackdown (GE-CRT-42, GE-CRT-43, GE-CRT-49, GE-CRT-51).
+
+
+def update_words(state: GameState, table: TableId) -> tuple[str, ...]:
+    """A sentence for each law that is felt at this table this month, and for each House that halves a scheme."""
+    return (*_dearer(state), *_halved(state, table), *_watched(state, table), *_kept_away(state, table))
+
+
+def _law(state: GameState, law: LawId) -> str:
+    return capital(law_words(state, law))
+
+
+def _dearer(state: GameState) -> Iterator[str]:
+    names = {each.id: each.name for each in state.scenario.schemes}
+    for kind, law in doubled(state).items():
+        yield say("{law}: {scheme} costs twice as much.", law=_law(state, law), scheme=names.get(kind, kind))
+
+
+def _halved(state: GameState, table: TableId) -> Iterator[str]:
+    for house in dict.fromkeys(seat.house for seat in seated(state, table)):
+        if halves_left(state, house) > 0:
+            yield say("Recruitment: {house} halves the cost of 1 own scheme in Schemes.", house=house_name(state, house))
+
+
+def _watched(state: GameState, table: TableId) -> Iterator[str]:
+    law = watched(state).get(table)
+    if law is not None:
+        yield say("{law}: each House here pays 1 Favor or 1 Power when Movement ends.", law=_law(state, law.id))
+
+
+def _kept_away(state: GameState, table: TableId) -> Iterator[str]:
+    found: dict[LawId, list[str]] = {}
+    for seat in state.seats.values():
+        for bar in seat.bars:
+            if bar.room == Room.UNDERGROUND and bar.table == table and bar.law is not None:
+                found.setdefault(bar.law, []).append(seat.name)
+    for law, names in found.items():
+        yield say("{law}: may not sit here: {names}.", law=_law(state, law), names=listed(tuple(names)))
+
+
+# === table ==============================================================================================================
+
+# A table as Underground Control leads it: seats, cards face down, what is open and what becomes of it (GE-UND-61, R-116, R-144).
+# A tablet lies between players, so no face stands here that the whole table may not see. One face or one hand is asked
+# for by itself.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,19 +8,17 @@ from datetime import timedelta
 from control.day.clock.tables import begun, runs_apart
 from control.day.state import Stage
 from control.day.view import room_clock_view
-from control.engine.ids import ClockKey, StepId
+from control.engine.ids import ClockKey, SeatId, StepId
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import seated, stands, step_of, table_of, tables, turn_at
-from rooms.underground.game.tables.cut_off import cut_off_words
-from rooms.underground.game.tables.hands import scheme_in, scheme_words
-from rooms.underground.game.tables.slots import all_lying
-from rooms.underground.game.tables.state import Lying, TableId, TableStep
-from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.tables.words import face_words
+from rooms.underground.game.state import TURNS, Lying, TableId, TableStep
+from rooms.underground.game.tables.cards import face_words, scheme_in, scheme_words
+from rooms.underground.game.tables.questions import out_of, seated, stands, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.schemes import all_lying
+from rooms.underground.game.tables.turns import cut_off_words, table_words
 from rooms.underground.game.view_attack import (
     AttackShown,
     ComparedShown,
@@ -29,13 +27,48 @@ from rooms.underground.game.view_attack import (
     attack_view,
     compared_in,
     compared_shown,
+    revealing,
+    scenes_told,
 )
-from rooms.underground.game.view_cards import CardShown, SchemeCard, scheme_card
-from rooms.underground.game.view_minions import MinionsShown, SitterShown, exchange_view, minions_view
-from rooms.underground.game.view_scenes import scenes_told
+from rooms.underground.game.view_cards import (
+    CardShown,
+    MinionsShown,
+    SchemeCard,
+    SitterShown,
+    exchange_view,
+    minions_view,
+    scheme_card,
+)
 from rooms.underground.game.view_schemes import SchemeFace, SchemeSeen, own_elsewhere, view_schemes
-from rooms.underground.game.view_turns import turn_words
 from rooms.underground.rules.minions import Face
+from rooms.underground.rules.turns import before
+
+# === turn ===============================================================================================================
+
+# Whose turn it is at a table, as each of those who sit there reads it, and who must answer an attack (R-116, GE-UND-45).
+
+
+def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
+    """Whose turn it is, from where a player sits; empty in a step without turns (R-116)."""
+    if step_of(state, table) not in TURNS:
+        return ""
+    if seat in revealing(state, table):
+        return say("You are attacked: reveal the outermost Protection.")
+    turn, out = turn_at(state, table), out_of(state, table)
+    if turn is None:
+        return say("Everybody at this table is done with this step.")
+    if turn == seat:
+        return say("Your turn")
+    if seat in out:
+        return say("{name}’s turn. You are done with this step.", name=state.seats[turn].name)
+    order = [each.id for each in seated(state, table)]
+    acted = table_of(state, table).acted
+    return say("Your turn after {name}", name=state.seats[before(order, turn, seat, out, acted)].name)
+
+
+# === table ==============================================================================================================
+
+# A table on the phone of a player who sits there: whose turn it is, the attack, what lies there, the own hand (R-116, R-144).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,30 +1,40 @@
-"""What each viewer sees of the schemes at a table: backs and numbers for everybody, faces and costs for who knows them (R-144)."""
+"""Schemes at a table for each viewer: backs for everybody, faces for who knows them, offers, what became of one (R-144,
+GE-UND-31, R-108).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from control.engine.ids import SeatId
+from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.choices import FieldForm
-from rooms.realm.papers.game.types import Paper
+from rooms.realm.papers.game.form import PaperForm, filled_form
+from rooms.realm.papers.game.types import Paper, price_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game.sheets import fields_at
-from rooms.underground.game.tables.asked import knows, seated, step_of, table_of
-from rooms.underground.game.tables.completing import complete_at
-from rooms.underground.game.tables.drawing import offers_at, pickers
-from rooms.underground.game.tables.halving import cost_of_lying, halves_left, may_halve
-from rooms.underground.game.tables.looking import LOOKS
-from rooms.underground.game.tables.slots import all_lying, drawn_of, is_full, written_by
-from rooms.underground.game.tables.state import Lying, SchemeCardId, TableId, TableStep
+from rooms.underground.game.state import Lying, SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.completion import complete_at
+from rooms.underground.game.tables.costs import cost_of_lying, halves_left, may_halve
+from rooms.underground.game.tables.drawn_schemes import offers_at, pickers
+from rooms.underground.game.tables.questions import knows, room_of, seated, step_of, table_of, tables
+from rooms.underground.game.tables.schemes import all_lying, drawn_of, is_full, written_by
+from rooms.underground.game.tables.sovereign_look import LOOKS
+from rooms.underground.game.tables.turns import table_words
 from rooms.underground.rules.minions import Face, face_of
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.rules.schemes import kind_on
+
+# === schemes at a table =================================================================================================
+
+# What each viewer sees of the schemes at a table: backs and numbers for everybody, faces and costs for who knows them (R-144).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,3 +235,96 @@ def _halves(state: GameState, table: TableId, seat: SeatId | None) -> int:
     if picker is None or picker.id != seat or picker.table != table:
         return 0
     return max(0, halves_left(state, picker.house))
+
+
+# === offers for Control =================================================================================================
+
+# What a House has drawn, open to Underground Control, which places for a picker without a phone (GE-UND-31, R-108).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnCard:
+    """A card that was drawn."""
+
+    card: SchemeCardId
+    name: str
+    text: str
+    price: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferOpen:
+    """A House's drawn cards, the fields of the chosen one, and with all places filled the schemes of which one makes room."""
+
+    month: int
+    table: TableId
+    house: HouseId
+    short: str
+    name: str
+    picker: SeatId
+    picker_name: str
+    cards: tuple[DrawnCard, ...]
+    form: PaperForm | None
+    replaces: tuple[int, ...]
+
+
+def offer_open(
+    state: GameState, viewer: Viewer, table: TableId, seat: SeatId, card: str = "", typed: tuple[tuple[str, ...], ...] = ()
+) -> OfferOpen | None:
+    """What waits for this picker's choice, for Underground Control; None for anybody else, and where nothing waits."""
+    if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND) or step_of(state, table) is not TableStep.SCHEMES:
+        return None
+    offer = next((each for each in offers_at(state, table) if each.picker == seat), None)
+    if offer is None:
+        return None
+    kinds = {each.id: each for each in priced(state)}
+    known = tuple((each, kinds[kind_on(each)]) for each in offer.cards if kind_on(each) in kinds)
+    chosen = next((kind for each, kind in known if each == card), None)
+    paper = Paper(type=chosen.id, values=typed) if chosen else None
+    return OfferOpen(
+        month=state.clock.month,
+        table=table,
+        house=offer.house,
+        short=next(each.short for each in house_names(state) if each.id == offer.house),
+        name=house_name(state, offer.house),
+        picker=offer.picker,
+        picker_name=state.seats[offer.picker].name if offer.picker in state.seats else offer.picker,
+        cards=tuple(
+            DrawnCard(card=each, name=kind.name, text=kind.text, price=price_of(kind), chosen=each == card) for each, kind in known
+        ),
+        form=filled_form(chosen, fields_at(state, offer.house, table, chosen), paper) if chosen and paper else None,
+        replaces=tuple(each.id for each in drawn_of(state, offer.house)) if is_full(state, offer.house) else (),
+    )
+
+
+# === fate of a scheme ===================================================================================================
+
+# What became of a player's written scheme of this month since it was taken in, for its author (R-108, R-121).
+
+
+def became(state: GameState, seat: SeatId) -> str:
+    """Where it is now; empty while it has come to no table."""
+    came = next((table_of(state, table) for table in tables(state) if seat in table_of(state, table).wrote), None)
+    if came is None or came.month != state.clock.month:
+        return ""
+    if any(each.seat == seat for each in came.brought):
+        return say("It waits for your choice.")
+    lies = written_by(state, seat)
+    if lies is not None and lies.month == state.clock.month:
+        return _lies(state, lies)
+    paper = next((each.paper for each in room_of(state).schemes if each.seat == seat), None)
+    month = state.clock.month  # an older one with the same words may complete in the month in which the new one is discarded
+    own = (each for each in state.schemes if each.seat == seat and each.month == month and each.placed in (0, month))
+    if paper is not None and any((each.kind, each.answers) == (paper.type, paper.values) for each in own):
+        return say("It is completed and strikes in Return.")
+    if lies is not None:
+        return say("It was discarded: your older scheme stays.")
+    return say("It has left the table: foiled, sprung, replaced or discarded.")
+
+
+def _lies(state: GameState, scheme: Lying) -> str:
+    """Where it lies, and what it costs where that is not what it was written at."""
+    where = say("It lies on the table of {table}.", table=table_words(state, scheme.table))
+    cost = cost_of_lying(state, scheme) if scheme.halved else None
+    return where if cost is None else say("{where} By Recruitment it costs {cost}.", where=where, cost=cost)

@@ -13,8 +13,8 @@ from control.engine.chronicle import Eye
 from control.engine.ids import SeatId
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.tables.asked import knows, table_of, tables
-from rooms.underground.game.tables.state import Lying, TableId
+from rooms.underground.game.state import Lying, TableId
+from rooms.underground.game.tables.questions import knows, table_of, tables
 from rooms.underground.game.tables.turns import table_words
 from rooms.underground.game.view_cards import CardShown, SchemeCard, card_shown, scheme_card
 from rooms.underground.game.view_schemes import scheme_face

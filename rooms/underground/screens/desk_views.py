@@ -24,11 +24,11 @@ from rooms.realm.papers.game.form import as_typed
 from rooms.realm.papers.game.view_desk import papers_laid
 from rooms.realm.screens.seen import look
 from rooms.underground.game.part import SCHEMES
-from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.state import TableId
 from rooms.underground.game.view_attack import attack_view
+from rooms.underground.game.view_cards import hand_view
 from rooms.underground.game.view_desk import scheme_open
-from rooms.underground.game.view_minions import hand_view
-from rooms.underground.game.view_offer import offer_open
+from rooms.underground.game.view_schemes import offer_open
 from rooms.underground.screens import desk_forms as forms
 from rooms.underground.screens.desk import DESK
 

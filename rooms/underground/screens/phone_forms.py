@@ -15,20 +15,20 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.typed import number_in
 from rooms.realm.papers.game.types import Paper
-from rooms.underground.game.tables.advancing import Advance
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
-from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
-from rooms.underground.game.tables.feigning import Feign
-from rooms.underground.game.tables.halving import HalveScheme
-from rooms.underground.game.tables.laying import ChooseWritten
-from rooms.underground.game.tables.looking import LookAtSchemes
+from rooms.underground.game.state import SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.attack_trap import ChooseLoss
+from rooms.underground.game.tables.costs import HalveScheme
+from rooms.underground.game.tables.drawn_schemes import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.feint import Feign
 from rooms.underground.game.tables.masters import ExchangeMinion
-from rooms.underground.game.tables.protecting import Protect
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
-from rooms.underground.game.tables.state import SchemeCardId, TableId, TableStep
-from rooms.underground.game.tables.taking_back import TakeBackAct
-from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.tables.protection import Protect
+from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.game.tables.undo import TakeBackAct
+from rooms.underground.game.tables.written_schemes import ChooseWritten
 from rooms.underground.rules.minions import MinionId
 
 MOST_PICKED: Final = 40  # cards of a form that anybody may send

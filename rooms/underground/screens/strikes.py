@@ -1,13 +1,18 @@
-"""Completed schemes on Underground Control's tablet: a live region, its arrows, the form by hand, sealed messages."""
+"""Completed schemes on Underground Control’s tablet: a live region, its arrows, the form by hand, sealed messages."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.desks.command import initial
+from control.desks.command import ChoiceForm, CommandForm, initial, reason_field
 from control.desks.press import Place, answered, give, question, tap
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
@@ -15,11 +20,85 @@ from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
+from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes
+from rooms.realm.game.strikes.messages import LONGEST, SendSecret
 from rooms.realm.papers.game.form import as_typed
 from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId
 from rooms.realm.screens.seen import Look, look
 from rooms.underground.game.view_strikes import CompleteAsk, StrikesDesk, complete_ask, strike_open, strikes_desk
-from rooms.underground.screens import strike_forms as forms
+
+# === forms ==============================================================================================================
+
+# What Underground Control presses about completed schemes: their order, one by hand, a sealed message.
+
+
+class OrderForm(ChoiceForm):
+    """The order of a table: "west 2 1 3"."""
+
+    order = forms.RegexField(
+        regex=r"^[\w-]{1,60}( \d{1,6}){1,60}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Tap an arrow.")),
+    )
+
+    def command(self) -> OrderSchemes:
+        table, *order = self.cleaned_data["order"].split(" ")
+        return OrderSchemes(table=table, order=tuple(int(each) for each in order))
+
+
+class CompleteForm(CommandForm):
+    """A scheme that completed, as it lies on the table; `whose` is its author, "house:cat" for one that the House drew."""
+
+    month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
+    table = forms.SlugField(
+        max_length=60, error_messages=dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose the table."))
+    )
+    whose = forms.RegexField(
+        regex=r"^(house:)?[\w-]{1,60}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose whose scheme it is.")),
+    )
+    earlier = forms.BooleanField(required=False)
+    reason = reason_field()
+
+    def __init__(self, *args: Any, paper: Paper, house_of: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.paper = paper
+        self.house_of = house_of
+
+    def command(self) -> CompleteScheme:
+        found = self.cleaned_data
+        drawn = found["whose"].startswith("house:")
+        return CompleteScheme(
+            month=found["month"],
+            table=found["table"],
+            house=HouseId(found["whose"].removeprefix("house:") if drawn else self.house_of),
+            paper=self.paper,
+            reason=found["reason"],
+            player=None if drawn else SeatId(found["whose"]),
+            earlier=found["earlier"],
+        )
+
+
+class SendForm(CommandForm):
+    """A sealed message: one of the scenario's texts, or own words."""
+
+    scheme = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+    text = forms.CharField(max_length=1000, required=False)
+    own = forms.CharField(
+        max_length=LONGEST,
+        required=False,
+        error_messages={"max_length": gettext_lazy("A message has at most 300 letters.")},
+    )
+
+    def command(self) -> SendSecret:
+        found = self.cleaned_data
+        return SendSecret(scheme=found["scheme"], text=found["own"] or found["text"])
+
+
+# === presses ============================================================================================================
+
+# Completed schemes on Underground Control's tablet: a live region, its arrows, the form by hand, sealed messages.
+
 
 REGION = "underground_strikes"
 
@@ -59,7 +138,7 @@ class Presses:
 
     def order(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """An arrow: the order of a table."""
-        return tap(request, self._door(request, event_id), forms.OrderForm(request.POST), self.place, "schemes")
+        return tap(request, self._door(request, event_id), OrderForm(request.POST), self.place, "schemes")
 
     def open(self, request: HttpRequest, event_id: int, number: int) -> HttpResponse:
         """One scheme that waits, its face up; the access log says who has looked.
@@ -76,7 +155,7 @@ class Presses:
 
     def send(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """A sealed message goes out."""
-        return tap(request, self._door(request, event_id), forms.SendForm(request.POST), self.place, "schemes")
+        return tap(request, self._door(request, event_id), SendForm(request.POST), self.place, "schemes")
 
     def complete(self, request: HttpRequest, event_id: int) -> HttpResponse:
         """A scheme by hand: whose it is and which, then its fields."""
@@ -87,10 +166,10 @@ class Presses:
         found = self._asked(look(request, door), paper, table, whose)
         if request.method == "GET" and whose:
             _looked(door, f"written:{whose}", say("a written scheme"))
-        form = forms.CompleteForm(initial=initial(), paper=paper, house_of="")
+        form = CompleteForm(initial=initial(), paper=paper, house_of="")
         if request.method == "POST" and post.get("act") != "draw":
             owner = next((each.house.id for each in found.houses if any(one.seat == whose for one in each.people)), "")
-            given = forms.CompleteForm(post, paper=paper, house_of=owner)
+            given = CompleteForm(post, paper=paper, house_of=owner)
             said = give(door, given)
             if said.done:
                 return answered(request, door, said, self.place, "schemes")

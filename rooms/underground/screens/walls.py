@@ -25,9 +25,9 @@ from control.regions.sight import Sight
 from control.registry import EMPTY, Panel, Piece, Wall
 from rooms.realm.frame import NAME
 from rooms.realm.game.state import GameState
-from rooms.underground.game.tables.asked import TOPIC
-from rooms.underground.game.tables.state import TableId
-from rooms.underground.game.view_table import WallSitter, WallTable, table_names, wall_table
+from rooms.underground.game.state import TableId
+from rooms.underground.game.tables.questions import TOPIC
+from rooms.underground.game.view_wall import WallSitter, WallTable, table_names, wall_table
 
 FROM: Final = (4, 9, 13)  # from how many at a table one, two, three sit at each end
 

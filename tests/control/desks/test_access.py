@@ -19,7 +19,7 @@ from rooms.realm.game.effects.entering import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground import urls_desk as underground_desk
-from rooms.underground.screens import table
+from rooms.underground.screens import desk as table
 from rooms.war import urls_desk
 from tests.control.asking import ask as ask_war
 from tests.control.asking import guard

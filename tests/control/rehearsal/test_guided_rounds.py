@@ -19,8 +19,8 @@ from control.rehearsal.copying import give
 from control.rehearsal.marks import Mark
 from control.rehearsal.stored import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
-from rooms.underground.game.tables.asked import seated
-from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.state import TableId
+from rooms.underground.game.tables.questions import seated
 from tests.control.rehearsal.walking import newcomer
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.tables.game.away import may_close_now
+from rooms.tables.game.absence import may_close_now
 from tests.rooms.tables.shop import table_of
 from tests.rooms.tables.test_away import SECOND, endless
 from tests.rooms.tables.test_company import clockwork_ring_once

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from msgspec import structs
 
-from rooms.tables.game.away import may_close, may_stand_in
+from rooms.tables.game.absence import may_close, may_stand_in
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
 from rooms.tables.game.opening import Agree

@@ -18,8 +18,8 @@ from rooms.tables import access, registry, story
 from rooms.tables.game.chairs import StandUp
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.screens import views_asked
-from rooms.tables.screens.watched import own_words
+from rooms.tables.screens import table_views
+from rooms.tables.screens.game_view import own_words
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day, hidden
 from tests.rooms.tables.shop import APP, HX, Phone, heads, refusal, state_of, table_of, words
@@ -166,13 +166,13 @@ class TestAsking:
         assert (answer.status_code, "not asked any more" in refusal(answer)) == (409, True)
 
     def test_whoever_asks_without_end_is_told_to_wait(self, clara, code, monkeypatch):
-        monkeypatch.setattr(views_asked, "MOST_ASKED", 1)
+        monkeypatch.setattr(table_views, "MOST_ASKED", 1)
         clara.press(code, "ask", chair="2")
 
         assert "You have asked many times" in refusal(clara.press(code, "ask", chair="2"))
 
     def test_many_phones_that_are_one_are_told_to_wait_too(self, clara, code, monkeypatch):
-        monkeypatch.setattr(views_asked, "MOST_ASKED_HERE", 1)
+        monkeypatch.setattr(table_views, "MOST_ASKED_HERE", 1)
         clara.press(code, "ask", chair="2")
 
         for phone in (Phone().named("Dora"), Phone().named("Emil")):
@@ -180,8 +180,8 @@ class TestAsking:
         assert [each.name for each in state_of(code).asking] == ["Clara"]
 
     def test_what_is_refused_keeps_nobody_else_from_asking(self, anna, clara, code, monkeypatch):
-        monkeypatch.setattr(views_asked, "MOST_ASKED", 2)
-        monkeypatch.setattr(views_asked, "MOST_ASKED_HERE", 2)
+        monkeypatch.setattr(table_views, "MOST_ASKED", 2)
+        monkeypatch.setattr(table_views, "MOST_ASKED_HERE", 2)
         dora = Phone().named("Dora")
 
         for _each in range(4):
@@ -199,7 +199,7 @@ class TestAsking:
     def test_nobody_is_kept_from_asking_no_more(self, clara, code, monkeypatch):
         clara.press(code, "ask", chair="2")
         for each in ("MOST_ASKED", "MOST_ASKED_HERE"):
-            monkeypatch.setattr(views_asked, each, 0)
+            monkeypatch.setattr(table_views, each, 0)
 
         for _each in range(3):
             clara.press(code, "unask")
@@ -439,7 +439,7 @@ class TestTooSlow:
         assert re.search(r"your time ran out\.</b> So it went by the rules: you keep \d+\.", anna.look(late))
 
     def test_the_game_hears_of_it_too(self, anna, late, monkeypatch):
-        from rooms.tables.screens.watched import seen
+        from rooms.tables.screens.game_view import seen
 
         door = access.open_door(table_of(late), access.guest(anna.client.get("/tables/").wsgi_request))
         assert not seen(door, 0, story.lines_of(door.table.stream)).timed_out

@@ -6,8 +6,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rooms.tables.game.counted import Counts, Said, wilson
-from rooms.tables.game.drawn import drawn_lengths, drawn_shares
+from rooms.tables.game.counts import Counts, Said, drawn_lengths, drawn_shares, wilson
 
 SVG = "{http://www.w3.org/2000/svg}"
 

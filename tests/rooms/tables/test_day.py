@@ -14,8 +14,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.tables.game.state import TableState
 from rooms.tables.models import TablePermit
-from rooms.tables.screens import walls
-from rooms.tables.screens.agreed import agreement_of
+from rooms.tables.screens import game_view
+from rooms.tables.screens.agreement import agreement_of
 from rooms.tables.statecraft.rules.setup import OPTIONS
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, CAT_2, WOLF_1, Day
@@ -181,7 +181,7 @@ class TestANamedTable:
 
         for page in (*(words(cat.client.get(each)) for each in pages), *(words(walt.client.get(each)) for each in desks)):
             assert re.search(r"Hall corner(</b>)?\s*<small class=\"of-game\">High Number</small>", page)
-        assert f"Table {code}: Hall corner, High Number" in [each.name for each in walls.shown(day.event)]
+        assert f"Table {code}: Hall corner, High Number" in [each.name for each in game_view.boards_shown(day.event)]
 
     def test_one_without_a_name_says_its_game_once(self, day, cat):
         assert "of-game" not in cat.look(cat.open())

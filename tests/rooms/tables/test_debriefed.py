@@ -15,7 +15,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
 from rooms.tables.models import TablePermit
-from rooms.tables.screens.all_hands import apart
+from rooms.tables.screens.history import apart
 from tests.control.phones import CAT_1, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, state_of, words
 from tests.scenarios import small

@@ -22,11 +22,11 @@ from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase
-from rooms.tables import cutting, lobby, story
-from rooms.tables.game.bound import RunOn, WarnOfEnd
+from rooms.tables import event_clock, lobby, story
 from rooms.tables.game.closing import CutOff, why_words
+from rooms.tables.game.end_warning import RunOn, WarnOfEnd
 from rooms.tables.game.state import Stage, Until
-from rooms.tables.game.until import is_past, past_words, time_of, until_of, until_words
+from rooms.tables.game.table_end import is_past, past_words, time_of, until_of, until_words
 from rooms.tables.models import Table, TablePermit
 from tests.control.desks.conftest import Person, signed_in
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
@@ -45,7 +45,7 @@ def day(toy) -> Day:
     for seat in (CAT_1, WOLF_1):
         if (before := day.state.seats[seat].purse.power) != 5:
             day.do(AdjustPower(seat=seat, before=before, power=5, reason="chips"))
-    cutting._hands.clear()
+    event_clock._hands.clear()
     return day
 
 
@@ -238,8 +238,8 @@ class TestCutOff:
 
     def test_one_table_that_fails_keeps_no_other(self, day, cat, wolf, staked, monkeypatch, caplog):
         other = begun(cat, wolf, ends="phase")
-        whole = cutting._look_at
-        monkeypatch.setattr(cutting, "_look_at", lambda table, now: 1 / 0 if table.code == other else whole(table, now))
+        whole = event_clock._look_at
+        monkeypatch.setattr(event_clock, "_look_at", lambda table, now: 1 / 0 if table.code == other else whole(table, now))
         day.end()
 
         clockwork.ring_all()
@@ -251,7 +251,7 @@ class TestCutOff:
         begun(cat, wolf)
 
         with django_assert_num_queries(1):
-            cutting.look()
+            event_clock.look()
 
 
 class TestWarned:
@@ -297,14 +297,14 @@ class TestWarned:
     def test_the_phones_hear_of_a_clock_that_was_changed(self, day, staked, monkeypatch):
         told = []
         monkeypatch.setattr(live, "tell", lambda place, invalidations, seq: told.append(place))
-        cutting.look()
+        event_clock.look()
         assert told == []
 
         day.do(Pause(reason="lunch"))
-        cutting.look()
-        cutting.look()
+        event_clock.look()
+        event_clock.look()
         day.do(ClockResume())
-        cutting.look()
+        event_clock.look()
 
         assert told == [f"table:{staked.lower()}"] * 2
 

@@ -10,10 +10,10 @@ from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
-from rooms.tables.game.aloud import SayAloud
-from rooms.tables.game.at import At
+from rooms.tables.game.announcements import SayAloud
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.closing import Close
+from rooms.tables.game.context import At
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.opening import Agree, OpenTable
 from rooms.tables.game.playing import Begin, BotsPlay, Play, Resume, TimeOut, TimeRanOut

@@ -15,10 +15,8 @@ from control.engine.refused import Refused
 from control.rulebook import stated_in
 from rooms.realm.examples.runner import Example, Played, examples_in
 from rooms.realm.scenario_files import read_folder
-from rooms.tables.game.example_acts import RULE
-from rooms.tables.game.example_ends import THEN
-from rooms.tables.game.example_table import TableWords
-from rooms.tables.game.examples import GameExamples, play
+from rooms.tables.game.example_tables import TableWords
+from rooms.tables.game.examples import RULE, THEN, GameExamples, play
 from rooms.tables.potemkin.game.examples import GAME
 from rooms.tables.potemkin.game.reading import read
 from tests.rooms.tables import toy

@@ -9,9 +9,9 @@ import pytest
 
 from rooms.tables import registry
 from rooms.tables.access import open_door
-from rooms.tables.keeping import kept_before, names_kept
 from rooms.tables.lobby import beginning, latest_moves, take_back
 from rooms.tables.models import TablePermit
+from rooms.tables.past_games import kept_before, names_kept
 from rooms.tables.registry import ReferenceCard, ReferenceGroup
 from rooms.tables.story import lines_of
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day

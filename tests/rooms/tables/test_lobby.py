@@ -12,8 +12,8 @@ from control.models import Stream
 from megagame.languages import LOCALE
 from rooms.realm.desks import Desk
 from rooms.tables import access, registry
+from rooms.tables.access import LAST_COOKIE
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.remembered import LAST
 from rooms.tables.screens.forms import NameForm
 from tests.control.phones import CAT_1, WOLF_1, Day, staff
 from tests.languages.spoken import speaking
@@ -43,7 +43,7 @@ class TestAFriend:
 
     def test_finds_no_table_by_a_list_of_guesses_in_a_cookie(self, anna):
         code, guesses = anna.open(), Phone()
-        guesses.client.cookies[LAST] = f"AAAAA.{code}.BBBBB"
+        guesses.client.cookies[LAST_COOKIE] = f"AAAAA.{code}.BBBBB"
 
         assert code not in words(guesses.client.get("/tables/"))
 

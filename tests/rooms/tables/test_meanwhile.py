@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from rooms.tables.registry import Level, Note
-from rooms.tables.screens.meanwhile import Meanwhile, meanwhile_of
+from rooms.tables.screens.absence import Meanwhile, meanwhile_of
 from rooms.tables.story import Line
 
 ROUND, TURN, SMALL = Note(level=Level.ROUND), Note(level=Level.TURN, player=0), Note(player=0, small=True)
@@ -36,7 +36,7 @@ def read(told: list[Line], bot: str = "", monkeypatch=None) -> Meanwhile | None:
 
 @pytest.fixture(autouse=True)
 def _actor(monkeypatch, toy):
-    monkeypatch.setattr("rooms.tables.screens.meanwhile.actor_key", lambda actor: actor.seat)
+    monkeypatch.setattr("rooms.tables.screens.absence.actor_key", lambda actor: actor.seat)
 
 
 LATE = {"actor": CLOCK, "late": (0,), "defaults": ("your turn ends.",), "moves": False, "words": "The time of Anna was out."}

@@ -9,8 +9,8 @@ import pytest
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.refused import Refused, Stale
 from control.journal.chance import FRESH
-from rooms.tables.game.at import At
-from rooms.tables.game.bound import MoveTurn, decide_move_turn, evolve_turn_moved
+from rooms.tables.game.context import At
+from rooms.tables.game.end_warning import MoveTurn, decide_move_turn, evolve_turn_moved
 from rooms.tables.game.state import Stage, TableState
 from rooms.tables.stream import STREAMS
 

@@ -8,14 +8,13 @@ import pytest
 from msgspec import structs
 
 from control.engine.context import THE_CLOCK
-from rooms.tables.game.again import next_opening
 from rooms.tables.game.chairs import SitDown
 from rooms.tables.game.closing import Close
-from rooms.tables.game.new_time import ChangeTime, TurnTimeBegins, TurnTimeChanged
 from rooms.tables.game.playing import Begin, Resume, TimeOut, ran_of
-from rooms.tables.game.reserve import left_of, with_reserve
+from rooms.tables.game.rematch import next_opening
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import AgreedTime, Stake
+from rooms.tables.game.turn_time import ChangeTime, TurnTimeBegins, TurnTimeChanged, left_of, with_reserve
 from tests.rooms.tables.test_engine import CONTROL, ENGINE, NOON, Table, play
 from tests.rooms.tables.test_reserve import SECOND, begun, out
 from tests.rooms.tables.test_turn_time import ANNA, BORIS, Course

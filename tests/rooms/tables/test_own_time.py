@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from control.engine.context import THE_CLOCK
-from rooms.tables.game.asking import AnswerAsking, AskChair
+from rooms.tables.game.chair_requests import AnswerAsking, AskChair
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp
 from rooms.tables.game.playing import Begin, BotsPlay, Resume, ran_of
 from rooms.tables.game.rules import Played

@@ -9,7 +9,7 @@ import pytest
 from rooms.tables.access import open_door
 from rooms.tables.game.rules import Result
 from rooms.tables.models import PastGame, TablePermit
-from rooms.tables.past import places_of
+from rooms.tables.past_games import places_of
 from tests.control.phones import CAT_1, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, state_of, table_of, words
 

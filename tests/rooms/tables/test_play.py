@@ -15,7 +15,7 @@ from control.clock import clockwork
 from control.models import Due
 from control.people import join_codes
 from rooms.tables import access, lobby, registry, story
-from rooms.tables.game import away
+from rooms.tables.game import absence
 from rooms.tables.game.state import Stage
 from tests.control.phones import hidden
 from tests.rooms.tables.shop import APP, HX, Phone, heads, numbers_in, refusal, state_of, table_of, words
@@ -529,7 +529,7 @@ class TestLeavingAndComingBack:
         anna.press(code, "begin")
         no_change(code, anna.press(code, "bot", chair="1", bot="high"), 422, "If nothing comes from Boris")
 
-        monkeypatch.setattr(away, "SILENT", timedelta())
+        monkeypatch.setattr(absence, "SILENT", timedelta())
         assert "If somebody is away" in boris.look(code)
         anna.press(code, "bot", chair="1", bot="high")
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from control.engine.dice import DiceChance
 from control.engine.refused import Refused
 from rooms.tables import registry
-from rooms.tables.game.counted import Said, Tabulates, Variant
+from rooms.tables.game.counts import Said, Tabulates, Variant
 from rooms.tables.game.playout import LONGEST, Unsound, faults, played_out
 from rooms.tables.game.rules import ByBook, Setup, random_bot
 from rooms.tables.management.commands import playout as command

@@ -8,12 +8,12 @@ import pytest
 from msgspec import structs
 
 from control.engine.context import THE_CLOCK
-from rooms.tables.game.bound import MoveTurn
 from rooms.tables.game.chairs import SitDown
+from rooms.tables.game.end_warning import MoveTurn
 from rooms.tables.game.opening import Agree
 from rooms.tables.game.playing import Begin, TimeOut, TimeRanOut
-from rooms.tables.game.reserve import ReserveRuns, left_of
 from rooms.tables.game.state import Stage
+from rooms.tables.game.turn_time import ReserveRuns, left_of
 from tests.rooms.tables.test_engine import NOON, Table, play
 from tests.rooms.tables.toy import Chosen
 

@@ -10,8 +10,8 @@ from msgspec import structs
 
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.refused import Refused
-from rooms.tables.game.at import At
-from rooms.tables.game.revealing import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
+from rooms.tables.game.context import At
+from rooms.tables.game.reveals import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
 from rooms.tables.game.state import Chair, Stage, TableState
 from rooms.tables.game.turns import Happening, TurnCame
 from tests.rooms.tables.test_engine import ENGINE, NOON, THINK, OneWaits, person

@@ -10,9 +10,9 @@ import pytest
 
 from control.engine.dice import DiceChance
 from rooms.tables import registry
-from rooms.tables.defaults import AsItLies
 from rooms.tables.potemkin.screens.app import APP as POTEMKIN
 from rooms.tables.statecraft.screens.app import APP as STATECRAFT
+from rooms.tables.story import AsItLies
 from tests.rooms.tables.games import TRIED
 from tests.rooms.tables.potemkin.play import RULES, A, side, table
 from tests.rooms.tables.shop import APP, Phone, words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.tables.game.at import own_name
 from rooms.tables.game.chairs import SitDown
+from rooms.tables.game.context import own_name
+from rooms.tables.game.names import alike, seen, skeleton
 from rooms.tables.game.opening import OpenTable
-from rooms.tables.game.seen import alike, seen, skeleton
 from tests.rooms.tables.test_engine import Table
 
 UNSEEN = ("\u3164", "\u2800\u2800", "\u115f", "\u034f", "\uffa0", "\ufe0f", "\u0301\u0301", " ")

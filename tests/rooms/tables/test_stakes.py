@@ -16,13 +16,14 @@ from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.tables import lobby, settling, story
+from rooms.tables import lobby, story
+from rooms.tables import settlement as settling
 from rooms.tables.access import open_door
 from rooms.tables.game.chairs import PutBot
 from rooms.tables.game.playing import Begin
 from rooms.tables.game.state import Stage
 from rooms.tables.models import Table, TablePermit
-from rooms.tables.settling import settlement
+from rooms.tables.settlement import settlement
 from tests.control.desks.conftest import Person, signed_in
 from tests.control.phones import CAT_1, OLGA, WOLF_1, Day
 from tests.rooms.tables.shop import Phone, heads, refusal, state_of, table_of, words

@@ -11,7 +11,7 @@ from rooms.realm.desks import Desk
 from rooms.tables import registry, story
 from rooms.tables.access import open_door
 from rooms.tables.registry import Level
-from rooms.tables.screens.stats import stats_view
+from rooms.tables.screens.results import stats_view
 from tests.control.desks.conftest import signed_in
 from tests.control.phones import CAT_1, WOLF_1, Day
 from tests.rooms.tables.noted import NOTED

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from control.engine.upcasting import reader
-from rooms.tables.game.aloud import SaidAloud, back_words
+from rooms.tables.game.announcements import SaidAloud, back_words
 from rooms.tables.game.closing import TableClosed, why_words
 from rooms.tables.game.state import Chair, TableState, Until
 from tests.languages.spoken import speaking

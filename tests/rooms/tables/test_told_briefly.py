@@ -10,8 +10,8 @@ from uuid import UUID
 from rooms.tables import story
 from rooms.tables.game.state import Stage
 from rooms.tables.registry import Level, Note
-from rooms.tables.screens import logged, watched
-from rooms.tables.screens.moments import moments_of
+from rooms.tables.screens import game_view, log
+from rooms.tables.screens.reveals import moments_of
 
 SMALL, TURN = Note(small=True), Note(small=True, level=Level.TURN)
 
@@ -52,9 +52,9 @@ def test_a_reveal_says_what_counts_and_not_what_was_paid():
 
 def test_what_has_just_happened_leaves_out_what_is_small_unless_it_is_all_or_ones_own():
     paid = line(4, "Anna draws a card.", SMALL, own="You draw a 5.", command=9)
-    assert watched._just_told(door(ENLISTED), ENLISTED) == ("Anna places a star.",)
-    assert watched._just_told(door(ENLISTED), (*ENLISTED, paid)) == ("Anna places a star.", "You draw a 5.")
-    assert watched._just_told(door(ENLISTED), ENLISTED[:2]) == ("Anna takes Enlist.", "Anna pays 3 food.")
+    assert game_view._just_told(door(ENLISTED), ENLISTED) == ("Anna places a star.",)
+    assert game_view._just_told(door(ENLISTED), (*ENLISTED, paid)) == ("Anna places a star.", "You draw a 5.")
+    assert game_view._just_told(door(ENLISTED), ENLISTED[:2]) == ("Anna takes Enlist.", "Anna pays 3 food.")
 
 
 def test_a_wall_tells_what_went_before_the_newest_action_the_newest_first():
@@ -67,15 +67,15 @@ def test_a_wall_tells_what_went_before_the_newest_action_the_newest_first():
         line(5, "Now."),
     )
 
-    assert watched.newest_told(lines, None) == ("Now.",)
-    assert watched.told_before(lines, None) == ("Boris gains 1 coin.", "Boris moves.")
-    assert watched.told_before(lines[:1], None) == ()
+    assert game_view.newest_told(lines, None) == ("Now.",)
+    assert game_view.told_before(lines, None) == ("Boris gains 1 coin.", "Boris moves.")
+    assert game_view.told_before(lines[:1], None) == ()
     many = tuple([line(seq, f"{seq}") for seq in range(1, 40)])
-    assert len(watched.told_before(many, None)) == watched.LINES_BEFORE
+    assert len(game_view.told_before(many, None)) == game_view.LINES_BEFORE
 
 
 def test_arrows_of_the_last_round_alone_lie_on_the_board_of_whoever_was_away():
     lines = [line(seq, f"{seq}", TURN if seq % 3 == 0 else Note()) for seq in range(1, 20)]  # turns begin with 3, 6, … 18
 
-    assert [each.seq for each in logged._last_round(lines, 2)] == list(range(12, 20))
-    assert list(logged._last_round(lines[:7], 2)) == lines[:7]
+    assert [each.seq for each in log._last_round(lines, 2)] == list(range(12, 20))
+    assert list(log._last_round(lines[:7], 2)) == lines[:7]

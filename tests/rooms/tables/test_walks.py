@@ -23,12 +23,12 @@ from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.tables.game.chairs import SitDown, StandUp
 from rooms.tables.game.engine import TableEngine
-from rooms.tables.game.new_time import ChangeTime, agreed_time
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.playing import ActAsHost, Begin, BotsPlay, Play, Resume, TimeOut, ran_of
 from rooms.tables.game.playout import steps
 from rooms.tables.game.rules import KEEPER, random_bot
 from rooms.tables.game.state import AgreedTime, Stage, TableState
+from rooms.tables.game.turn_time import ChangeTime, agreed_time
 from tests.amounts import amount
 from tests.rooms.tables.games import TRIED, Tried
 from tests.rooms.tables.scythe.play import busy_bot

@@ -21,18 +21,18 @@ from rooms.realm.papers.game.filled import random_paper
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import bots, sheets
-from rooms.underground.game.tables.advancing import Advance
-from rooms.underground.game.tables.asked import hand_of, seated, step_of, table_of, tables
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack
-from rooms.underground.game.tables.completing import SchemeDone
-from rooms.underground.game.tables.ending import AttackEnded
-from rooms.underground.game.tables.protecting import Protect
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
-from rooms.underground.game.tables.state import Outcome, TableId, TableStep
-from rooms.underground.game.tables.trapped import ChooseLoss
+from rooms.underground.game.state import Outcome, TableId, TableStep
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack
+from rooms.underground.game.tables.attack_end import AttackEnded
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.attack_trap import ChooseLoss
+from rooms.underground.game.tables.completion import SchemeDone
+from rooms.underground.game.tables.protection import Protect
+from rooms.underground.game.tables.questions import hand_of, seated, step_of, table_of, tables
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import attack_view
-from rooms.underground.game.view_minions import minions_view
+from rooms.underground.game.view_cards import minions_view
 from tests.rooms.realm.game.play import Day, player, running
 from tests.rooms.underground.table import GAME, UNDA
 

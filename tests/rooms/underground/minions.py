@@ -11,15 +11,14 @@ from control.engine.ids import SeatId
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Scenario
-from rooms.underground.game.tables.advancing import Advance
-from rooms.underground.game.tables.asked import hand_of, room_of
-from rooms.underground.game.tables.hands import cards_of
-from rooms.underground.game.tables.protecting import Protect
-from rooms.underground.game.tables.state import TableStep
-from rooms.underground.game.tables.taking_back import TakeBackAct
+from rooms.underground.game.state import TableStep
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.cards import cards_of
+from rooms.underground.game.tables.protection import Protect
+from rooms.underground.game.tables.questions import hand_of, room_of
 from rooms.underground.game.tables.turns import EndTurn
-from rooms.underground.rules.draws import copy_of_deck
-from rooms.underground.rules.minions import MinionId
+from rooms.underground.game.tables.undo import TakeBackAct
+from rooms.underground.rules.minions import MinionId, copy_of_deck
 from tests.rooms.underground.table import AtTable
 from tests.scenarios import default
 

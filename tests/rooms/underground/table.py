@@ -16,8 +16,8 @@ from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game.part import UNDERGROUND
-from rooms.underground.game.tables.asked import room_of, step_of, table_of, tables, with_table
-from rooms.underground.game.tables.state import Lying, Table, TableId, TableStep
+from rooms.underground.game.state import Lying, Table, TableId, TableStep
+from rooms.underground.game.tables.questions import room_of, step_of, table_of, tables, with_table
 from rooms.underground.rules.minions import MinionId
 from tests.rooms.realm.game.play import SHARED, Day, player, running
 

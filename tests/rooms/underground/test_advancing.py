@@ -12,14 +12,14 @@ from control.engine import codec
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import HouseId
-from rooms.underground.game.tables.advancing import MinionsAdvanced
-from rooms.underground.game.tables.asked import room_of, turn_at
-from rooms.underground.game.tables.hands import scheme_in
-from rooms.underground.game.tables.protecting import ProtectionPlaced
-from rooms.underground.game.tables.state import Lying, TableStep
-from rooms.underground.game.tables.taking_back import last_act
+from rooms.underground.game.state import Lying, TableStep
+from rooms.underground.game.tables.advancement import MinionsAdvanced
+from rooms.underground.game.tables.cards import scheme_in
+from rooms.underground.game.tables.protection import ProtectionPlaced
+from rooms.underground.game.tables.questions import room_of, turn_at
 from rooms.underground.game.tables.turns import in_step
-from rooms.underground.rules.prices import price_of_next
+from rooms.underground.game.tables.undo import last_act
+from rooms.underground.rules.schemes import price_of_next
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.minions import (
     TRAP,

@@ -20,21 +20,13 @@ from rooms.realm.game.deaths.dying import Wounded
 from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.tables.asked import knows, table_of, turn_at
-from rooms.underground.game.tables.attacking import (
-    AttackBegun,
-    BeginAttack,
-    MinionsCompared,
-    PlayOn,
-    Reveal,
-    StopAttack,
-    barred_from,
-)
-from rooms.underground.game.tables.ending import AttackEnded
-from rooms.underground.game.tables.hands import cards_of, pile_of
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme, SchemeReached, settle_attack
-from rooms.underground.game.tables.state import Guard, Outcome, TableStep
-from rooms.underground.game.tables.trapped import AdvancementLost, ChooseLoss, TrapSprung
+from rooms.underground.game.state import Guard, Outcome, TableStep
+from rooms.underground.game.tables.attack import AttackBegun, BeginAttack, MinionsCompared, PlayOn, Reveal, StopAttack, barred_from
+from rooms.underground.game.tables.attack_end import AttackEnded
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme, SchemeReached, settle_attack
+from rooms.underground.game.tables.attack_trap import AdvancementLost, ChooseLoss, TrapSprung
+from rooms.underground.game.tables.cards import cards_of, pile_of
+from rooms.underground.game.tables.questions import knows, table_of, turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import Waits, attack_view
 from rooms.underground.game.view_desk import table_desk

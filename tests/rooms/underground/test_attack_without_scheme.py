@@ -12,15 +12,15 @@ from control.engine.ids import StepId
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.part import EnterScheme
-from rooms.underground.game.tables.asked import turn_at, with_table
-from rooms.underground.game.tables.completing import SchemeDone
-from rooms.underground.game.tables.ending import AttackEnded, settle_without_scheme
-from rooms.underground.game.tables.hands import pile_of
-from rooms.underground.game.tables.laying import ChooseWritten, SchemeReplaced
-from rooms.underground.game.tables.reached import GoOn
-from rooms.underground.game.tables.state import Outcome, TableStep
-from rooms.underground.game.tables.trapped import AdvancementLost, TrapSprung
+from rooms.underground.game.state import Outcome, TableStep
+from rooms.underground.game.tables.attack_end import AttackEnded, settle_without_scheme
+from rooms.underground.game.tables.attack_scheme import GoOn
+from rooms.underground.game.tables.attack_trap import AdvancementLost, TrapSprung
+from rooms.underground.game.tables.cards import pile_of
+from rooms.underground.game.tables.completion import SchemeDone
+from rooms.underground.game.tables.questions import turn_at, with_table
 from rooms.underground.game.tables.turns import EndTurn, TurnEnded
+from rooms.underground.game.tables.written_schemes import ChooseWritten, SchemeReplaced
 from rooms.underground.game.view_attack import attack_view
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA
 from tests.rooms.underground.test_attack import AMBUSH, PLANNED, RUMORS, attacking, begin, card, kinds, lies, named

@@ -22,19 +22,19 @@ from rooms.realm.game.strips.ranks import AdjustRank
 from rooms.realm.game.strips.wounds import DEADLY, AdjustWounds
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme
-from rooms.underground.game.tables.advancing import MinionsAdvanced
-from rooms.underground.game.tables.asked import out_of, room_of, seated, step_of, table_of, tables, turn_at
-from rooms.underground.game.tables.attacking import AttackBegun, MinionsCompared
-from rooms.underground.game.tables.correcting import DealHand
-from rooms.underground.game.tables.ending import AttackEnded
-from rooms.underground.game.tables.halving import is_complete
-from rooms.underground.game.tables.hands import pile_of
-from rooms.underground.game.tables.laying import SchemeRewritten
-from rooms.underground.game.tables.protecting import ProtectionPlaced
-from rooms.underground.game.tables.slots import all_lying
-from rooms.underground.game.tables.state import TURNS, TableId, TableStep
-from rooms.underground.game.tables.taking_back import ActTakenBack, TakeBackAct
+from rooms.underground.game.state import TURNS, TableId, TableStep
+from rooms.underground.game.tables.advancement import MinionsAdvanced
+from rooms.underground.game.tables.attack import AttackBegun, MinionsCompared
+from rooms.underground.game.tables.attack_end import AttackEnded
+from rooms.underground.game.tables.cards import pile_of
+from rooms.underground.game.tables.corrections import DealHand
+from rooms.underground.game.tables.costs import is_complete
+from rooms.underground.game.tables.protection import ProtectionPlaced
+from rooms.underground.game.tables.questions import out_of, room_of, seated, step_of, table_of, tables, turn_at
+from rooms.underground.game.tables.schemes import all_lying
 from rooms.underground.game.tables.turns import ArrangeSeats, MarkGone, SeatsArranged, TurnEnded
+from rooms.underground.game.tables.undo import ActTakenBack, TakeBackAct
+from rooms.underground.game.tables.written_schemes import SchemeRewritten
 from rooms.underground.rules.minions import face_of, house_of
 from tests.amounts import amount
 from tests.rooms.realm.game.play import running

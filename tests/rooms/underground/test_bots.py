@@ -14,14 +14,14 @@ from rooms.realm.bots import using_favors
 from rooms.realm.game.favors.using import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
-from rooms.underground.game import bot_favors, bots
+from rooms.underground.game import bots
 from rooms.underground.game.interest import wish
-from rooms.underground.game.tables.asked import table_of, tables, with_table
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal
-from rooms.underground.game.tables.completing import SchemeDone
-from rooms.underground.game.tables.ending import AttackEnded
-from rooms.underground.game.tables.reached import FoilScheme
-from rooms.underground.game.tables.state import Guard, Table, TableStep
+from rooms.underground.game.state import Guard, Table, TableStep
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
+from rooms.underground.game.tables.attack_end import AttackEnded
+from rooms.underground.game.tables.attack_scheme import FoilScheme
+from rooms.underground.game.tables.completion import SchemeDone
+from rooms.underground.game.tables.questions import table_of, tables, with_table
 from rooms.underground.rules.minions import Face, MinionId, minion
 from tests.amounts import amount
 from tests.rooms.realm.game.play import player
@@ -231,6 +231,6 @@ def test_a_bot_keeps_a_favor_that_would_help_nobody_it_likes():
     table.day.state = held(table.state, CAT_1, kind_with(table.state, "advance-1"))
     assert not isinstance(act(table, CAT_1), UseFavor)
 
-    by_the_way, by_chance = using_favors(bots.act, bot_favors.knows), using_favors(lambda *_each: None)
+    by_the_way, by_chance = using_favors(bots.act, bots.knows_favor), using_favors(lambda *_each: None)
     seen = [{type(each(table.state, CAT_1, Random(seed))) for seed in range(200)} for each in (by_the_way, by_chance)]
     assert [UseFavor in each for each in seen] == [False, True]  # nor does chance play it for a bot that knows better

@@ -25,13 +25,13 @@ from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
-from rooms.underground.game.tables.advancing import Advance
-from rooms.underground.game.tables.asked import hand_of, lying, turn_at
-from rooms.underground.game.tables.completing import ConfirmScheme, SchemeDone
-from rooms.underground.game.tables.halving import cost_of_lying
-from rooms.underground.game.tables.laying import SchemeLaid
-from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.state import TableStep
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.completion import ConfirmScheme, SchemeDone
+from rooms.underground.game.tables.costs import cost_of_lying
+from rooms.underground.game.tables.questions import hand_of, lying, turn_at
 from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.game.tables.written_schemes import SchemeLaid
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.court.court import FAMINE_AID, IMMORTAL
 from tests.rooms.realm.game.passing import paper, whole_day

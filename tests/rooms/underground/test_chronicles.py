@@ -9,12 +9,12 @@ from control.engine.ids import SeatId, TeamId
 from rooms.realm.game.strikes.acting import SchemeSpent
 from rooms.realm.game.strikes.messages import SecretSent
 from rooms.realm.papers.game.types import Paper
-from rooms.underground.game.tables.attacking import BeginAttack
-from rooms.underground.game.tables.ending import AttackEnded
-from rooms.underground.game.tables.laying import SchemeLaid, SchemeRewritten
-from rooms.underground.game.tables.reached import FoilScheme, SchemeReached
-from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.state import TableStep
+from rooms.underground.game.tables.attack import BeginAttack
+from rooms.underground.game.tables.attack_end import AttackEnded
+from rooms.underground.game.tables.attack_scheme import FoilScheme, SchemeReached
 from rooms.underground.game.tables.turns import EndTurn
+from rooms.underground.game.tables.written_schemes import SchemeLaid, SchemeRewritten
 from tests.rooms.chronicled import UNDERGROUND, Chronicled, deeds_of, facts_of, joined
 from tests.rooms.realm.game.play import Day
 from tests.rooms.realm.game.scheming import completes, scheming

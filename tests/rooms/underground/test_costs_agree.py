@@ -14,14 +14,13 @@ from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import NUMBERS, Paper
 from rooms.realm.scenario.schema import SchemeType
-from rooms.underground.game.became import became
-from rooms.underground.game.tables.asked import lying, with_table
-from rooms.underground.game.tables.completing import ConfirmScheme, complete_at
-from rooms.underground.game.tables.halving import HalveScheme, cost_of_lying
-from rooms.underground.game.tables.state import Brought, TableStep
+from rooms.underground.game.state import Brought, TableStep
+from rooms.underground.game.tables.completion import ConfirmScheme, complete_at
+from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying
+from rooms.underground.game.tables.questions import lying, with_table
 from rooms.underground.game.view_desk import scheme_open
 from rooms.underground.game.view_phone import phone_play
-from rooms.underground.game.view_schemes import view_schemes
+from rooms.underground.game.view_schemes import became, view_schemes
 from tests.rooms.underground.table import CAT_1, CAT_2, UNDA, AtTable
 from tests.rooms.underground.test_schemes_in_play import cards, with_law
 from tests.scenarios import default

@@ -15,11 +15,10 @@ from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.underground.game.tables.asked import hand_of, room_of, table_of
-from rooms.underground.game.tables.dealing import MinionsDiscarded, MinionsDrawn, MinionsRefilled
-from rooms.underground.game.tables.state import TableId, TableStep
-from rooms.underground.rules.draws import draws_of
-from rooms.underground.rules.minions import house_of
+from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.tables.minions import MinionsDiscarded, MinionsDrawn, MinionsRefilled
+from rooms.underground.game.tables.questions import hand_of, room_of, table_of
+from rooms.underground.rules.minions import draws_of, house_of
 from tests.rooms.realm.game.play import CHECK_IN, ORGANIZER
 from tests.rooms.underground.minions import Dice, all_conserved, hand, with_settings
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtTable

@@ -28,15 +28,15 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.view_favors import favors_desk, favors_panel
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.realm.scenario.schema import Scenario
-from rooms.underground.game.tables.asked import knows, room_of, seated, step_of, tables, turn_at, with_decks, with_table
-from rooms.underground.game.tables.dealing import MinionsRefilled
+from rooms.underground.game.state import Guard, TableStep
+from rooms.underground.game.tables.attack_scheme import FoilScheme
+from rooms.underground.game.tables.cards import pile_of
 from rooms.underground.game.tables.favors import MinionsDrawnMore, ProtectionStripped, SchemeFurthered, SchemeGlimpsed
-from rooms.underground.game.tables.hands import pile_of
-from rooms.underground.game.tables.reached import FoilScheme
-from rooms.underground.game.tables.state import Guard, TableStep
+from rooms.underground.game.tables.minions import MinionsRefilled
+from rooms.underground.game.tables.questions import knows, room_of, seated, step_of, tables, turn_at, with_decks, with_table
 from rooms.underground.game.view_choice import phone_choice
 from rooms.underground.game.view_phone import own_schemes, phone_play, phone_table
-from rooms.underground.game.view_table import wall_table
+from rooms.underground.game.view_wall import wall_table
 from rooms.underground.rules.minions import house_of
 from tests.rooms.realm.game.play import EVERY_DESK, ORGANIZER, player
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use

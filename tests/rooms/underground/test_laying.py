@@ -23,9 +23,9 @@ from rooms.realm.desks import Desk
 from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.part import UNDERGROUND, EnterScheme, SchemesShown
-from rooms.underground.game.tables.asked import room_of, table_of, tables, with_table
-from rooms.underground.game.tables.drawing import (
+from rooms.underground.game.part import UNDERGROUND, EnterScheme, SchemesShown, scheme_cards
+from rooms.underground.game.state import Guard, SchemeCardId, Table, TableStep
+from rooms.underground.game.tables.drawn_schemes import (
     DrawnDropped,
     DrawnPlaced,
     KeepDrawn,
@@ -35,7 +35,9 @@ from rooms.underground.game.tables.drawing import (
     fresh_cards,
     pickers,
 )
-from rooms.underground.game.tables.laying import (
+from rooms.underground.game.tables.questions import room_of, table_of, tables, with_table
+from rooms.underground.game.tables.schemes import all_lying, drawn_of, written_by
+from rooms.underground.game.tables.written_schemes import (
     BroughtDropped,
     ChooseWritten,
     SchemeBrought,
@@ -43,15 +45,11 @@ from rooms.underground.game.tables.laying import (
     SchemeReplaced,
     SchemeTurnedAway,
 )
-from rooms.underground.game.tables.slots import all_lying, drawn_of, written_by
-from rooms.underground.game.tables.sound import scheme_cards
-from rooms.underground.game.tables.state import Guard, SchemeCardId, Table, TableStep
-from rooms.underground.game.view_desk import scheme_open, table_desk
-from rooms.underground.game.view_open import open_words
+from rooms.underground.game.view_desk import open_words, scheme_open, table_desk
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion
 from rooms.underground.rules.piles import Pile
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.rules.schemes import kind_on
 from tests.rooms.realm.game.play import EVERY_DESK, ORGANIZER, player
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, OCTOPUS_1, SNAKE_1, UNDA, AtTable
 from tests.scenarios import default

@@ -13,12 +13,12 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import SPY_TOWER, next_building
 from rooms.realm.scenario.ids import HouseId, Phase
-from rooms.underground.game.tables.asked import room_of
-from rooms.underground.game.tables.correcting import DealHand
-from rooms.underground.game.tables.hands import cards_of
+from rooms.underground.game.state import TableStep
+from rooms.underground.game.tables.cards import cards_of
+from rooms.underground.game.tables.corrections import DealHand
 from rooms.underground.game.tables.masters import ExchangeMinion, MinionExchanged
-from rooms.underground.game.tables.state import TableStep
-from rooms.underground.game.view_minions import exchange_view, hand_view, minions_view
+from rooms.underground.game.tables.questions import room_of
+from rooms.underground.game.view_cards import exchange_view, hand_view, minions_view
 from rooms.underground.rules.minions import MinionId, face_of
 from rooms.underground.rules.piles import Pile
 from tests.rooms.realm.game.play import Day, player, running

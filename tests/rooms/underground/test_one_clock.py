@@ -17,10 +17,10 @@ from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import step_of, table_of
-from rooms.underground.game.tables.state import TURNS, TableId, TableStep
+from rooms.underground.game.state import TURNS, TableId, TableStep
+from rooms.underground.game.tables.questions import step_of, table_of
 from rooms.underground.game.view_phone import phone_table
-from rooms.underground.game.view_table import wall_table
+from rooms.underground.game.view_wall import wall_table
 from tests.rooms.realm.game.play import Day, player, running
 from tests.rooms.underground.table import GAME, UNDA
 

@@ -12,11 +12,11 @@ from control.engine.reports import ReportKind
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.reports.module import REPORTED
-from rooms.underground.game.tables.attacking import PlayOn, StopAttack
-from rooms.underground.game.tables.drawing import KeepDrawn, PlaceDrawn
-from rooms.underground.game.tables.looking import LookAtSchemes
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
-from rooms.underground.game.tables.state import Guard, TableStep
+from rooms.underground.game.state import Guard, TableStep
+from rooms.underground.game.tables.attack import PlayOn, StopAttack
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.drawn_schemes import KeepDrawn, PlaceDrawn
+from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from tests.rooms.realm.game.play import player
 from tests.rooms.realm.game.scheming import completes, scheming
 from tests.rooms.realm.game.test_strikes import turned

@@ -25,7 +25,7 @@ from rooms.realm.papers.printing import on_paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.part import SCHEMES, UNDERGROUND, EnterScheme, SchemesShown
 from rooms.underground.game.sheets import check, check_at, fields, window
-from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.state import TableId
 from tests.rooms.realm.game.play import CAT_1, CAT_2, EVERY_DESK, SHARED, WOLF_1, Day, player, running
 from tests.scenarios import default
 

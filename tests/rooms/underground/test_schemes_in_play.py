@@ -17,18 +17,17 @@ from rooms.realm.papers.game.checking import words_of
 from rooms.realm.papers.game.types import THRONE, Paper
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import LawEffects
-from rooms.underground.game.became import became
 from rooms.underground.game.sheets import check_at, fields_at
-from rooms.underground.game.tables.asked import lying, room_of
-from rooms.underground.game.tables.clearing import changed
-from rooms.underground.game.tables.completing import ConfirmScheme, SchemeDone
-from rooms.underground.game.tables.halving import HalveScheme, cost_of_lying, halves_left
-from rooms.underground.game.tables.looking import LookAtSchemes
-from rooms.underground.game.tables.state import Guard, TableId, TableStep
+from rooms.underground.game.state import Guard, TableId, TableStep
+from rooms.underground.game.tables.completion import ConfirmScheme, SchemeDone
+from rooms.underground.game.tables.costs import HalveScheme, cost_of_lying, halves_left
+from rooms.underground.game.tables.questions import lying, room_of
+from rooms.underground.game.tables.schemes import changed
+from rooms.underground.game.tables.sovereign_look import LookAtSchemes
+from rooms.underground.game.view_schemes import became
 from rooms.underground.game.view_strikes import strike_open, strikes_desk
-from rooms.underground.rules.costs import completes, cost_in_play
 from rooms.underground.rules.minions import Face, minion
-from rooms.underground.rules.targets import Aim, Wrong, wrong_with
+from rooms.underground.rules.schemes import Aim, Wrong, completes, cost_in_play, wrong_with
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.table import CAT_1, CAT_2, GAME, SNAKE_1, UNDA, AtTable
 from tests.scenarios import on_throne

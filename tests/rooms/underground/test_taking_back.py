@@ -13,10 +13,10 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
 from control.engine.refused import Stale
 from rooms.realm.scenario.ids import HouseId, Room
-from rooms.underground.game.tables.asked import room_of, turn_at, with_decks
-from rooms.underground.game.tables.correcting import DealHand
-from rooms.underground.game.tables.state import TableStep
-from rooms.underground.game.tables.taking_back import last_act
+from rooms.underground.game.state import TableStep
+from rooms.underground.game.tables.corrections import DealHand
+from rooms.underground.game.tables.questions import room_of, turn_at, with_decks
+from rooms.underground.game.tables.undo import last_act
 from tests.rooms.realm.game.play import ORGANIZER
 from tests.rooms.underground.minions import advance, all_conserved, end_turn, hand, protect, take_back
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, UNDA, AtTable

@@ -10,12 +10,12 @@ import pytest
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
-from rooms.underground.game.tables.asked import turn_at
-from rooms.underground.game.tables.attacking import BeginAttack
-from rooms.underground.game.tables.state import Guard, TableStep
+from rooms.underground.game.state import Guard, TableStep
+from rooms.underground.game.tables.attack import BeginAttack
+from rooms.underground.game.tables.questions import turn_at
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_desk import desk_tables, scheme_open, table_desk
-from rooms.underground.game.view_offer import offer_open
+from rooms.underground.game.view_schemes import offer_open
 from rooms.underground.rules.minions import MinionId
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 

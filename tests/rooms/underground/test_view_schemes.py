@@ -11,12 +11,12 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import room_of
-from rooms.underground.game.tables.looking import LookAtSchemes
-from rooms.underground.game.tables.state import Guard, TableStep
+from rooms.underground.game.state import Guard, TableStep
+from rooms.underground.game.tables.questions import room_of
+from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from rooms.underground.game.view_schemes import view_schemes
 from rooms.underground.rules.minions import Face, minion
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.rules.schemes import kind_on
 from tests.rooms.realm.game.play import player
 from tests.rooms.underground.table import CAT_1, CAT_2, SNAKE_1, AtTable
 from tests.rooms.underground.test_schemes_in_play import cards, with_law

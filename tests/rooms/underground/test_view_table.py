@@ -15,11 +15,11 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.underground.game.tables.asked import table_of, tables, with_decks, with_table
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal
-from rooms.underground.game.tables.reached import GoOn, LeaveScheme
-from rooms.underground.game.tables.state import Decks, Guard, Lying, Table, TableId, TableStep
-from rooms.underground.game.view_table import WallTable, wall_table
+from rooms.underground.game.state import Decks, Guard, Lying, Table, TableId, TableStep
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal
+from rooms.underground.game.tables.attack_scheme import GoOn, LeaveScheme
+from rooms.underground.game.tables.questions import table_of, tables, with_decks, with_table
+from rooms.underground.game.view_wall import WallTable, wall_table
 from rooms.underground.rules.minions import Face, MinionId, minion
 from tests.amounts import amount
 from tests.rooms.realm.game.play import player

@@ -13,14 +13,14 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.types import Paper
-from rooms.underground.game.tables.advancing import Advance
-from rooms.underground.game.tables.asked import hand_of, seated, turn_at, with_table
-from rooms.underground.game.tables.attacking import BeginAttack, PlayOn, Reveal, StopAttack, barred_from
-from rooms.underground.game.tables.hands import pile_of, with_pile
-from rooms.underground.game.tables.protecting import Protect, price_at
-from rooms.underground.game.tables.reached import FoilScheme, GoOn, LeaveScheme
-from rooms.underground.game.tables.state import TableStep
-from rooms.underground.game.tables.trapped import ChooseLoss, advancement_of, is_trap
+from rooms.underground.game.state import TableStep
+from rooms.underground.game.tables.advancement import Advance
+from rooms.underground.game.tables.attack import BeginAttack, PlayOn, Reveal, StopAttack, barred_from
+from rooms.underground.game.tables.attack_scheme import FoilScheme, GoOn, LeaveScheme
+from rooms.underground.game.tables.attack_trap import ChooseLoss, advancement_of, is_trap
+from rooms.underground.game.tables.cards import pile_of, with_pile
+from rooms.underground.game.tables.protection import Protect, price_at
+from rooms.underground.game.tables.questions import hand_of, seated, turn_at, with_table
 from rooms.underground.game.tables.turns import EndTurn
 from rooms.underground.game.view_attack import Waits, attack_view
 from rooms.underground.rules import losses

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.potemkin.game.scene import Scene
 from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from control.engine.context import Chance
-from rooms.tables.game import course
+from rooms.tables.game import actions
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.facts import FACTS
 from rooms.tables.potemkin.game.state import PotemkinState, Side
 
 
-class Course(course.Course[Book, PotemkinState]):
+class Course(actions.Course[Book, PotemkinState]):
     """What an action leads to."""
 
     __slots__ = ()

@@ -9,9 +9,19 @@ from typing import Any, Final
 from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
-from rooms.tables.game.example_cards import RESERVED, Cards, reserved
-from rooms.tables.game.example_table import Given, Table, player_of
-from rooms.tables.game.example_words import among, given_player, truth, with_side, with_state
+from rooms.tables.game.example_tables import (
+    RESERVED,
+    Cards,
+    Given,
+    Table,
+    among,
+    given_player,
+    player_of,
+    reserved,
+    truth,
+    with_side,
+    with_state,
+)
 from rooms.tables.game.parts import without
 from rooms.tables.potemkin.game.content import FACADES, Card, Facade
 from rooms.tables.potemkin.game.state import MONTHS, Building, Meeple, Phase, PotemkinState, Side

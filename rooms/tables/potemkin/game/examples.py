@@ -11,8 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
-from rooms.tables.game.example_table import Table, TableWords, Then
-from rooms.tables.game.example_words import among, given_number, given_player, then_number, then_phase, then_player
+from rooms.tables.game.example_tables import (
+    Table,
+    TableWords,
+    Then,
+    among,
+    given_number,
+    given_player,
+    then_number,
+    then_phase,
+    then_player,
+)
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game import example_tables as given

@@ -11,8 +11,7 @@ from typing import Any
 import msgspec
 
 from control.engine.dice import Dice
-from rooms.tables.game.offering import OneOf, Only
-from rooms.tables.game.parts import sample
+from rooms.tables.game.parts import OneOf, Only, sample
 from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import FACADES
 

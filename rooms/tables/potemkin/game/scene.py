@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.language import listed, say
 from rooms.tables.game import by_book
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.book import Book
 from rooms.tables.potemkin.game.state import Building, PotemkinState, building_of
 

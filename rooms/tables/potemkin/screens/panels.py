@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from control.engine.language import listed, say, say_count
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.state import Phase
 from rooms.tables.potemkin.game.view import is_idle
 from rooms.tables.potemkin.screens.asked import Ask

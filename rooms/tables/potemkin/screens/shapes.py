@@ -12,14 +12,14 @@ from functools import cache, lru_cache
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.book import Book, book_of
 from rooms.tables.potemkin.game.content import POINTS, Card, Content, Direction, Facade, FacadeContent, Kind, Mode
 from rooms.tables.potemkin.game.state import Meeple, Phase
 from rooms.tables.potemkin.game.view import PotemkinView, SeenBuilding, SeenSide, is_idle
 from rooms.tables.potemkin.screens.log import BUILT, CHECKED, LOOKED, TAKEN, house_thing, street_thing
 from rooms.tables.registry import Seen
-from rooms.tables.screens import looking
+from rooms.tables.screens import looker as looking
 
 
 def cards(count: int) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from control.engine.language import later, listed, say
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.potemkin.game.content import POINTS, Facade
 from rooms.tables.potemkin.game.offers import CheckAgainOffer, SpyOffer
 from rooms.tables.potemkin.screens.asked import CheckAsk, SpyAgent, SpyAsk, Target, Targets

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.scythe.game.scene import Scene, nothing_to_tell
 from rooms.tables.scythe.game.state import FACTORY, BottomRow, Choosing, Ending, Phase, ScytheState, Step, TopRow, Turn, with_side
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from control.engine.context import Chance
-from rooms.tables.game import course
+from rooms.tables.game import actions
 from rooms.tables.scythe.game.content import Book
 from rooms.tables.scythe.game.facts import FACTS
 from rooms.tables.scythe.game.state import ScytheState, Side, Step
 
 
-class Course(course.Course[Book, ScytheState]):
+class Course(actions.Course[Book, ScytheState]):
     """What an action leads to. `todo` is the agenda while things are on the move, the next thing last."""
 
     __slots__ = ("todo",)

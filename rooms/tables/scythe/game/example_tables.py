@@ -10,9 +10,18 @@ from typing import Any, Final
 from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
-from rooms.tables.game.example_cards import Cards, reserved
-from rooms.tables.game.example_table import Given, GivenSide, Table, player_of
-from rooms.tables.game.example_words import among, truth, with_side, with_state
+from rooms.tables.game.example_tables import (
+    Cards,
+    Given,
+    GivenSide,
+    Table,
+    among,
+    player_of,
+    reserved,
+    truth,
+    with_side,
+    with_state,
+)
 from rooms.tables.game.parts import without
 from rooms.tables.scythe.facts.moves import MoveBegan
 from rooms.tables.scythe.facts.turns import SectionChosen, TurnBegan, Went

@@ -12,8 +12,21 @@ from operator import attrgetter
 from typing import Any, Final
 
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
-from rooms.tables.game.example_table import Act, Table, TableWords, Then, ThenSide, player_of
-from rooms.tables.game.example_words import among, given_number, the_only, then_number, then_phase, then_player, truth
+from rooms.tables.game.example_tables import (
+    Act,
+    Table,
+    TableWords,
+    Then,
+    ThenSide,
+    among,
+    given_number,
+    player_of,
+    the_only,
+    then_number,
+    then_phase,
+    then_player,
+    truth,
+)
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game import example_tables as given

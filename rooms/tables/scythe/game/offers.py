@@ -14,8 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from control.engine.dice import Dice
-from rooms.tables.game.offering import OneOf, Only
-from rooms.tables.game.parts import sample
+from rooms.tables.game.parts import OneOf, Only, sample
 from rooms.tables.scythe.game.actions import (
     Bolster,
     Build,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rooms.tables.game.counted import Said, Tabulates, Variant
+from rooms.tables.game.counts import Said, Tabulates, Variant
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.engine import ScytheRules
 from rooms.tables.scythe.game.state import ScytheState

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import later, listed, say
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.content import BOTTOMS
 from rooms.tables.scythe.game.offers import EncounterDoneOffer

@@ -8,7 +8,7 @@ from functools import lru_cache
 from control.day.recall import Same
 from control.engine.language import listed, say
 from rooms.tables.registry import Seen
-from rooms.tables.screens import looking
+from rooms.tables.screens import looker
 from rooms.tables.scythe.game.content import Ability, Book, Content, Faction, book_of
 from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.game.state import ScytheState, Side
@@ -17,7 +17,7 @@ from rooms.tables.scythe.rules.measures import clockwise
 
 
 @dataclass(frozen=True, slots=True)
-class Looker(looking.Looker):
+class Looker(looker.Looker):
     """Whose eyes: what is seen, with the words that go with it."""
 
     book: Book

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.statecraft.game.content import Colour
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import Looking, Phase, StatecraftState, moved_by, only, side_of, with_side, without_all

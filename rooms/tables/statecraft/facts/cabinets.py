@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.statecraft.game.scene import Scene
 from rooms.tables.statecraft.game.state import INNER, OUTER, Cabinet, StatecraftState, side_of, with_side, without_all
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from control.engine.language import say
 from control.engine.modules import EventHandler, Module
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.statecraft.game.scene import nothing_to_tell
 from rooms.tables.statecraft.game.state import Phase, StatecraftState, Step, Turn, side_of, with_side
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from control.engine.context import Chance
-from rooms.tables.game import course
+from rooms.tables.game import actions
 from rooms.tables.statecraft.game.content import Book
 from rooms.tables.statecraft.game.facts import FACTS
 from rooms.tables.statecraft.game.state import Side, StatecraftState, Step
 
 
-class Course(course.Course[Book, StatecraftState]):
+class Course(actions.Course[Book, StatecraftState]):
     """What an action leads to. `todo` is the agenda while things are on the move, the next thing last."""
 
     __slots__ = ("todo",)

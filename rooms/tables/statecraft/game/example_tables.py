@@ -10,9 +10,7 @@ import msgspec
 from msgspec import structs
 
 from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, number, one_of, text
-from rooms.tables.game.example_cards import Cards, reserved
-from rooms.tables.game.example_table import GivenSide, Table
-from rooms.tables.game.example_words import among, truth, with_side, with_state, within
+from rooms.tables.game.example_tables import Cards, GivenSide, Table, among, reserved, truth, with_side, with_state, within
 from rooms.tables.game.parts import without
 from rooms.tables.statecraft.game.content import (
     IDEOLOGIES,

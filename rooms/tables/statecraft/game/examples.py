@@ -11,8 +11,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from rooms.realm.examples.nodes import Node, difference, items, mapping, number, one_of, text
-from rooms.tables.game.example_table import Table, TableWords, ThenSide, player_of
-from rooms.tables.game.example_words import among, given_number, given_player, the_only, then_number, then_phase, then_player, truth
+from rooms.tables.game.example_tables import (
+    Table,
+    TableWords,
+    ThenSide,
+    among,
+    given_number,
+    given_player,
+    player_of,
+    the_only,
+    then_number,
+    then_phase,
+    then_player,
+    truth,
+)
 from rooms.tables.game.examples import GameExamples
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game import example_tables as given

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from rooms.tables.game.counted import Said, Tabulates, Variant
+from rooms.tables.game.counts import Said, Tabulates, Variant
 from rooms.tables.statecraft.game.content import Content
 from rooms.tables.statecraft.game.engine import StatecraftRules
 from rooms.tables.statecraft.game.state import StatecraftState

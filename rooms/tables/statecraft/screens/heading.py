@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from control.engine.language import later, listed, say, say_count
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 from rooms.tables.statecraft.game.actions import (
     Announce,
     Bid,

@@ -11,7 +11,7 @@ from typing import Final
 from control.day.recall import Same
 from control.engine.language import say_count
 from rooms.tables.registry import Seen
-from rooms.tables.screens import looking
+from rooms.tables.screens import looker
 from rooms.tables.statecraft.game.content import IDEOLOGIES, Content
 from rooms.tables.statecraft.game.state import Phase
 from rooms.tables.statecraft.game.view import CardFace, SeenPurple, SeenSide, StatecraftView
@@ -34,7 +34,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Looker(looking.Looker):
+class Looker(looker.Looker):
     """Whose eyes: what is seen, with the words that go with it."""
 
     marks: Mapping[str, Mark]

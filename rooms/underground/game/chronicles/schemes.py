@@ -21,25 +21,23 @@ from rooms.realm.game.strikes.using import SchemeUsed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.chronicles.kept import Kept, kept
-from rooms.underground.game.chronicles.words import helps
-from rooms.underground.game.tables.advancing import MinionsAdvanced
-from rooms.underground.game.tables.asked import seated
-from rooms.underground.game.tables.attacking import AttackBegun
-from rooms.underground.game.tables.clearing import found_at
-from rooms.underground.game.tables.completing import SchemeDone
-from rooms.underground.game.tables.drawing import DrawnPlaced
-from rooms.underground.game.tables.ending import AttackEnded
+from rooms.underground.game.chronicles.records import Kept, helps, kept
+from rooms.underground.game.state import Outcome
+from rooms.underground.game.tables.advancement import MinionsAdvanced
+from rooms.underground.game.tables.attack import AttackBegun
+from rooms.underground.game.tables.attack_end import AttackEnded
+from rooms.underground.game.tables.attack_scheme import SchemeReached
+from rooms.underground.game.tables.attack_trap import AdvancementLost, TrapSprung, trap_name
+from rooms.underground.game.tables.completion import SchemeDone
+from rooms.underground.game.tables.costs import SchemeHalved
+from rooms.underground.game.tables.drawn_schemes import DrawnPlaced
 from rooms.underground.game.tables.favors import ProtectionStripped, SchemeFurthered, SchemeGlimpsed
-from rooms.underground.game.tables.halving import SchemeHalved
-from rooms.underground.game.tables.laying import SchemeLaid, SchemeReplaced, SchemeRewritten
-from rooms.underground.game.tables.looking import SchemesLookedAt
-from rooms.underground.game.tables.protecting import ProtectionPlaced
-from rooms.underground.game.tables.reached import SchemeReached
-from rooms.underground.game.tables.slots import all_lying
-from rooms.underground.game.tables.state import Outcome
-from rooms.underground.game.tables.taking_back import ActTakenBack
-from rooms.underground.game.tables.trapped import AdvancementLost, TrapSprung, trap_name
+from rooms.underground.game.tables.protection import ProtectionPlaced
+from rooms.underground.game.tables.questions import seated
+from rooms.underground.game.tables.schemes import all_lying, found_at
+from rooms.underground.game.tables.sovereign_look import SchemesLookedAt
+from rooms.underground.game.tables.undo import ActTakenBack
+from rooms.underground.game.tables.written_schemes import SchemeLaid, SchemeReplaced, SchemeRewritten
 
 Seen = Moment[GameState]
 

@@ -11,17 +11,17 @@ from control.engine.language import later
 from control.engine.measures import Deciders, Listed, Measured, Names, Pace, Paces, Sums
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.schema import Scenario
-from rooms.underground.game.tables.advancing import MinionsAdvanced
-from rooms.underground.game.tables.attacking import AttackBegun
-from rooms.underground.game.tables.completing import SchemeDone
-from rooms.underground.game.tables.dealing import MinionsDrawn
-from rooms.underground.game.tables.drawing import DrawnPlaced, SchemesDrawn
-from rooms.underground.game.tables.ending import AttackEnded
-from rooms.underground.game.tables.laying import SchemeLaid, SchemeReplaced
-from rooms.underground.game.tables.protecting import ProtectionPlaced
-from rooms.underground.game.tables.state import Outcome
-from rooms.underground.game.tables.trapped import TrapSprung
+from rooms.underground.game.state import Outcome
+from rooms.underground.game.tables.advancement import MinionsAdvanced
+from rooms.underground.game.tables.attack import AttackBegun
+from rooms.underground.game.tables.attack_end import AttackEnded
+from rooms.underground.game.tables.attack_trap import TrapSprung
+from rooms.underground.game.tables.completion import SchemeDone
+from rooms.underground.game.tables.drawn_schemes import DrawnPlaced, SchemesDrawn
+from rooms.underground.game.tables.minions import MinionsDrawn
+from rooms.underground.game.tables.protection import ProtectionPlaced
 from rooms.underground.game.tables.turns import TurnEnded
+from rooms.underground.game.tables.written_schemes import SchemeLaid, SchemeReplaced
 
 Seen = Moment[GameState]
 

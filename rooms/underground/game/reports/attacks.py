@@ -8,14 +8,14 @@ from control.engine.language import say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from control.engine.words import capital
 from rooms.realm.game.state import GameState
-from rooms.underground.game.reports.told import knowing, named_for, others_there, paper_words, to_seat
-from rooms.underground.game.tables.asked import knows, table_of
-from rooms.underground.game.tables.attacking import fight_words
-from rooms.underground.game.tables.ending import DISCARDS, AttackEnded, explain_ended
-from rooms.underground.game.tables.hands import scheme_in, scheme_words
-from rooms.underground.game.tables.reached import face_name
-from rooms.underground.game.tables.state import Compared, Lying, Outcome, Table
-from rooms.underground.game.tables.trapped import AdvancementLost, explain_lost, trap_name
+from rooms.underground.game.reports.recipients import knowing, named_for, others_there, paper_words, to_seat
+from rooms.underground.game.state import Compared, Lying, Outcome, Table
+from rooms.underground.game.tables.attack import fight_words
+from rooms.underground.game.tables.attack_end import DISCARDS, AttackEnded, explain_ended
+from rooms.underground.game.tables.attack_scheme import face_name
+from rooms.underground.game.tables.attack_trap import AdvancementLost, explain_lost, trap_name
+from rooms.underground.game.tables.cards import scheme_in, scheme_words
+from rooms.underground.game.tables.questions import knows, table_of
 from rooms.underground.game.tables.turns import table_words
 
 

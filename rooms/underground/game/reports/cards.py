@@ -8,10 +8,10 @@ from control.engine.language import say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
-from rooms.underground.game.reports.told import seen_by_house, to_seat
-from rooms.underground.game.tables.clearing import found_at
-from rooms.underground.game.tables.correcting import HandDealt
-from rooms.underground.game.tables.dealing import MinionsDiscarded, MinionsDrawn
+from rooms.underground.game.reports.recipients import seen_by_house, to_seat
+from rooms.underground.game.tables.attack_scheme import face_name
+from rooms.underground.game.tables.cards import scheme_words
+from rooms.underground.game.tables.corrections import HandDealt
 from rooms.underground.game.tables.favors import (
     MinionsDrawnMore,
     ProtectionStripped,
@@ -22,10 +22,10 @@ from rooms.underground.game.tables.favors import (
     explain_stripped,
     told_glimpsed,
 )
-from rooms.underground.game.tables.hands import scheme_words
-from rooms.underground.game.tables.looking import SchemesLookedAt
 from rooms.underground.game.tables.masters import MinionExchanged, told_exchanged
-from rooms.underground.game.tables.reached import face_name
+from rooms.underground.game.tables.minions import MinionsDiscarded, MinionsDrawn
+from rooms.underground.game.tables.schemes import found_at
+from rooms.underground.game.tables.sovereign_look import SchemesLookedAt
 
 
 def drawn(before: GameState, after: GameState, happened: MinionsDrawn | MinionsDrawnMore) -> Iterator[Report]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from control.engine.modules import Module
-from rooms.underground.game.reports import attacks, cards, schemes, strikes
+from rooms.underground.game.reports import attacks, cards, schemes
 
-REPORTED = Module(name="underground reports", reports={**attacks.REPORTS, **cards.REPORTS, **schemes.REPORTS, **strikes.REPORTS})
+REPORTED = Module(
+    name="underground reports", reports={**attacks.REPORTS, **cards.REPORTS, **schemes.REPORTS, **schemes.STRIKE_REPORTS}
+)

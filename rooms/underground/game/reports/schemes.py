@@ -1,4 +1,4 @@
-"""Reports of schemes: how they come to a table, what is put onto them, and how they leave it (GE-UND-30, GE-UND-39, R-108)."""
+"""Reports of schemes: how they come to a table, leave it, and strike in Return (GE-UND-30, GE-UND-39, R-108, R-144)."""
 
 from __future__ import annotations
 
@@ -8,36 +8,40 @@ from control.day.clock.changes import PhaseEnded
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.reports import Report, Reporter, ReportKind
+from control.engine.reports import Fate, Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
+from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.acting import SchemeSpent
+from rooms.realm.game.strikes.asked import BRIBES, DISSENT, scheme_of, scheme_words, target_of
+from rooms.realm.game.strikes.messages import SecretSent
+from rooms.realm.game.strikes.using import SchemeUsed, explain_used
+from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import SCHEMES, SchemeEntered, SchemesShown
-from rooms.underground.game.reports.told import (
-    knowing,
-    named_for,
-    others_there,
-    paper_words,
-    seen_by_house,
-    to_seat,
-)
-from rooms.underground.game.tables.advancing import MinionsAdvanced, explain_advanced, told_advanced
-from rooms.underground.game.tables.asked import knows, lying, room_of, table_of, tables
-from rooms.underground.game.tables.clearing import found_at
-from rooms.underground.game.tables.completing import SchemeDone
-from rooms.underground.game.tables.drawing import DrawnDropped, DrawnPlaced, offers_at
-from rooms.underground.game.tables.halving import SchemeHalved, cost_of_lying
-from rooms.underground.game.tables.laying import (
+from rooms.underground.game.reports.recipients import knowing, named_for, others_there, paper_words, seen_by_house, to_seat
+from rooms.underground.game.state import TableStep
+from rooms.underground.game.tables.advancement import MinionsAdvanced, explain_advanced, told_advanced
+from rooms.underground.game.tables.completion import SchemeDone
+from rooms.underground.game.tables.costs import SchemeHalved, cost_of_lying
+from rooms.underground.game.tables.drawn_schemes import DrawnDropped, DrawnPlaced, offers_at
+from rooms.underground.game.tables.protection import ProtectionPlaced, explain_placed, told_placed
+from rooms.underground.game.tables.questions import knows, lying, room_of, table_of, tables
+from rooms.underground.game.tables.schemes import found_at
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.game.tables.undo import ActTakenBack, explain_taken_back
+from rooms.underground.game.tables.written_schemes import (
     BroughtDropped,
     SchemeLaid,
     SchemeReplaced,
     SchemeRewritten,
     SchemeTurnedAway,
 )
-from rooms.underground.game.tables.protecting import ProtectionPlaced, explain_placed, told_placed
-from rooms.underground.game.tables.state import TableStep
-from rooms.underground.game.tables.taking_back import ActTakenBack, explain_taken_back
-from rooms.underground.game.tables.turns import table_words
+
+# === tables =============================================================================================================
+
+# Reports of schemes: how they come to a table, what is put onto them, and how they leave it (GE-UND-30, GE-UND-39, R-108).
+
 
 # --- how they come ------------------------------------------------------------------------------------------------------
 
@@ -217,3 +221,54 @@ REPORTS: Mapping[type, Reporter] = {
     ActTakenBack: taken_back,
     SchemeDone: done,
 }
+
+
+# === strikes ============================================================================================================
+
+# Reports of schemes that strike in Return, and of what they gave for the Court: to who schemed, and to the House struck (R-144).
+# Whom a scheme struck reads what happened and never by whom; nobody reads of one that is neither theirs nor on them.
+
+
+def spent(before: GameState, after: GameState, happened: SchemeSpent) -> Iterator[Report]:
+    """What came of it, as the phones tell it from Return on."""
+    scheme = scheme_of(after, happened.id)
+    if scheme is None:
+        return
+    rule, fate = ("R-19", Fate.DONE) if happened.struck else ("R-130", Fate.NOTHING)
+    for seat in scheme.schemers:
+        yield to_seat(seat, ReportKind.OUTCOME, _came(after, scheme), act=scheme_words(after, scheme), rule=rule, fate=fate)
+    target = target_of(after, scheme)
+    paid = say("Your House got {power} Power: in-laws aimed a scheme at it.", power=scheme.paid) if scheme.paid else ""
+    words = " ".join(each for each in (paid, str(scheme.harm)) if each)
+    for each in after.seats.values():
+        if words and each.house == target and each.id not in scheme.schemers:
+            yield to_seat(each.id, ReportKind.OUTCOME, words, rule="R-19")
+
+
+def _came(state: GameState, scheme: CompletedScheme) -> str:
+    words, target = str(scheme.came), target_of(state, scheme)
+    if not scheme.paid or target is None:
+        return words
+    house = house_name(state, target)
+    paid = say("Your House gave {house} {power} Power: it is married into it.", house=house, power=scheme.paid)
+    return f"{paid} {words}".strip()
+
+
+def used(before: GameState, after: GameState, happened: SchemeUsed) -> Iterator[Report]:
+    """Who schemed reads that it is used; of votes, which are the House's own to use, that House too (R-127)."""
+    scheme = scheme_of(after, happened.id)
+    if scheme is None:
+        return
+    votes = scheme.kind in (BRIBES, DISSENT)
+    target = target_of(after, scheme)
+    house = tuple(each.id for each in after.seats.values() if votes and scheme.harm and each.house == target)
+    for seat in dict.fromkeys((*scheme.schemers, *house)):
+        yield to_seat(seat, ReportKind.OUTCOME, explain_used(happened, after), rule="R-127" if votes else "R-128")
+
+
+def message(before: GameState, after: GameState, happened: SecretSent) -> Iterator[Report]:
+    """That it came, to its reader alone; what it says stands where it is read, and nothing says where it comes from."""
+    yield to_seat(happened.reader, ReportKind.OUTCOME, say("You received a sealed message."), rule="R-123")
+
+
+STRIKE_REPORTS: Mapping[type, Reporter] = {SchemeSpent: spent, SchemeUsed: used, SecretSent: message}

@@ -23,7 +23,23 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.tables.asked import (
+from rooms.underground.game.state import Lying, TableId
+from rooms.underground.game.tables.attack_scheme import face_name
+from rooms.underground.game.tables.cards import (
+    discarded,
+    doubtful_at,
+    faces_words,
+    held,
+    holding,
+    pile_of,
+    scheme_in,
+    scheme_named,
+    scheme_words,
+    with_pile,
+    with_scheme,
+)
+from rooms.underground.game.tables.minions import SEEN, draw_of, refills_of
+from rooms.underground.game.tables.questions import (
     UNDERGROUND_DESK,
     knows,
     scheme_at,
@@ -35,25 +51,8 @@ from rooms.underground.game.tables.asked import (
     tables,
     with_table,
 )
-from rooms.underground.game.tables.dealing import SEEN, draw_of, refills_of
-from rooms.underground.game.tables.hands import (
-    discarded,
-    doubtful_at,
-    held,
-    holding,
-    pile_of,
-    scheme_in,
-    scheme_named,
-    scheme_words,
-    with_pile,
-    with_scheme,
-)
-from rooms.underground.game.tables.looking import seen_by
-from rooms.underground.game.tables.paused import require_going
-from rooms.underground.game.tables.reached import face_name
-from rooms.underground.game.tables.state import Lying, TableId
-from rooms.underground.game.tables.turns import table_words
-from rooms.underground.game.tables.words import faces_words
+from rooms.underground.game.tables.sovereign_look import seen_by
+from rooms.underground.game.tables.turns import require_going, table_words
 from rooms.underground.rules.minions import MinionId
 from rooms.underground.rules.piles import Draw, without
 

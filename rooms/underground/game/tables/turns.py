@@ -1,4 +1,4 @@
-"""Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116, GE-EVT-44)."""
+"""Turns at a table: who acts next, who was not done when a step ended, and the pause (GE-UND-39, GE-UND-41, R-116, GE-EVT-25)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.amiss import of_players
+from control.day.clock.steps import StepEnded
 from control.day.people.asked import choice_of
 from control.day.people.present import CheckedIn
 from control.day.state import Presence
@@ -14,18 +15,22 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
-from control.engine.modules import CommandHandler, EventHandler
+from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.tables.asked import (
+from rooms.underground.game.state import TURNS, Table, TableId, TableStep
+from rooms.underground.game.tables.cards import TAKEN_BACK, done
+from rooms.underground.game.tables.questions import (
     UNDERGROUND_DESK,
     at_table,
     next_after,
     on_turn,
     out_of,
+    room_of,
     round_of,
     seated,
+    stands,
     step_of,
     table_in,
     table_invalidations,
@@ -34,9 +39,11 @@ from rooms.underground.game.tables.asked import (
     turn_at,
     with_table,
 )
-from rooms.underground.game.tables.hands import TAKEN_BACK, done
-from rooms.underground.game.tables.state import TURNS, Table, TableId, TableStep
 from rooms.underground.rules.turns import acted_with
+
+# === turns and seats ====================================================================================================
+
+# Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116, GE-EVT-44).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,3 +259,61 @@ EVENTS: Mapping[type, EventHandler] = {
     TurnEnded: EventHandler(evolve=evolve_turn_ended, explain=explain_turn_ended, invalidations=table_invalidations),
     SeatsArranged: EventHandler(evolve=evolve_arranged, explain=explain_arranged, invalidations=table_invalidations),
 }
+
+
+# === steps cut off ======================================================================================================
+
+# Who had not acted when a step that goes round the table ended: they read it, and so does Underground Control (R-116).
+
+
+def note_cut_off(before: GameState, state: GameState, happened: StepEnded) -> GameState:
+    """Keep at each table whose step has ended who was not done with it; of a step without turns nobody."""
+    if happened.room != Room.UNDERGROUND or happened.step not in tuple(each.value for each in TableStep):
+        return state
+    step = TableStep(happened.step)
+    for table in (TableId(happened.table),) if happened.table else tables(state):
+        if table not in room_of(state).tables:
+            continue  # nobody has played there, as at no table of the days that earlier releases stored
+        held, runs = table_in(state, table, happened.month), step in TURNS and step_of(before, table) is step
+        left = tuple(seat.id for seat in seated(before, table) if seat.id not in out_of(before, table)) if runs else ()
+        if (held.cut, held.cut_in) != (left, step if left else None):
+            state = with_table(state, replace(held, cut=left, cut_in=step if left else None))
+    return state
+
+
+def cut_off_words(state: GameState, table: TableId) -> str:
+    """That the step before ended over somebody, for all who sit there; empty when it did not."""
+    at = table_of(state, table)
+    names = [state.seats[seat].name for seat in at.cut if seat in state.seats]
+    if at.cut_in is None or not names:
+        return ""
+    steps = state.timetable.steps.get(Room.UNDERGROUND, ())
+    name = next((each.name for each in steps if each.id == at.cut_in.value), at.cut_in.value)
+    return say("{step} ended before these were done: {names}.", step=name, names=listed(names))
+
+
+# === pause ==============================================================================================================
+
+# Pause: a table whose clock stands takes no play from its players; Underground Control may still act (GE-EVT-25).
+# Whoever stops a clock sends people out, or wants them to listen: what is pressed meanwhile would be done behind the
+# others' backs.
+
+
+def require_going(state: GameState, table: TableId, asked: DecisionContext) -> None:
+    """Raises: Refused, when a player asks while the table's clock stands."""
+    if asked.by.seat is not None and stands(state, table):
+        said = say("This table is paused: nothing is played until Control lets its clock go on.")
+        raise Refused(said, code="paused", point="time")
+
+
+def held_while_paused(handler: CommandHandler) -> CommandHandler:
+    """The handler of a command at a table, with its players held back while the table's clock stands; any other as it is."""
+    decide = handler.decide
+
+    def decided(state: GameState, command: Command, asked: DecisionContext) -> tuple[GameEvent, ...]:
+        table = getattr(command, "table", None)
+        if table is not None:
+            require_going(state, TableId(table), asked)
+        return decide(state, command, asked)
+
+    return replace(handler, decide=decided) if handler.player else handler

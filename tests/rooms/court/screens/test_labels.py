@@ -16,8 +16,8 @@ from rooms.court.game.part import COURT
 from rooms.realm.game.strikes.completing import CompleteScheme
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.part import UNDERGROUND
-from rooms.underground.game.tables.looking import LookAtSchemes
-from rooms.underground.game.tables.state import TableId
+from rooms.underground.game.state import TableId
+from rooms.underground.game.tables.sovereign_look import LookAtSchemes
 from tests.control.desks.conftest import Day, words
 from tests.rooms.court.screens.desk import THERE, paid
 

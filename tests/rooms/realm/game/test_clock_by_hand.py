@@ -17,7 +17,7 @@ from rooms.realm.game.state import Purse, Throne, ThroneWaits
 from rooms.realm.game.strikes.messages import SecretSent, owed
 from rooms.realm.game.weddings.divorce import AskForDivorce
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
-from rooms.underground.game.tables.halving import halves_left
+from rooms.underground.game.tables.costs import halves_left
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.court.test_duels import in_return as duel_in_return
 from tests.rooms.court.test_duels import last as last_duel

@@ -6,7 +6,7 @@ import pytest
 
 from control.engine import language
 from control.engine.language import listed
-from rooms.tables.game.words import owned
+from rooms.tables.game.names import owned
 
 GERMAN = {"{name}’s": "{name}s", "and": "und"}
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.tables.game.translated import translated
+from rooms.tables.game.reading import translated
 from rooms.tables.scythe.game.content import Content
 from rooms.tables.scythe.game.reading import read
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from rooms.tables.game.translated import translated
+from rooms.tables.game.reading import translated
 from rooms.tables.scythe.game.content import Amount, CardOption, Part, book_of
 from rooms.tables.scythe.game.goals import Condition
 from rooms.tables.scythe.game.reading import read

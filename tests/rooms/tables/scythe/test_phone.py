@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from msgspec.structs import astuple, replace
 
-from rooms.tables.screens.agreed import agreement_of
+from rooms.tables.screens.agreement import agreement_of
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import GiveCoins, PunishDelay, RecordAchievement, RevealObjective, TakeBonus
 from rooms.tables.scythe.game.content import Part

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from rooms.tables.game.translated import translated
+from rooms.tables.game.reading import translated
 from rooms.tables.statecraft.game.content import Content, Policy
 from rooms.tables.statecraft.game.reading import read
 

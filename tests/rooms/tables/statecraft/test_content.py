@@ -8,7 +8,7 @@ from itertools import combinations
 import msgspec
 import pytest
 
-from rooms.tables.game.translated import translated
+from rooms.tables.game.reading import translated
 from rooms.tables.statecraft.game.content import (
     ActionEffect,
     Colour,

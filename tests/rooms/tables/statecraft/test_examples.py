@@ -9,7 +9,7 @@ import pytest
 
 from control.rulebook import stated_in
 from rooms.realm.examples.runner import Example, examples_in
-from rooms.tables.game.example_ends import THEN
+from rooms.tables.game.examples import THEN
 from rooms.tables.statecraft.game.examples import GAME
 from tests.rooms.tables.statecraft.decks import ROOT, TEXTS
 

@@ -8,7 +8,7 @@ from control.day.people.choosing import SeatInRoom
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme
-from rooms.underground.game.tables.state import TableStep
+from rooms.underground.game.state import TableStep
 from tests.control.desks.conftest import STAGES, Day, Person, day, nothing_told, running, sits
 from tests.rooms.underground.screens.west import PAPERS, THERE, WEST, until
 

@@ -18,11 +18,11 @@ from control.engine.ids import SeatId, StepId
 from control.models import Entry
 from rooms.realm.game.buildings.placing import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.underground.game.tables.asked import hand_of, lying, room_of, table_of
-from rooms.underground.game.tables.state import Outcome, TableId, TableStep
-from rooms.underground.game.tables.unplaced import first_paper
+from rooms.underground.game.state import Outcome, TableId, TableStep
+from rooms.underground.game.tables.drawn_schemes import first_paper
+from rooms.underground.game.tables.questions import hand_of, lying, room_of, table_of
 from rooms.underground.rules.minions import face_of
-from rooms.underground.rules.scheme_cards import kind_on
+from rooms.underground.rules.schemes import kind_on
 from rooms.underground.screens.phone import urlpatterns
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, words
 

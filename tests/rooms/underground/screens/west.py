@@ -6,8 +6,8 @@ from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room
-from rooms.underground.game.tables.asked import step_of, table_of
-from rooms.underground.game.tables.state import Table, TableId, TableStep
+from rooms.underground.game.state import Table, TableId, TableStep
+from rooms.underground.game.tables.questions import step_of, table_of
 from tests.control.desks.conftest import Day
 
 WEST = TableId("west")

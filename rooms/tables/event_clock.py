@@ -1,0 +1,80 @@
+"""The event’s clock at its tables: a word a minute before the end, the end, and new hands on their clocks.
+
+All is found from the journals alone, with every sweep.
+"""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid5
+
+from control import steady
+from control.engine.context import THE_CLOCK
+from control.engine.modules import Invalidation
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.live import live
+from rooms.realm.game.state import GameState
+from rooms.tables.game.closing import CutOff
+from rooms.tables.game.end_warning import WarnOfEnd
+from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.table_end import WARNING, is_past, time_of
+from rooms.tables.models import Table
+from rooms.tables.stream import place_of
+
+# === clock ==============================================================================================================
+
+
+log = logging.getLogger(__name__)
+
+Hands = tuple[datetime | None, timedelta | None]
+_hands: dict[int, Hands] = {}  # where the clock of each table stood at the last look, by the table's key
+
+
+def look(now: datetime | None = None) -> int:
+    """See to every table that something of its event ends; returns how many commands were carried out."""
+    rows = Table.objects.filter(bound=True).select_related("stream", "event__stream")
+    found = list(rows.defer("content", "stream__state", "event__scenario", "event__stream__state"))
+    for gone in _hands.keys() - {table.pk for table in found}:
+        del _hands[gone]
+    done = 0
+    for table in found:
+        try:
+            done += _look_at(table, now or steady.now())
+        except Exception:  # one table that cannot be seen to keeps no other from its end
+            log.exception("table %s was not seen to", table.code)
+    return done
+
+
+def _look_at(table: Table, now: datetime) -> int:
+    assert table.event is not None
+    state: TableState = journal.head(table.stream).state
+    event: GameState = journal.head(table.event.stream).state
+    if state.stage is not Stage.PLAYING or state.until is None:
+        return 0
+    if is_past(state.until, event):
+        return _give(table, CutOff(until=state.until), f"cut off {state.turn}")
+    at, left = time_of(state.until, event)
+    before = _hands.get(table.pk)
+    _hands[table.pk] = (at, left)
+    if before is not None and before != (at, left):
+        live.tell(place_of(table.code), (Invalidation(topic="table"),), seq=table.stream.head)
+    if is_near(state, at, now):
+        assert at is not None
+        return _give(table, WarnOfEnd(until=state.until, at=at), f"warned {state.turn} {at.isoformat()}")
+    return 0
+
+
+def is_near(state: TableState, at: datetime | None, now: datetime) -> bool:
+    """Has the last minute begun, without the table having been told?"""
+    return at is not None and at - WARNING <= now < at and state.warned != at
+
+
+def _give(table: Table, command: Any, what: str) -> int:
+    try:
+        done = desk.perform(stream_id=table.stream_id, command=command, by=THE_CLOCK, command_id=uuid5(table.stream.key, what))
+    except Refused:  # the game has ended meanwhile, or somebody else has seen to it
+        return 0
+    return not done.repeated

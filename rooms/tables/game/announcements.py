@@ -1,0 +1,68 @@
+"""Announcements of the control team at a table, such as why it has taken something back."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import later, say
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, plain
+from rooms.tables.game.state import TableState
+
+# === announcements ======================================================================================================
+
+
+SAID = later("What was said aloud cannot be unsaid.")
+
+
+class SayAloud(msgspec.Struct, frozen=True, kw_only=True):
+    """The control team says something at the table; with `back` it is why it has taken back the command of that entry."""
+
+    words: str
+    back: int = 0
+
+
+class SaidAloud(msgspec.Struct, frozen=True, kw_only=True):
+    """`back` is the first entry of what was taken back. Until November 2026 `words` named the move itself, as it was read then."""
+
+    words: str
+    back: int = 0
+
+
+def decide_say_aloud(_at: At, command: SayAloud, asked: DecisionContext) -> tuple[SaidAloud, ...]:
+    if not is_staff(asked.by):
+        raise Refused(say("Only Control says something to a whole table."), code="not-yours")
+    words = plain(command.words, 300)
+    if not words:
+        raise Refused(say("There is nothing to say."), code="malformed")
+    return (SaidAloud(words=words, back=command.back),)
+
+
+def evolve_said(state: TableState, happened: SaidAloud) -> TableState:
+    return replace(state, said=(*state.said, happened.words))
+
+
+def back_words(happened: SaidAloud, move: str) -> str:
+    """What is said of a move that Control has taken back; `move` is what everybody was told of it."""
+    words = say("“{move}” was taken back, with what followed. {reason}", move=move, reason=happened.words)
+    return say("Control: {words}", words=words)
+
+
+ALOUD: Final = Module(
+    name="aloud",
+    commands={SayAloud: CommandHandler(decide=decide_say_aloud, label=lambda c, s: say("Say aloud"))},
+    events={
+        SaidAloud: EventHandler(
+            evolve=evolve_said,
+            explain=lambda e, s: say("Control: {words}", words=e.words),
+            invalidations=at_table,
+            lasting=SAID,
+            binds=NOT_A_MOVE,
+        )
+    },
+)

@@ -1,0 +1,115 @@
+"""Rematch: the same people play once more, at a table of its own: who may open it, and who sits where."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused, Stale
+from rooms.tables.game.context import NOT_A_MOVE, At, at_table, person_of
+from rooms.tables.game.opening import OpenTable
+from rooms.tables.game.state import Chair, Stage, TableState
+from rooms.tables.game.turn_time import agreed_time
+
+# === rematch ============================================================================================================
+
+
+class LeadOn(msgspec.Struct, frozen=True, kw_only=True):
+    """Everybody plays again; `table` is the code of the next one."""
+
+    table: str
+
+
+class LedOn(msgspec.Struct, frozen=True, kw_only=True):
+    table: str
+
+
+def played_out(state: TableState) -> bool:
+    """Was a game played here that is over?"""
+    return state.play is not None and state.stage in (Stage.OVER, Stage.CLOSED)
+
+
+def may_play_again(state: TableState, person: str) -> bool:
+    """May this person open the next table? The host, or everybody who sat here while the host is not there."""
+    if not played_out(state) or state.chair_of(person) is None:
+        return False
+    return person == state.host or state.chair_of(state.host) not in state.present()
+
+
+def moved_on(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
+    """The seats of the next game: everybody moves on by one, so that the next in turn sits where the first sat."""
+    return (*chairs[1:], *chairs[:1])
+
+
+def next_opening(state: TableState, host: str, *, stake: tuple[str, int] = ("", 0), ends: str = "") -> OpenTable:
+    """The next table, as it was agreed on here, kept by `host`.
+
+    To a stake nobody is bound by what others press: there the host and the bots alone sit, all others sit down themselves.
+    """
+    chairs = moved_on(state.chairs)
+    kind, amount = stake
+    time = agreed_time(state)
+    sat = tuple(_back(chair, host, staked=bool(kind)) for chair in chairs)
+    return OpenTable(
+        title=state.title,
+        host=host,
+        chairs=len(chairs),
+        seconds=time.seconds,
+        reserve=time.reserve,
+        options=state.options,
+        stake_kind=kind,
+        stake_amount=amount,
+        ends=ends,
+        sat=sat,
+    )
+
+
+def _back(chair: Chair, host: str, *, staked: bool) -> Chair:
+    """Nobody is away before a game: the bot that played for a person stays behind at the old table."""
+    if staked and chair.person and chair.person != host:
+        return Chair()
+    return replace(chair, bot="") if chair.person else chair
+
+
+def decide_lead_on(at: At, command: LeadOn, asked: DecisionContext) -> tuple[LedOn, ...]:
+    require_again(at.state, person_of(asked.by))
+    return (LedOn(table=command.table),)
+
+
+def require_again(state: TableState, person: str) -> None:
+    """Refuse whoever may not open the next table, and where there is one.
+
+    Raises:
+        Refused: the game is not over, it is another's to press, or everybody plays again already.
+    """
+    if not played_out(state):
+        raise Stale(say("Play again when this game is over."))
+    if state.following:
+        raise Stale(say("The new game has its table already: {code}.", code=state.following))
+    if not may_play_again(state, person):
+        raise Refused(
+            say("The host of the table opens the new game, or whoever sat here while the host is away."), code="not-yours"
+        )
+
+
+def evolve_led_on(state: TableState, happened: LedOn) -> TableState:
+    return replace(state, following=happened.table)
+
+
+AGAIN: Final = Module(
+    name="again",
+    commands={LeadOn: CommandHandler(decide=decide_lead_on, label=lambda c, s: say("Play again"))},
+    events={
+        LedOn: EventHandler(
+            evolve=evolve_led_on,
+            explain=lambda e, s: say("Everybody plays again, at table {code}.", code=e.table),
+            invalidations=at_table,
+            binds=NOT_A_MOVE,
+        )
+    },
+)

@@ -1,0 +1,96 @@
+"""Reveals: what is shown to everybody is read before it goes: how long it stands, and that somebody has read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
+
+import msgspec
+from msgspec.structs import replace
+
+from control.engine.context import DecisionContext
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Module
+from control.engine.refused import Refused, Stale
+from rooms.tables.game.context import NOT_A_MOVE, At, is_own
+from rooms.tables.game.state import Stage, TableState
+
+# === reveals ============================================================================================================
+
+
+WORDS_A_SECOND: Final = 6  # of what has just been told, by somebody who plays along
+LEAST: Final = timedelta(seconds=2.5)
+LOOKS_UP: Final = timedelta(seconds=1.5)  # before anybody reads
+LONGEST: Final = timedelta(seconds=8)  # what takes longer to read stands in the log
+MOST_BEHIND: Final = timedelta(seconds=40)  # that a table waits: of what is more the screens show the older ones in short
+BETWEEN: Final = timedelta(seconds=1)  # two moves of a bot in one turn, where nobody else is concerned
+TRAVEL: Final = timedelta(seconds=0.5)  # until the news is on the last screen
+
+
+class ReadShown(msgspec.Struct, frozen=True, kw_only=True):
+    """A player has tapped away all that was shown up to this turn."""
+
+    chair: int
+    turn: int
+
+
+class HasRead(msgspec.Struct, frozen=True, kw_only=True):
+    """A player has read what was shown; `bots_at` is when the bots act now that everybody has, None while somebody reads."""
+
+    chair: int
+    bots_at: datetime | None = None
+
+
+def by_reveal(shows: Sequence[bool]) -> Iterator[slice]:
+    """Which facts of a command go with each reveal: those that led to it, and behind the last all that followed."""
+    ends = [at for at, each in enumerate(shows) if each]
+    begins = 0
+    for end in ends:
+        stops = len(shows) if end == ends[-1] else end + 1
+        yield slice(begins, stops)
+        begins = stops
+
+
+def reading(words: int) -> timedelta:
+    """How long so many words take."""
+    return timedelta(seconds=words / WORDS_A_SECOND)
+
+
+def stands(words: int) -> timedelta:
+    """How long a reveal of which so many words are told stands on a screen."""
+    return min(max(LEAST, LOOKS_UP + reading(words)), LONGEST)
+
+
+def stand(shows: Sequence[bool], words: Sequence[int]) -> timedelta:
+    """How long all reveals of a command stand, one after the other; nothing where none is among its facts."""
+    each = [stands(sum(words[part])) for part in by_reveal(shows)]
+    return sum(each, TRAVEL) if each else timedelta()
+
+
+def decide_read_shown(at: At, command: ReadShown, asked: DecisionContext) -> tuple[HasRead, ...]:
+    state = at.state
+    at.require_stage(Stage.PLAYING)
+    if not is_own(at.chair(command.chair), asked.by):
+        raise Refused(say("You do not sit on this chair."), code="not-yours")
+    waits = state.read_at is not None and state.bots_at is not None and asked.at < state.bots_at
+    if command.turn != state.turn or not waits or command.chair in state.read:
+        raise Stale(say("Nothing waits for this to be read."))
+    everybody = set(state.present()) <= {*state.read, command.chair}
+    return (HasRead(chair=command.chair, bots_at=asked.at if everybody else None),)
+
+
+def evolve_has_read(state: TableState, happened: HasRead) -> TableState:
+    read = replace(state, read=(*state.read, happened.chair))
+    return replace(read, bots_at=happened.bots_at, read_at=happened.bots_at) if happened.bots_at else read
+
+
+REVEALING: Final = Module(
+    name="revealing",
+    commands={ReadShown: CommandHandler(decide=decide_read_shown, label=lambda c, s: say("Read what was shown"))},
+    events={
+        HasRead: EventHandler(  # no screen shows it
+            evolve=evolve_has_read, explain=lambda e, s: "", invalidations=lambda e, s: (), binds=NOT_A_MOVE
+        )
+    },
+)

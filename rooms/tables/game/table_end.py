@@ -1,0 +1,142 @@
+"""The end of a table that was agreed when it was opened, what it means by the event’s clock, and how a table shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from control.day.clock.parts import phase_words
+from control.day.state import Clock, DayState, Stage
+from control.day.timetable import last_month
+from control.engine.language import later, say
+from rooms.realm.game.state import GameState
+from rooms.tables.game.state import Until
+
+# === agreed end =========================================================================================================
+
+# Until when a table of an event may run: what was agreed when it was opened, and what that means by the event's clock.
+# The time before the day counts as a phase and a month of its own, which end when month 1 begins. A clock that is set
+# back gives a
+# table its time again; one that has been cut off stays so.
+
+
+PHASE, MONTH, DAY, NO_END = "phase", "month", "day", "none"
+ENDS: Final[Mapping[str, str]] = {
+    PHASE: later("with its phase"),
+    MONTH: later("with its month"),
+    DAY: later("with the day"),
+    NO_END: later("not by itself"),
+}
+USUAL: Final = later("as usual")
+WARNING: Final = timedelta(minutes=1)  # before its end a table is told
+
+
+def usual(*, staked: bool) -> str:
+    """What holds where nothing was said: a stake is not carried into the next phase, a game without one plays on."""
+    return PHASE if staked else NO_END
+
+
+def until_of(ends: str, state: DayState) -> Until | None:
+    """Until when a table may run whose game begins now; None for one that nothing ends, and once the day is over."""
+    clock = state.clock
+    if ends not in (PHASE, MONTH, DAY) or clock.stage is Stage.OVER:
+        return None
+    if ends == DAY:
+        return Until(of=DAY)
+    if ends == MONTH:
+        return Until(of=MONTH, month=clock.month)
+    return Until(of=PHASE, month=clock.month, phase=clock.phase if clock.phase else "")
+
+
+def is_past(until: Until, state: DayState) -> bool:
+    """Is that over, by the event's clock?"""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase is None:
+        return clock.stage is Stage.OVER
+    if until.of == DAY:
+        return False
+    if until.of == MONTH:
+        return clock.month > until.month
+    phases = state.frame.phase_ids
+    return (clock.month, phases.index(clock.phase)) > (until.month, phases.index(until.phase) if until.phase else -1)
+
+
+def time_of(until: Until, state: DayState) -> tuple[datetime | None, timedelta | None]:
+    """When it is over, or while the event's clock stands how long it lasts; twice None while other phases come first."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or not _is_last(until, clock, last_month(state), state.frame.phase_ids[-1]):
+        return None, None
+    return clock.deadline, clock.left
+
+
+def _is_last(until: Until, clock: Clock, last: int, final: str) -> bool:
+    """Is the running phase the one with which it ends?"""
+    if until.of == PHASE:
+        return (clock.month, clock.phase) == (until.month, until.phase)
+    return clock.phase == final and clock.month == (last if until.of == DAY else until.month)
+
+
+def until_words(until: Until) -> str:
+    """Until when, in words: "the end of Action, month 3"."""
+    if until.of == DAY:
+        return say("the end of the day")
+    if not until.month:
+        return say("the beginning of month 1")
+    if until.of == MONTH:
+        return say("the end of month {month}", month=until.month)
+    return say("the end of {phase}, month {month}", phase=_phase(until), month=until.month)
+
+
+def past_words(until: Until) -> str:
+    """That it is past, in words: "Action, month 3, is over"."""
+    if until.of == DAY:
+        return say("the day is over")
+    if not until.month:
+        return say("month 1 has begun")
+    if until.of == MONTH:
+        return say("month {month} is over", month=until.month)
+    return say("{phase}, month {month}, is over", phase=_phase(until), month=until.month)
+
+
+def _phase(until: Until) -> str:
+    return say(until.phase.capitalize())
+
+
+# === view of the event ==================================================================================================
+
+# What a table shows of the event around it: the clock, as far as it ends the table, and whether its stake is settled.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndTime:
+    """When a table ends: `at`, or how long is `left` while the event's clock stands; neither while other phases come first."""
+
+    at: datetime | None
+    left: timedelta | None
+    paused: bool
+
+
+def end_time(event: DayState, until: Until) -> EndTime:
+    """When it is over, by the event's clock."""
+    at, left = time_of(until, event)
+    return EndTime(at=at, left=left, paused=event.clock.paused)
+
+
+def end_agreed(event: DayState, ends: str) -> Until | None:
+    """Until when a game may run that begins now, by what was agreed; None for one that nothing ends."""
+    return until_of(ends, event)
+
+
+def now_words(event: DayState) -> str:
+    """Which phase is played, as it stands behind what ends with it."""
+    clock = event.clock
+    if not clock.phase:
+        return say("the day has not begun")
+    return say("now {phase}", phase=phase_words(event, clock.month, clock.phase))
+
+
+def stake_settled(event: GameState, table: str) -> bool:
+    """Has the stake of this table changed hands? A table is named by the key of its journal."""
+    return table in event.settled

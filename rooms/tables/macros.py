@@ -1,0 +1,42 @@
+"""Macro: what follows by itself from one press at a table, command by command, as if each had been pressed for."""
+
+from __future__ import annotations
+
+from typing import Final
+from uuid import UUID, uuid5
+
+from control.engine.refused import Refused
+from control.journal import desk
+from rooms.tables.access import Person, TablePass
+from rooms.tables.game.playing import Play
+from rooms.tables.game.state import Stage
+from rooms.tables.registry import Fields, Seen, app_of
+
+# === macro ==============================================================================================================
+
+
+MOST: Final = 3  # that follow from one press
+
+
+def id_after(command_id: UUID) -> UUID:
+    """The id of the command that follows from this one by itself."""
+    return uuid5(command_id, "then")
+
+
+def follow_up(door: TablePass, person: Person, fields: Fields, command_id: UUID) -> None:
+    """Play what follows from a press that has been played. Where the table has gone on otherwise, nothing follows."""
+    follows = app_of(door.table.kind).follows
+    for _each in range(MOST if follows else 0):
+        door, command_id = door.again(), id_after(command_id)
+        chair, state, rules = door.chair, door.state, door.engine.rules
+        if follows is None or chair is None or state.stage is not Stage.PLAYING:
+            return
+        view, offers = rules.view(state.play, chair), rules.offers(state.play, chair)
+        action = follows(fields, Seen(table=state, player=chair, view=view, offers=offers, content=door.content))
+        if action is None:
+            return
+        command = Play(chair=chair, turn=state.turn, action=action)
+        try:
+            desk.perform(stream_id=door.table.stream_id, command=command, by=person.actor, command_id=command_id)
+        except Refused:  # somebody was quicker: the own press stands
+            return

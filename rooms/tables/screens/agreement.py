@@ -1,0 +1,155 @@
+"""Agreement at a table before its game begins, and the table while it waits for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from control import steady
+from control.engine.language import say
+from rooms.realm.game.stakes import PUBLISHED
+from rooms.tables.access import TablePass
+from rooms.tables.game.rules import HostOption
+from rooms.tables.game.state import AgreedTime, TableState
+from rooms.tables.game.turn_time import GRACE, SECONDS, agreed_time, reserve_words, seconds_in, seconds_words
+from rooms.tables.screens.forms import RESERVE_WORDS, USUAL_SECONDS
+from rooms.tables.screens.heading import BotChoice, ChairChip, EndShown, bot_choices, chips, end_of, stake_words
+
+# === agreement ==========================================================================================================
+
+
+FITS = 14  # letters of a choice in a list that is half as wide as a phone
+FITS_WIDE = 30  # and in one that is as wide as it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OptionRow:
+    """One of the host's options, with what is chosen; `belongs` is the other option, and the choice there, that it goes with."""
+
+    id: str
+    title: str
+    amid: str
+    choices: tuple[tuple[str, str], ...]
+    chosen: str
+    words: str
+    belongs: tuple[str, str] | None
+    alone: bool
+
+    @property
+    def is_long(self) -> bool:
+        """Would a list that is half as wide as a phone cut one of the choices?"""
+        return any(len(words) > FITS for _value, words in self.choices)
+
+    @property
+    def is_cut(self) -> bool:
+        """Would one that is as wide as a phone? Then what is chosen stands below it."""
+        return any(len(words) > FITS_WIDE for _value, words in self.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeRow:
+    """The time for a turn and the reserve beside it that are agreed, and what there is to choose from."""
+
+    seconds: int
+    grace: int  # seconds that an action leaves for the next of the turn
+    times: tuple[tuple[int, str], ...]
+    reserve: int
+    reserves: tuple[tuple[int, str], ...]
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """What is agreed, and what there is to choose from."""
+
+    chairs: int
+    numbers: tuple[int, ...]
+    time: TimeRow
+    options: tuple[OptionRow, ...]
+    words: str
+    fits: int = FITS_WIDE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """A table before the game. `may_host` is for the host and Control; `missing` says how many more are needed."""
+
+    code: str
+    chairs: tuple[ChairChip, ...]
+    bots: tuple[BotChoice, ...]
+    agreement: Agreement
+    named: bool  # this phone is somebody who may sit
+    seated: bool
+    may_host: bool
+    host: str
+    missing: int
+    free: bool
+    stake: str
+    published: tuple[str, ...]
+    end: EndShown | None
+
+
+def agreement_of(game_options: Sequence[HostOption], least: int, most: int, state: TableState | None) -> Agreement:
+    """What is agreed at a table; as usual where there is none yet."""
+    chosen = state.options if state else {}
+    time = time_row(agreed_time(state) if state else AgreedTime(seconds=USUAL_SECONDS, reserve=0))
+    options = tuple(_option(option, chosen.get(option.id, option.choices[0][0])) for option in game_options)
+    now = {each.id: each.chosen for each in options}
+    counting = (each for each in options if each.belongs is None or now.get(each.belongs[0]) == each.belongs[1])
+    unusual = (each for each in counting if each.alone or each.chosen != each.choices[0][0])  # what is as usual needs no words
+    facts = (*(each.words if each.alone else f"{each.amid}: {each.words}" for each in unusual), time.words)
+    return Agreement(
+        chairs=len(state.chairs) if state else most,
+        numbers=tuple(range(least, most + 1)),
+        time=time,
+        options=options,
+        words=" · ".join(facts),
+    )
+
+
+def time_row(agreed: AgreedTime) -> TimeRow:
+    """The time as it is agreed, with what else there is."""
+    known = tuple((each, say(words)) for each, words in SECONDS)
+    return TimeRow(
+        seconds=agreed.seconds,
+        grace=int(GRACE.total_seconds()),
+        times=known if agreed.seconds in dict(known) else (*known, (agreed.seconds, seconds_in(agreed.seconds))),
+        reserve=agreed.reserve,
+        reserves=tuple((each, say(words)) for each, words in RESERVE_WORDS),
+        words=" · ".join(filter(None, (seconds_words(agreed.seconds), reserve_words(agreed.reserve)))),
+    )
+
+
+def _option(option: HostOption, chosen: str) -> OptionRow:
+    return OptionRow(
+        id=option.id,
+        title=say(option.title),
+        amid=say(option.amid) if option.amid else option.title.lower(),
+        choices=tuple((value, option.words(value)) for value, _words in option.choices),
+        chosen=chosen,
+        words=option.words(chosen),
+        belongs=option.belongs,
+        alone=option.alone,
+    )
+
+
+def open_view(door: TablePass) -> Open:
+    """The chairs, and what may be done with them."""
+    state, game = door.state, door.engine.game
+    taken = sum(not chair.free for chair in state.chairs)
+    hosts = [chair.name for chair in state.chairs if chair.person and chair.person == state.host]
+    return Open(
+        code=door.table.code,
+        chairs=chips(door),
+        bots=bot_choices(game.bots),
+        agreement=agreement_of(game.options, game.least, game.most, state),
+        named=door.person is not None and (state.stake is None or door.person.seat is not None),
+        seated=door.chair is not None,
+        may_host=door.person is not None and door.person.id == state.host,
+        host=hosts[0] if hosts else "",
+        missing=max(game.least - taken, 0),
+        free=taken < len(state.chairs),
+        stake=stake_words(state.stake),
+        published=tuple(say(words) for words in PUBLISHED) if state.stake else (),
+        end=end_of(door, steady.now()),
+    )

@@ -1,0 +1,325 @@
+"""The game at a table as its player, whoever looks on and the wall see it, with its log; and the hall’s boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+import segno
+from django.urls import reverse
+
+from control import steady
+from control.desks.command import fresh
+from control.engine.language import listed, say, say_count
+from control.hall.screens import Showing
+from control.journal.desk import actor_key
+from control.models import Event
+from control.people.join_codes import shown as spelled
+from rooms.tables import access, lobby, story
+from rooms.tables.access import TablePass, open_door
+from rooms.tables.game.absence import SILENT, is_away, may_close_now, may_stand_in
+from rooms.tables.game.chair_requests import own_asking
+from rooms.tables.game.context import name_at
+from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.turn_time import agreed_time
+from rooms.tables.registry import HostDeed, Seen, app_of
+from rooms.tables.screens.absence import meanwhile_of
+from rooms.tables.screens.agreement import TimeRow, agreement_of, time_row
+from rooms.tables.screens.heading import Act, Top, table_name, top
+from rooms.tables.screens.log import LogLine, Since, log_lines, since_view, touched_since
+from rooms.tables.screens.reference import cards_at
+from rooms.tables.screens.results import ResultView, Stats, headline_of_stake, result_view, stats_view
+from rooms.tables.screens.reveals import Moments, moments_of
+from rooms.tables.settlement import winners_of
+
+# === game ===============================================================================================================
+
+# The game at a table as its player, whoever looks on and the wall see it, with its log.
+
+
+WALL_LINES = 4
+LINES_BEFORE = 10  # of what was told before the newest action: about two turns
+
+
+def _beside_the_game(door: TablePass) -> ResultView | None:
+    """The result as it stands beside the game's own fragment: only the stake, where the game tells its end itself."""
+    found = result_view(door)
+    if found is None or door.state.stage is not Stage.OVER or not app_of(door.table.kind).tells_end:
+        return found
+    words = headline_of_stake(door.state, winners_of(door.engine, door.state))
+    return replace(found, words=words, rows=(), stake="") if found.stake else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameView:
+    """The game's own fragment with its object. `away`: a bot plays for this person.
+
+    Above it stand the result when it is over, and what happened `since` this person's last action, or else what was `told` last.
+    `stays` is why this person cannot take back what they did last, `away_by` who else let the bot play.
+    """
+
+    template: str
+    panel: object
+    result: ResultView | None
+    away: bool
+    asked: int
+    act: Act
+    since: Since | None
+    told: tuple[str, ...]
+    stays: str
+    away_by: str
+    moments: Moments
+
+
+def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, told: bool = True) -> Seen:
+    """What the game's own shapes are made from; not `told` is the newest action where it stands above the game already."""
+    state, rules = door.state, door.engine.rules
+    own = player if player is not None and state.play is not None else None
+    waited = own is not None and state.stage is Stage.PLAYING and not state.chairs[own].bot
+    return Seen(
+        table=state,
+        player=own,
+        view=rules.view(state.play, own),
+        offers=rules.offers(state.play, own) if waited and own is not None else (),
+        content=door.content,
+        told=newest_told(lines, own) if told else (),
+        before=told_before(lines, own) if told else (),
+        touched=touched_since(door, lines, own),
+        timed_out=own is not None and (found := meanwhile_of(door, lines)) is not None and not found.bot,
+    )
+
+
+def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
+    """The sentences of the newest action, as this viewer's log has them; whose time had run out comes first."""
+    return tuple(told for line in story.newest_move(lines) if (line.moves or line.late) and (told := line.told(player)))
+
+
+def told_before(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
+    """What went before the newest action, the newest first, without what is small: who looks up now has missed it."""
+    newest, found = story.newest_move(lines), list[str]()
+    for group in story.standing_moves(lines):
+        if any(line.begins for line in group) or len(found) >= LINES_BEFORE:
+            break
+        if newest and group[0].seq < newest[0].seq:
+            found += [told for line in group if line.moves and not line.note.small and (told := line.told(player))]
+    return tuple(found)
+
+
+def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
+    """What has just happened, of what is small only the own; nothing while the table is as it was laid out."""
+    newest, own = story.newest_move(lines), door.chair
+    if door.state.stage is not Stage.PLAYING or any(line.begins for line in newest):
+        return ()
+    if any(line.late for line in newest):
+        return newest_told(lines, own)
+    told = [line for line in newest if line.moves and line.told(own)]
+    weighty = [line for line in told if not line.note.small or line.told(own) != line.told(None)]
+    return tuple([line.told(own) for line in weighty or told])
+
+
+def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
+    """Why this person cannot take back what they did last; empty where they can, and where others have acted since."""
+    newest = story.newest_move(lines)
+    if door.person is None or not newest or newest[0].actor != actor_key(door.person.actor) or any(line.begins for line in newest):
+        return ""
+    why = next((line.binds for line in newest if line.binds), "")
+    return say("This cannot be taken back: {why}.", why=why) if why else ""
+
+
+def _away_by(door: TablePass, lines: Sequence[story.Line]) -> str:
+    """Who else let a bot play for this person; empty for the own word."""
+    put = next((line for line in reversed(lines) if door.chair is not None and line.bot_for == door.chair), None)
+    if put is None or door.person is None or put.actor == actor_key(door.person.actor):
+        return ""
+    return say("Control") if put.actor.startswith("staff:") else put.name
+
+
+def is_shown(door: TablePass) -> bool:
+    """Is there a game to look at? One that was cut off would only say for whom it waits."""
+    return door.state.play is not None and door.state.stage is not Stage.CLOSED
+
+
+def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = False) -> GameView:
+    """The hand of whoever sits at the table, the board for everybody else."""
+    app = app_of(door.table.kind)
+    player = None if public else door.chair
+    code = door.table.code
+    since = None if player is None else since_view(door, lines)
+    playing = door.state.stage is Stage.PLAYING
+    panel = app.shape(seen(door, player, lines, told=player is None))
+    told = _just_told(door, lines) if player is not None and (since is None or player not in door.state.waits_for) else ()
+    read = app.reads(panel)
+    return GameView(
+        template=app.board if player is None else app.hand,
+        panel=panel,
+        result=_beside_the_game(door),
+        away=player is not None and playing and bool(door.state.chairs[player].bot),
+        asked=door.state.asked,
+        act=Act(address=reverse("tables:do", args=[code]), turn=door.state.turn, command_id=fresh()),
+        since=since,
+        told=tuple([words for words in told if not read or read not in words]),
+        stays=stays_words(door, lines) if player is not None and since is None and playing else "",
+        away_by=_away_by(door, lines),
+        moments=moments_of(door, lines, player),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AwayShown:
+    """A person for whom a bot may play; `why_not` is what it waits for, empty where it is possible now."""
+
+    number: int
+    name: str
+    why_not: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """What else may be done: take back more than the newest move, leave, come back, host the table.
+
+    `time` is what the host may change while the game is played; `time_comes`: it was changed, and counts from the next turn on.
+    `deed` is what the game leaves to a host who was not seated when it began.
+    `own_code` makes another phone the same friend.
+    """
+
+    code: str
+    stage: str
+    back: tuple[lobby.Move, ...]
+    chair: int | None
+    seated: bool
+    away: bool
+    may_host: bool
+    may_close: bool
+    time: TimeRow | None
+    time_comes: bool
+    deed: HostDeed | None
+    others: tuple[AwayShown, ...]
+    bot: str
+    own_code: str
+    staked: bool
+    public: str
+    cards: str
+    game: bool  # this person plays in the event of the table
+
+
+def own_words(state: TableState, person: str) -> str:
+    """What a person who asks for a chair waits for, or what has been answered; empty for everybody else."""
+    own = own_asking(state, person)
+    if own is None:
+        return ""
+    bot, host = name_at(state, own.chair), state.chair_of(state.host)
+    if own.no_by:
+        return say("{name} did not let you in: {bot} plays on.", name=own.no_by, bot=bot)
+    if not state.present():
+        return say(
+            "You asked for the chair of {bot}. Nobody is at the table now: whoever comes back is asked, or Control.",
+            bot=bot,
+        )
+    answer = [host] if host is not None and host in state.present() else state.present()
+    names = listed([state.names[each] for each in answer])
+    return say("You asked for the chair of {bot}. Waiting for {names}, or Control.", bot=bot, names=names)
+
+
+def _others(state: TableState, person: str, now: datetime) -> Iterator[AwayShown]:
+    for number, chair in enumerate(state.chairs):
+        if may_stand_in(state, person, number):
+            yield AwayShown(number=number, name=chair.name, why_not="" if is_away(state, number, now) else _not_away(state, number))
+
+
+def _not_away(state: TableState, number: int) -> str:
+    """What has to come before somebody counts as away."""
+    if number not in state.waits_for:
+        return say("possible once a turn of theirs has gone by")
+    if state.seconds:
+        return say("possible once their time has run out")
+    minutes = int(SILENT.total_seconds()) // 60
+    return say_count("possible after {count} minute without a word", "possible after {count} minutes without a word", minutes)
+
+
+def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
+    """What else may be done by this person."""
+    state, chair, person = door.state, door.chair, door.person
+    playing = state.stage is Stage.PLAYING
+    host = person is not None and person.id == state.host
+    now = steady.now()
+    open_or_played = state.stage in (Stage.OPEN, Stage.PLAYING)
+    return More(
+        code=door.table.code,
+        stage=state.stage.value,
+        back=lobby.own_moves(door, lines)[1:],
+        chair=chair,
+        seated=chair is not None,
+        away=chair is not None and bool(state.chairs[chair].bot),
+        may_host=host and open_or_played,
+        may_close=person is not None and may_close_now(state, person.id, now) and open_or_played,
+        time=time_row(agreed_time(state)) if host and playing else None,
+        time_comes=state.changing is not None,
+        deed=app_of(door.table.kind).host_deed(door.engine, state) if host and playing else None,
+        others=tuple(_others(state, person.id, now)) if person and playing else (),
+        bot="steady" if "steady" in door.engine.game.bots else next(iter(door.engine.game.bots)),
+        own_code=spelled(person.code) if person and person.code and chair is not None else "",
+        staked=state.stake is not None,
+        public=reverse("tables:screen", args=[door.table.code]),
+        cards=cards_at(door),
+        game=door.plays_the_event,
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wall:
+    """The public board. `game` is None before the game, when the code to join stands large."""
+
+    top: Top
+    game: GameView | None
+    result: ResultView | None
+    log: tuple[LogLine, ...]
+    agreement: str
+    cards: str
+    stats: Stats | None
+    join: str
+    qr: str
+    missing: int
+    free: bool
+    following: str
+
+
+def wall(door: TablePass, join: str, now: datetime) -> Wall:
+    """What everybody sees in the middle of the table; `door` is nobody's."""
+    lines = story.lines_of(door.table.stream)
+    before, game = door.state.stage is Stage.OPEN, door.engine.game
+    taken = sum(not chair.free for chair in door.state.chairs)
+    return Wall(
+        top=top(door, now),
+        game=game_view(door, lines, public=True) if is_shown(door) else None,
+        result=_beside_the_game(door),
+        log=log_lines(lines, None, WALL_LINES),
+        agreement=agreement_of(game.options, game.least, game.most, door.state).words,
+        cards=cards_at(door),
+        stats=stats_view(door, lines),
+        join=join.split("://", 1)[-1].rstrip("/"),
+        qr=qr_of(join) if before else "",
+        missing=max(game.least - taken, 0),
+        free=taken < len(door.state.chairs),
+        following=reverse("tables:screen", args=[door.state.following]) if door.state.following else "",
+    )
+
+
+def qr_of(address: str) -> str:
+    """An address as a QR code, drawn to fill whatever it lies in."""
+    return str(segno.make(address, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
+
+
+# === boards of the hall =================================================================================================
+
+# The boards of tables, for the projectors of the hall.
+
+
+MOST_BOARDS = 20  # tables in a list that a person reads
+
+
+def boards_shown(event: Event) -> Iterator[Showing]:
+    """The boards that the screens of an event can show: its newest tables."""
+    for table in access.tables().filter(event=event).order_by("-pk")[:MOST_BOARDS]:
+        name = say("Table {code}: {title}", code=table.code, title=table_name(open_door(table, None)))
+        yield Showing(id=f"table:{table.code}", name=name, address=reverse("tables:screen", args=[table.code]))

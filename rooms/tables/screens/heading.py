@@ -1,0 +1,274 @@
+"""Heading of a table for all who come to it: its name, chairs, turn, time, stake and end, as shaped objects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.urls import reverse
+
+from control.day.state import DayState
+from control.engine.language import later, listed, say
+from control.engine.viewer import NOBODY
+from control.hall.faces import Hands, hands, left_words
+from control.journal import journal
+from control.regions.sight import Sight
+from rooms.realm.game.stakes import StakeKind, amount_words
+from rooms.tables.access import TablePass
+from rooms.tables.game.state import Chair, Stage, Stake, TableState, Until
+from rooms.tables.game.table_end import MONTH, PHASE, end_agreed, end_time, now_words, until_words
+from rooms.tables.game.turn_time import MILLISECOND
+from rooms.tables.lobby import Move
+from rooms.tables.settlement import winners_of
+
+# === name ===============================================================================================================
+
+# What a table is called wherever several are listed: by the name that was agreed, and by its game.
+
+
+def game_of(door: TablePass) -> str:
+    """The game of a table that has a name of its own; empty where its name is the game's."""
+    game = door.engine.game.title
+    return game if door.state.title != game else ""
+
+
+def table_name(door: TablePass) -> str:
+    """The name and the game, within a line: the one, a comma, the other."""
+    game = game_of(door)
+    return f"{door.state.title}, {game}" if game else door.state.title
+
+
+# === end ================================================================================================================
+
+# Until when a table runs, as every screen says it, before anybody stakes and while it is played.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndShown:
+    """Its words, "Until the end of Action, month 3", what follows then, and the clock. `told`: the last minute runs."""
+
+    words: str
+    after: str
+    hands: Hands | None
+    told: bool
+
+
+def end_of(door: TablePass, now: datetime) -> EndShown | None:
+    """What ends this table by itself; None where nothing does."""
+    state = door.state
+    if door.table.event_id is None or state.stage not in (Stage.OPEN, Stage.PLAYING):
+        return None
+    if state.stage is Stage.OPEN and state.ends not in (PHASE, MONTH):
+        until = _event(door).public(end_agreed, state.ends) if state.ends else None
+        return _open_until(until, state) if until else None
+    event = _event(door)
+    if state.stage is Stage.OPEN:
+        return EndShown(words=_begins_within(state, event.public(now_words)), after=_after(state), hands=None, told=False)
+    if state.until is None:
+        return None
+    end = event.public(end_time, state.until)
+    shown = hands(end.at, end.left, now, paused=end.paused) if end.at or end.left is not None else None
+    told = end.at is not None and state.warned == end.at
+    words = say("Until {end}", end=until_words(state.until))
+    return EndShown(words=words, after=_after(state), hands=shown, told=told)
+
+
+def _open_until(until: Until, state: TableState) -> EndShown:
+    words = say("Runs until {end}", end=until_words(until))
+    return EndShown(words=words, after=_after(state), hands=None, told=False)
+
+
+def _begins_within(state: TableState, now: str) -> str:
+    if state.ends == PHASE:
+        return say("Runs until the end of the phase in which its game begins ({now})", now=now)
+    return say("Runs until the end of the month in which its game begins ({now})", now=now)
+
+
+def _event(door: TablePass) -> Sight[DayState]:
+    """The table's event, of which everybody at the table may know what everybody in the hall does."""
+    assert door.table.event is not None
+    return Sight(journal.head(door.table.event.stream).state, NOBODY)
+
+
+def _after(state: TableState) -> str:
+    return say("Then it is cut off, and every stake goes back.") if state.stake else say("Then it is cut off.")
+
+
+# === chairs, turn and stake =============================================================================================
+
+# What a table shows to whoever comes to it: shaped objects for the fragments of the phone, of the wall and of Control's list.
+
+
+BOT_WORDS = {"random": later("plays anything"), "steady": later("plays sensibly")}
+LAST = 10  # seconds of a turn that are said
+BOT_KINDS = {"random": later("Random bot"), "steady": later("Steady bot")}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Act:
+    """What the forms of a game's hand carry: where they are sent, the turn that is shown, the id of what is done.
+
+    `typed` are the game's own fields of a form that was refused, where the page is drawn anew: what was chosen in it stays.
+    """
+
+    address: str
+    turn: int = field(repr=False)  # that these two are others is no news: a form that somebody fills in stays as it is
+    command_id: UUID = field(repr=False)
+    typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChairChip:
+    """A chair as everybody sees it. `waited`: the game waits for it now."""
+
+    number: int
+    name: str
+    free: bool
+    bot: bool
+    away: bool  # a bot plays for the person whose chair it is
+    host: bool
+    mine: bool
+    waited: bool
+    reserve: str = ""  # what is left of it beside the turns, as a clock shows it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Top:
+    """The head of a table's page: what is played, whose turn it is, how long, and the newest own move while it can be taken back.
+
+    `warn_at` are the seconds before the end at which the time is nearly out; `reserve`: it is the reserve that runs.
+    """
+
+    title: str
+    game: str  # where the title is not the game's
+    code: str
+    address: str
+    stage: str
+    chairs: tuple[ChairChip, ...]
+    words: str
+    mine: bool
+    hands: Hands | None
+    looks_on: bool
+    away: bool
+    stake: str
+    end: EndShown | None
+    warn_at: int
+    reserve: bool
+    back: Move | None = None
+    run_out: str = ""
+
+
+def chips(door: TablePass) -> tuple[ChairChip, ...]:
+    """The chairs in their order."""
+    state = door.state
+    return tuple(_chip(door, number, chair, state) for number, chair in enumerate(state.chairs))
+
+
+def _chip(door: TablePass, number: int, chair: Chair, state: TableState) -> ChairChip:
+    return ChairChip(
+        number=number,
+        name=chair.name,
+        free=chair.free,
+        bot=bool(chair.bot) and not chair.person,
+        away=bool(chair.bot) and bool(chair.person) and state.stage is Stage.PLAYING,
+        host=bool(chair.person) and chair.person == state.host,
+        mine=number == door.chair,
+        waited=state.stage is Stage.PLAYING and number in state.waits_for,
+        reserve=_reserve_words(state, number) if state.stage is Stage.PLAYING and state.reserve else "",
+    )
+
+
+def _reserve_words(state: TableState, number: int) -> str:
+    """What a player had left when it was counted last."""
+    return left_words(max(state.reserves[number], 0) * MILLISECOND)
+
+
+def warn_at(state: TableState) -> int:
+    """How many seconds before its end a turn is nearly out: ten, of a short one a fifth; of a reserve ten."""
+    return LAST if state.late else min(LAST, state.seconds // 5)
+
+
+def top(door: TablePass, now: datetime) -> Top:
+    """The head of the page for this person."""
+    state, chair = door.state, door.chair
+    mine = own_turn(state, chair)
+    return Top(
+        title=state.title,
+        game=game_of(door),
+        code=door.table.code,
+        address=reverse("tables:table", args=[door.table.code]),
+        stage=state.stage.value,
+        chairs=chips(door),
+        words=over_words(door) if state.stage is Stage.OVER else turn_words(state, chair if mine else None),
+        mine=mine,
+        hands=turn_hands(state, now),
+        looks_on=chair is None,
+        away=chair is not None and bool(state.chairs[chair].bot),
+        stake=stake_words(state.stake),
+        end=end_of(door, now),
+        warn_at=warn_at(state),
+        reserve=state.late is not None,
+    )
+
+
+def over_words(door: TablePass) -> str:
+    """Who has won, at the head of every screen."""
+    won = winners_of(door.engine, door.state)
+    names = listed([door.state.chairs[each].name for each in won])
+    if len(won) > 1:
+        return say("The game is over: {names} share the victory", names=names)
+    if not won:
+        return turn_words(door.state, None)
+    return say("The game is over: you win") if won == (door.chair,) else say("The game is over: {name} wins", name=names)
+
+
+def own_turn(state: TableState, chair: int | None) -> bool:
+    """Does the game wait for the person on this chair, and not for a bot there?"""
+    return state.stage is Stage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
+
+
+def turn_hands(state: TableState, now: datetime) -> Hands | None:
+    """What is left of the turn; None where nothing ends it."""
+    return hands(state.deadline, None, now, paused=False) if state.deadline else None
+
+
+def turn_words(state: TableState, mine: int | None) -> str:
+    """For whom the table waits, in words: "Your turn, and Boris’s"."""
+    if state.stage is Stage.OPEN:
+        return say("Before the game")
+    if state.stage is Stage.OVER:
+        return say("The game is over")
+    if state.stage is Stage.CLOSED:
+        return say("This table is closed")
+    others = [state.chairs[each].name for each in state.waits_for if each != mine]
+    if mine is not None:
+        return say("Your turn; also {names}", names=listed(others)) if others else say("Your turn")
+    return say("Waiting for {names}", names=listed(others))
+
+
+def stake_words(stake: Stake | None) -> str:
+    """A stake in words: "2 Power each", "1 Favor each"; empty for none."""
+    return say("{stake} each", stake=amount_words(StakeKind(stake.kind), stake.amount)) if stake else ""
+
+
+def bot_choices(bots: Iterable[str]) -> tuple[BotChoice, ...]:
+    """The kinds of bot that a game has, the sensible one first."""
+    return tuple(
+        BotChoice(
+            id=name,
+            kind=say(BOT_KINDS[name]) if name in BOT_KINDS else say("{name} bot", name=name.capitalize()),
+            words=say(BOT_WORDS.get(name, name)),
+        )
+        for name in sorted(bots, reverse=True)
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BotChoice:
+    """A kind of bot to put on a chair."""
+
+    id: str
+    kind: str
+    words: str

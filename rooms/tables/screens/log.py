@@ -1,0 +1,244 @@
+"""The log of a table as a viewer reads it, and what of it somebody reads first who comes back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from django.urls import reverse
+
+from control.engine.language import listed, say, say_count
+from control.journal.desk import actor_key
+from rooms.tables import story
+from rooms.tables.access import TablePass
+from rooms.tables.game.state import Stage
+from rooms.tables.registry import Level, Touch, app_of
+
+# === log ================================================================================================================
+
+
+LOG_LINES = 60
+SINCE_LINES = 3  # sentences that somebody reads at once who comes back to the table
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """A sentence of the log; struck through where it was taken back. With a level ("round", "turn") it stands over others."""
+
+    seq: int
+    words: str
+    gone: bool
+    aloud: bool
+    player: int | None = None
+    level: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogView:
+    """The log, newest sentence first under each heading; `older`: there is more in the history. `players` may be chosen from."""
+
+    lines: tuple[LogLine, ...]
+    players: tuple[tuple[int, str], ...]
+    older: bool
+
+
+def log_lines(lines: Sequence[story.Line], player: int | None, most: int) -> tuple[LogLine, ...]:
+    """The newest sentences that this viewer may read, the newest first, without headings."""
+    gone = story.withdrawn(lines)
+    found: list[LogLine] = []
+    for line in reversed(lines):
+        if words := line.told(player):
+            found.append(_shown(line, words, gone))
+            if len(found) == most:
+                break
+    return tuple(found)
+
+
+def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES) -> LogView:
+    """The log by rounds and turns, the newest first: each heading stands over what happened after it."""
+    gone = story.withdrawn(lines)
+    told: list[LogLine] = []
+    older = False
+    for line in reversed(lines):
+        if words := line.told(door.chair):
+            enough = most if told and told[-1].level else 2 * most  # a part is shown with its heading, if it has one near
+            if len(told) >= enough:
+                older = True
+                break
+            told += _with_heading(_shown(line, words, gone, line.note.level), line)
+    by_player = door.state.stage is not Stage.OPEN and any(line.player is not None for line in told)
+    return LogView(
+        lines=tuple(_headed(told[::-1])),
+        players=tuple(_called(lines, door.state.names)) if by_player else (),
+        older=older,
+    )
+
+
+def _called(lines: Sequence[story.Line], names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Every player by name, with the names that a sentence of the log has from before the chair was taken over."""
+    for player, name in enumerate(names):
+        before = dict.fromkeys(line.by for line in lines if line.player == player and line.by not in ("", name))
+        yield player, say("{name}, before {others}", name=name, others=listed(list(before))) if before else name
+
+
+def _shown(line: story.Line, words: str, gone: frozenset[int], level: Level | None = None) -> LogLine:
+    return LogLine(
+        seq=line.seq,
+        words=words,
+        gone=line.seq in gone,
+        aloud=line.aloud,
+        player=line.player,
+        level=level.value if level else "",
+    )
+
+
+def _with_heading(shown: LogLine, line: story.Line) -> Iterator[LogLine]:
+    """A sentence; behind it, for the newest come first, the heading of the round that begins with its turn."""
+    if line.note.round:
+        yield replace(shown, level=Level.TURN.value)
+        yield LogLine(seq=line.seq, words=line.note.round, gone=shown.gone, aloud=False, level=Level.ROUND.value)
+    else:
+        yield shown
+
+
+def _headed(told: Sequence[LogLine]) -> Iterator[LogLine]:
+    for round_ in reversed(_parts(told, (Level.ROUND,))):
+        parts = _parts(round_, (Level.ROUND, Level.TURN))
+        opening = parts.pop(0)
+        head = 1 if opening[0].level == Level.ROUND else 0
+        yield from opening[:head]
+        for part in reversed([opening[head:], *parts]):
+            if part:
+                own = 1 if part[0].level else 0
+                yield from part[:own]
+                yield from reversed(part[own:])
+
+
+def _parts(told: Sequence[LogLine], levels: Sequence[Level]) -> list[list[LogLine]]:
+    """What was told, in parts: each begins with a heading of these levels, but perhaps for the first."""
+    found: list[list[LogLine]] = []
+    for line in told:
+        if not found or line.level in levels:
+            found.append([])
+        found[-1].append(line)
+    return found
+
+
+# --- since the own last action ------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What one player did, in the sentences of the log. The name is empty where the first of these says it, or nobody did it."""
+
+    seq: int
+    name: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Since:
+    """What happened since the viewer’s own last action: what concerned the viewer at once, and all of it where it is opened.
+
+    `goal` is how the game is won, for whoever has not acted yet. `score` is how the own score has changed, empty where it has not.
+    """
+
+    title: str
+    goal: str
+    rules: str
+    score: str
+    short: tuple[Done, ...]
+    whole: tuple[Done, ...]
+    more: str
+
+
+def since_own(door: TablePass, lines: Sequence[story.Line]) -> tuple[story.Line, ...]:
+    """The lines since the viewer’s own last action; none for whoever does not sit at the table."""
+    return () if door.person is None or door.chair is None else story.since_own(lines, actor_key(door.person.actor))
+
+
+def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
+    """What whoever is asked reads first, the own private notes included; before the first own action whoever waits reads it too.
+
+    None where nobody is asked or nothing happened.
+    """
+    state, chair, person = door.state, door.chair, door.person
+    if chair is None or person is None or state.stage is not Stage.PLAYING or state.chairs[chair].bot:
+        return None
+    goal = "" if story.has_acted(lines, actor_key(person.actor)) else _goal_of(door, chair)
+    if chair not in state.waits_for and not goal:
+        return None
+    happened = since_own(door, lines)
+    told = [line for line in happened if line.told(chair) and not line.note.small]
+    if goal:  # how the table was laid out is seen on it
+        began = max((line.command for line in lines if line.begins), default=None)
+        told = [line for line in told if line.command != began]
+    if not told and not goal:
+        return None
+    return Since(
+        title=say("The game has begun") if goal else say("Since you last acted"),
+        goal=goal,
+        rules=reverse("tables:rules", args=[door.table.code]) if goal else "",
+        score=_score_words(lines, happened[0].seq, chair) if happened else "",
+        short=tuple(_one(line, chair) for line in _concerning(told, chair, state.names[chair])),
+        whole=tuple(_done(told, chair)),
+        more=say_count("{count} thing", "{count} things", len(told)) if told else "",
+    )
+
+
+def _goal_of(door: TablePass, chair: int) -> str:
+    return app_of(door.table.kind).goal(door.engine.rules.view(door.state.play, chair))
+
+
+def _concerning(told: Sequence[story.Line], chair: int, name: str) -> Sequence[story.Line]:
+    """What is read at once: what was done to the viewer, then what the viewer alone was told; the newest of each, a few."""
+    against = [line for line in told if line.player != chair and (chair in line.note.attacked or _names(line, name))]
+    private = [line for line in told if line not in against and line.told(chair) != line.told(None)]
+    return (*against[-SINCE_LINES:], *private[-SINCE_LINES:])[:SINCE_LINES]
+
+
+def _names(line: story.Line, name: str) -> bool:
+    """Does the game tell everybody something of this player?"""
+    return line.moves and bool(re.search(rf"\b{re.escape(name)}\b", line.told(None)))
+
+
+def _score_words(lines: Sequence[story.Line], since: int, chair: int) -> str:
+    """The own score before that entry and now."""
+    gone = story.withdrawn(lines)
+    came = [line for line in lines if line.scores and line.seq not in gone]
+    if not came:
+        return ""
+    last = next((line for line in reversed(came) if line.seq < since), came[0])  # nobody had acted: as the game began
+    before, now = last.scores[chair], came[-1].scores[chair]
+    if now == before:
+        return ""
+    return say("{counted}: {before} → {now}", counted=now.title, before=before.value, now=now.value)
+
+
+def _one(line: story.Line, chair: int) -> Done:
+    (done,) = _done((line,), chair)
+    return done
+
+
+def _done(lines: Sequence[story.Line], chair: int) -> Iterator[Done]:
+    for (_player, name), group in groupby(lines, key=lambda line: (line.player, line.by)):
+        found = tuple(group)
+        sentences = tuple(line.told(chair) for line in found)
+        yield Done(seq=found[0].seq, name="" if name in sentences[0] else name, sentences=sentences)
+
+
+def _last_round(lines: Sequence[story.Line], players: int) -> Sequence[story.Line]:
+    """From where so many turns began, the running one among them."""
+    began = [at for at, line in enumerate(lines) if line.note.level is not None]
+    return lines[began[-players - 1] :] if len(began) > players else lines
+
+
+def touched_since(door: TablePass, lines: Sequence[story.Line], player: int | None) -> tuple[Touch, ...]:
+    """What is marked on the board: touched since the player’s own last action; by the newest action for whoever looks on.
+
+    Of whoever was away for long it is the last round alone: arrows of many lie across each other.
+    """
+    found = story.newest_move(lines) if player is None else _last_round(since_own(door, lines), len(door.state.chairs))
+    return tuple(touch for line in found for touch in line.note.touched)

@@ -1,0 +1,74 @@
+"""Reveals as the screens stand them up: one after the other, each as long as it takes to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from django.urls import reverse
+
+from rooms.tables import story
+from rooms.tables.access import TablePass
+from rooms.tables.game.reveals import by_reveal, stands
+from rooms.tables.game.state import Stage
+
+# === reveals ============================================================================================================
+
+
+MOST_MOMENTS = 30  # that a screen gets: who missed more is told how many, and finds them in the log
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A reveal: the entry it came with, the how many-th of the table it is, who did what to whom, and how long it stands.
+
+    What the game calls small is not among the words: it stands in the log. `mine`: it concerned the viewer. `picture` is what the
+    game draws of it.
+    """
+
+    seq: int
+    number: int
+    words: tuple[str, ...]
+    stands_ms: int
+    mine: bool = False
+    picture: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moments:
+    """The newest reveals, the oldest first. `read` is where a player says that all have been tapped away, "" for others."""
+
+    code: str
+    each: tuple[Moment, ...]
+    read: str
+
+
+def moments_of(door: TablePass, lines: Sequence[story.Line], player: int | None) -> Moments:
+    """The reveals of a table as this viewer reads them; what was taken back is none any more."""
+    found = list(_each(lines, player))[-MOST_MOMENTS:]
+    reads = player is not None and door.state.stage is Stage.PLAYING and not door.state.chairs[player].bot
+    code = door.table.code
+    return Moments(code=code, each=tuple(found), read=reverse("tables:read", args=[code]) if reads else "")
+
+
+def newest_shown(lines: Sequence[story.Line]) -> int:
+    """The entry of the newest reveal; 0 where nothing was shown."""
+    gone = story.withdrawn(lines)
+    return next((line.seq for line in reversed(lines) if line.shows and line.seq not in gone), 0)
+
+
+def _each(lines: Sequence[story.Line], player: int | None) -> Iterator[Moment]:
+    gone, number = story.withdrawn(lines), 0
+    for group in reversed(tuple(story.groups_of(lines))):
+        for part in by_reveal([line.shows for line in group]):
+            number += 1
+            shown = next(line for line in group[part] if line.shows)
+            seq = shown.seq
+            if seq in gone:
+                continue
+            words = tuple(told for line in group[part] if line.moves and not line.note.small and (told := line.told(player)))
+            public = sum(len(line.told(None).split()) for line in group[part])
+            mine = player is not None and any(player == line.player or player in line.note.attacked for line in group[part])
+            stands_ms = stands(public) // timedelta(milliseconds=1)
+            yield Moment(seq=seq, number=number, words=words, stands_ms=stands_ms, mine=mine, picture=shown.note.picture)

@@ -1,0 +1,357 @@
+"""A table on the phone: looked at by anybody who has its code, played at by those who sit there, and what they ask."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
+
+from control import steady
+from control.desks.command import CommandForm
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.hall.framed import framed
+from control.watch.addresses import for_phones
+from rooms.tables import access, lobby, story
+from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
+from rooms.tables.game.playing import ActAsHost, Play
+from rooms.tables.game.reveals import ReadShown
+from rooms.tables.macros import follow_up
+from rooms.tables.models import Table
+from rooms.tables.registry import app_of
+from rooms.tables.screens import forms
+from rooms.tables.screens.game_view import qr_of, wall
+from rooms.tables.screens.lobby_views import NOT_OPENED_HERE, TOO_MANY_TABLES
+from rooms.tables.screens.pages import address_of, changed, draw, page_at
+from rooms.tables.screens.reveals import newest_shown
+from rooms.tables.screens.rules_at_hand import rules_shown
+
+# === table ==============================================================================================================
+
+# A table on the phone: looked at by anybody who has its code, played at by those who sit there, and its board for the wall.
+
+
+NOBODY = later("Type your name first; then you can sit down here.")
+MOST_GIVEN = 40  # times in a minute that one person changes chairs, bots and what is agreed: each pokes every phone of the table
+TOO_MANY_GIVEN = later("You have pressed many times in a short while. Wait a minute, then press again.")
+LOOKS_ON = later("You look on at this table; only those who sit at it play.")
+
+
+@ensure_csrf_cookie
+@never_cache
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """The page of a table."""
+    door = table_or_404(request, code)
+    response = draw(request, door)
+    remember_table(request, response, door.table.code)
+    return response
+
+
+@never_cache
+@require_safe
+def fresh_regions(request: HttpRequest, code: str) -> HttpResponse:
+    """The regions that have changed since this phone drew them; 204 when none has."""
+    return changed(request, table_or_404(request, code), request.GET.getlist("seen"))
+
+
+@never_cache
+@require_safe
+def rules(request: HttpRequest, code: str) -> HttpResponse:
+    """The rules at hand, section by section, or what of them is sought."""
+    door = table_or_404(request, code)
+    shown = rules_shown(app_of(door.table.kind), door.content, request.GET.get("q", ""))
+    context = {"code": door.table.code, "title": door.engine.game.title, "shown": shown}
+    return render(request, "tables/rules.html", context)
+
+
+@framed
+@never_cache
+@require_safe
+def screen(request: HttpRequest, code: str) -> HttpResponse:
+    """The board for a wall, or a tablet in the middle of the table: what everybody may see, whoever is signed in at it."""
+    found = table_or_404(request, code)
+    door = open_door(found.table, None)
+    join = for_phones(request, address_of(door.table.code))
+    context = {
+        "page": page_at(door.table, door.state.title, "hall"),
+        "code": door.table.code,
+        "app": app_of(door.table.kind),
+        "content": door.content,
+        "wall": wall(door, join, steady.now()),
+    }
+    template = "tables/_wall.html" if request.htmx else "tables/wall.html"  # type: ignore[attr-defined]
+    response = render(request, template, context)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+@never_cache
+@require_safe
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """The QR code and the link of a table, to be held out to somebody."""
+    door = table_or_404(request, code)
+    address = for_phones(request, address_of(door.table.code))
+    context = {"code": door.table.code, "title": door.state.title, "address": address, "qr": qr_of(address)}
+    return render(request, "tables/share.html", context)
+
+
+# --- what is pressed ----------------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_POST
+def do(request: HttpRequest, code: str) -> HttpResponse:
+    """Play an action of the game."""
+
+    def play(door: TablePass) -> None:
+        person, chair = somebody(door), door.chair
+        if chair is None:
+            raise Refused(say(LOOKS_ON), code="not-yours")
+        fields, command_id = forms.action_fields(request.POST), forms.action_id(request.POST)
+        command = Play(chair=chair, turn=forms.turn_in(request.POST), action=app_of(door.table.kind).action(fields))
+        done = lobby.give(door, command, person.actor, command_id)
+        if not done.repeated:
+            follow_up(door, person, fields, command_id)
+
+    return pressed(request, code, play)
+
+
+@never_cache
+@require_POST
+def host(request: HttpRequest, code: str) -> HttpResponse:
+    """Do what the game leaves to its host, who need not sit at the table."""
+
+    def act(door: TablePass) -> None:
+        person, command_id = somebody(door), forms.action_id(request.POST)
+        action = app_of(door.table.kind).action(forms.action_fields(request.POST))
+        lobby.give(door, ActAsHost(action=action), person.actor, command_id)
+
+    return pressed(request, code, act)
+
+
+@never_cache
+@require_POST
+def sit(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a chair, or the own one back."""
+    form = forms.SitForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, lambda: form.sitting(somebody(door))))
+
+
+@never_cache
+@require_POST
+def stand(request: HttpRequest, code: str) -> HttpResponse:
+    """Get up; during the game a bot plays on."""
+    form = forms.StandForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, form.command))
+
+
+@never_cache
+@require_POST
+def bot(request: HttpRequest, code: str) -> HttpResponse:
+    """A bot on a chair."""
+    form = forms.BotForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, form.command))
+
+
+@never_cache
+@require_POST
+def agree(request: HttpRequest, code: str) -> HttpResponse:
+    """Something else is agreed before the game."""
+    form = forms.AgreeForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, lambda: form.agreeing(door.engine.game)))
+
+
+@never_cache
+@require_POST
+def time(request: HttpRequest, code: str) -> HttpResponse:
+    """Another time for a turn, while the game is played."""
+    form = forms.TimeForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, form.changing))
+
+
+@never_cache
+@require_POST
+def begin(request: HttpRequest, code: str) -> HttpResponse:
+    """The game begins."""
+    form = forms.BeginForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, form.command))
+
+
+@never_cache
+@require_POST
+def close(request: HttpRequest, code: str) -> HttpResponse:
+    """The host gives the table up."""
+    form = forms.CloseForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, form.command))
+
+
+@never_cache
+@require_POST
+def back(request: HttpRequest, code: str) -> HttpResponse:
+    """Take back the own last action."""
+    form = forms.BackForm(request.POST)
+
+    def take_back(door: TablePass) -> None:
+        somebody(door)
+        command_id = id_of(form)
+        lobby.take_back_own(door, form.cleaned_data["seq"], command_id)
+
+    return pressed(request, code, take_back)
+
+
+def given(door: TablePass, form: CommandForm, command: Callable[[], Any]) -> None:
+    """Give the command of a form to the table.
+
+    Raises:
+        Refused: a rule said no, the form cannot be read, or there was too much of it.
+    """
+    person, command_id = somebody(door), id_of(form)
+    if access.too_often_by(person, "given", MOST_GIVEN):
+        raise Refused(say(TOO_MANY_GIVEN))
+    lobby.give(door, command(), person.actor, command_id)
+
+
+def id_of(form: CommandForm) -> UUID:
+    """The id of a form's command.
+
+    Raises:
+        Refused: the form cannot be read.
+    """
+    if not form.is_valid():
+        raise Refused(form.first_error(), code="malformed")
+    return form.id_of_command()
+
+
+def somebody(door: TablePass) -> Person:
+    """Whoever has come to the table.
+
+    Raises:
+        Refused: nobody has said a name.
+    """
+    if door.person is None:
+        raise Refused(say(NOBODY), code="not-yours")
+    return door.person
+
+
+def pressed(request: HttpRequest, code: str, give: Callable[[TablePass], None]) -> HttpResponse:
+    """Do it, and answer with what has changed; a refusal is one sentence at the top of the page, and nothing has changed."""
+    door, refused = table_or_404(request, code), None
+    try:
+        give(door)
+    except Refused as no:
+        refused = no
+    door = door.again()
+    status = HTTPStatus.OK
+    if refused is not None:
+        status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
+    if request.htmx:  # type: ignore[attr-defined]
+        return changed(request, door, request.POST.getlist("seen"), refused, status)
+    if refused is None:
+        return HttpResponseRedirect(address_of(door.table.code))
+    return draw(request, door, refused, status)
+
+
+# === requests and answers ===============================================================================================
+
+# What is asked and answered at a table: a bot's chair, the next game, and that what was shown has been read.
+
+
+MOST_ASKED, MOST_ASKED_HERE = 12, 40  # times in a minute: by one person, and at one table by whomever
+TOO_MANY_ASKED = later("You have asked many times in a short while. Wait a minute, then ask again.")
+TOO_MANY_ASKED_HERE = later("Many have asked for a chair at this table in a short while. Wait a minute, then ask again.")
+
+
+@never_cache
+@require_POST
+def ask(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask for the chair of a bot, while the game is played."""
+    form = forms.AskForm(request.POST)
+
+    def give(door: TablePass) -> None:
+        person, command_id = somebody(door), id_of(form)
+        if door.chair is None:
+            require_calm(door, person)
+        done = lobby.give(door, form.asking(person), person.actor, command_id)
+        if not done.repeated:
+            access.done_at(door.table.code, "ask")
+
+    return pressed(request, code, give)
+
+
+@never_cache
+@require_POST
+def unask(request: HttpRequest, code: str) -> HttpResponse:
+    """Ask no more: nobody is ever kept from that."""
+    form = forms.UnaskForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, form.command))
+
+
+def require_calm(door: TablePass, person: Person) -> None:
+    """Refuse who asks without end, and asks at a table where many have just asked: there only what came to be asked counts.
+
+    Nothing counts by address: many phones come from one, and who sends what is refused anyway would lock all of them out.
+
+    Raises:
+        Refused: there was too much of it in the last minute.
+    """
+    if access.too_often_by(person, "ask", MOST_ASKED):
+        raise Refused(say(TOO_MANY_ASKED))
+    if access.is_full_at(door.table.code, "ask", MOST_ASKED_HERE):
+        raise Refused(say(TOO_MANY_ASKED_HERE))
+
+
+@never_cache
+@require_POST
+def answer(request: HttpRequest, code: str) -> HttpResponse:
+    """Let somebody in, or do not."""
+    form = forms.AnswerForm(request.POST)
+    return pressed(request, code, lambda door: given(door, form, lambda: form.answering(door.state)))
+
+
+@never_cache
+@require_POST
+def again(request: HttpRequest, code: str) -> HttpResponse:
+    """Play again with the same people, at a table of its own."""
+    form, opened = forms.StakeForm(request.POST), list[Table]()
+
+    def give(door: TablePass) -> None:
+        person = somebody(door)
+        id_of(form)
+        if door.table.event_id is not None and not access.players_may_open(door.table.event_id):
+            raise Refused(say(NOT_OPENED_HERE))
+        if not door.state.following and access.opens_too_often(request, person):
+            raise Refused(say(TOO_MANY_TABLES))
+        opened.append(lobby.play_again(door, person, stake=form.stake(), ends=form.cleaned_data["ends"]))
+
+    answered = pressed(request, code, give)
+    if not opened:
+        return answered
+    address = address_of(opened[0].code)
+    response = HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)  # type: ignore[attr-defined]
+    remember_table(request, response, opened[0].code)
+    return response
+
+
+@never_cache
+@require_POST
+def read(request: HttpRequest, code: str) -> HttpResponse:
+    """All that was shown has been read by whoever holds this phone; where nobody waits for that it is no news."""
+    door, form = table_or_404(request, code), forms.ReadForm(request.POST)
+    if form.is_valid() and door.chair is not None and door.person is not None:
+        try:
+            if newest_shown(story.lines_of(door.table.stream)) <= form.cleaned_data["shown"] <= door.table.stream.head:
+                command = ReadShown(chair=door.chair, turn=door.state.turn)
+                lobby.give(door, command, door.person.actor, form.id_of_command())
+        except Refused:
+            pass  # the table has gone on
+    return HttpResponse(status=204)

@@ -1,0 +1,114 @@
+"""The stake of a table and the purses of its event: who can pay when the game begins, who pays when it is over.
+
+The rule itself is `rooms.realm.game.stakes`.
+"""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID, uuid5
+
+from control.engine.context import THE_CLOCK
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.journal import desk, journal
+from control.models import Stream
+from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay
+from rooms.realm.game.state import GameState
+from rooms.tables.access import seat_of_person
+from rooms.tables.game.engine import TableEngine
+from rooms.tables.game.state import Stage, TableState
+from rooms.tables.game.table_end import stake_settled
+from rooms.tables.models import Table
+
+# === settlement =========================================================================================================
+
+
+log = logging.getLogger(__name__)
+
+ENDED = (Stage.OVER, Stage.CLOSED)
+ONLY_PLAYERS = later("Only players of the event can sit at a table with a stake; bots may.")
+
+
+def require_payable(table: Table, state: TableState) -> None:
+    """Refuse to begin where somebody at the table cannot pay the stake.
+
+    Raises:
+        Refused: a person at the table is no player of the event, or holds too little.
+    """
+    if state.stake is None or table.event is None:
+        return
+    persons = [chair.person for chair in state.chairs if chair.person]
+    seats = [seat for person in persons if (seat := seat_of_person(person, table.event.pk)) is not None]
+    if len(seats) < len(persons):
+        raise Refused(say(ONLY_PLAYERS))
+    if sentence := cannot_pay(event_state(table), seats, StakeKind(state.stake.kind), state.stake.amount):
+        raise Refused(sentence)
+
+
+def event_state(table: Table) -> GameState:
+    """The main game of the table's event as it is now."""
+    assert table.event is not None
+    state: GameState = journal.head(Stream.objects.defer("state").get(event=table.event_id)).state
+    return state
+
+
+def winners_of(engine: TableEngine, state: TableState) -> tuple[int, ...]:
+    """Who has won, or would if Control ended the game now, by chair; nobody before it has begun."""
+    if state.play is None:
+        return ()
+    result = engine.rules.result(state.play)
+    if result is not None:
+        return result.winners
+    scores = engine.rules.standing(state.play)
+    return tuple(player for player, score in enumerate(scores) if score == max(scores))
+
+
+def settlement(table: Table, engine: TableEngine, state: TableState) -> SettleStake | None:
+    """How the stake is settled if the game ends as it stands; None where nothing is staked or nothing was played."""
+    if state.stake is None or state.play is None or table.event_id is None:
+        return None
+    won = () if state.cut_off else winners_of(engine, state)
+    seats: dict[int, SeatId] = {}
+    for number, chair in enumerate(state.chairs):
+        if (seat := seat_of_person(chair.person, table.event_id)) is not None:
+            seats[number] = seat
+    return SettleStake(
+        table=str(table.stream.key),
+        title=f"{state.title} {table.code}",
+        kind=StakeKind(state.stake.kind),
+        amount=state.stake.amount,
+        losers=tuple(seat for number, seat in seats.items() if number not in won),
+        winners=tuple(seat for number, seat in seats.items() if number in won),
+        cut_off=state.cut_off,
+    )
+
+
+def settle(table: Table, engine: TableEngine, state: TableState) -> None:
+    """Let the clock settle the stake of a game that is over, in the transaction in which it ended.
+
+    The command's id is made from the table's key and the turn, so that no end is settled twice. What the event refuses is left to
+    Control, whose list of tables says so.
+    """
+    command = settlement(table, engine, state) if state.stage in ENDED else None
+    if command is None or table.event is None:
+        return
+    try:
+        desk.perform(
+            stream_id=table.event.stream_id, command=command, by=THE_CLOCK, command_id=end_id(table.stream.key, state.turn)
+        )
+    except Refused as no:
+        log.warning("the stake of table %s was not settled: %s", table.code, no.code)
+        return
+    Table.objects.filter(pk=table.pk).update(settled=True)
+
+
+def end_id(key: UUID, turn: int) -> UUID:
+    """The id under which the end of a game is settled."""
+    return uuid5(key, f"stake {turn}")
+
+
+def is_settled(table: Table, event: GameState) -> bool:
+    """Does the settlement of this table stand in the event's journal?"""
+    return stake_settled(event, str(table.stream.key))

@@ -1,0 +1,136 @@
+"""Advancement: in turn, any number of minions onto any schemes of the table (GE-UND-39, GE-UND-60, R-116, R-117, R-144)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.amiss import of_players
+from control.day.words import label_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.tables.cards import (
+    done,
+    doubtful_at,
+    faces_words,
+    held,
+    holding,
+    require_held,
+    scheme_in,
+    scheme_named,
+    with_scheme,
+    without_cards,
+)
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    at_table,
+    on_turn,
+    scheme_at,
+    table_in,
+    table_invalidations,
+    with_table,
+)
+from rooms.underground.game.tables.turns import in_step, table_words
+from rooms.underground.rules.minions import MinionId
+
+# === advancement ========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Advance:
+    """A player puts minions from hand onto a scheme of the table; as often as the player likes in one turn."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    cards: tuple[MinionId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionsAdvanced:
+    """Minions lie face down on a scheme; how many, everybody sees (R-144)."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    cards: tuple[MinionId, ...]
+    at: datetime
+
+
+def decide_advance(state: GameState, command: Advance, asked: DecisionContext) -> tuple[MinionsAdvanced, ...]:
+    """Advance any scheme that lies at the table, of any House, also one that stayed, and a trap too (GE-UND-60, R-117).
+
+    Raises:
+        Refused: the player does not sit there, or does not hold these minions.
+        Stale: the step is over, the scheme is gone, or it is another player's turn.
+    """
+    at = at_table(state, command.month, command.table, TableStep.ADVANCEMENT)
+    seat, scheme = on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
+    if not command.cards:
+        raise Refused(say("Choose the minions to put there."), rule="GE-UND-39")
+    require_held(at.hands.get(seat.id, ()), command.cards, "GE-UND-39")
+    return (
+        MinionsAdvanced(month=command.month, table=command.table, seat=seat.id, scheme=scheme.id, cards=command.cards, at=asked.at),
+    )
+
+
+@of_players("seat")
+def evolve_advanced(state: GameState, happened: MinionsAdvanced) -> GameState:
+    table = in_step(state, table_in(state, happened.table, happened.month), TableStep.ADVANCEMENT)
+    scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())
+    if scheme is None or not held(hand, happened.cards):
+        return doubtful_at(state, happened.table, happened.month)
+    acts = done(table, happened.seat, scheme=scheme.id, cards=happened.cards)
+    left = without_cards(hand, happened.cards)
+    table = with_scheme(table, replace(scheme, advancement=(*scheme.advancement, *happened.cards)))
+    since = table.since if left else happened.at  # with an empty hand the turn is over
+    return with_table(state, replace(holding(table, happened.seat, left), acts=acts, turn=happened.seat, since=since))
+
+
+def label_advance(command: Advance, state: GameState) -> str:
+    return say("Advancement, {table} table", table=table_words(state, command.table))
+
+
+def desk_label_advance(command: Advance, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Advancement by {player}, {table} table", player=player, table=table)
+
+
+def explain_advanced(happened: MinionsAdvanced, state: GameState) -> str:
+    return say_count(
+        "{table}: {player} puts {count} minion on {scheme}.",
+        "{table}: {player} puts {count} minions on {scheme}.",
+        len(happened.cards),
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+        scheme=scheme_named(state, happened.table, happened.scheme),
+    )
+
+
+def told_advanced(happened: MinionsAdvanced, state: GameState, viewer: Viewer) -> str:
+    """Who placed them reads which they are (R-144)."""
+    if viewer.seat != happened.seat:
+        return explain_advanced(happened, state)
+    scheme = scheme_named(state, happened.table, happened.scheme)
+    return say("You put {minions} on {scheme}.", minions=faces_words(state, happened.cards), scheme=scheme)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    Advance: CommandHandler(
+        decide=decide_advance, desks=UNDERGROUND_DESK, player=True, label=label_advance, desk_label=desk_label_advance
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    MinionsAdvanced: EventHandler(
+        evolve=evolve_advanced, explain=explain_advanced, told=told_advanced, invalidations=table_invalidations
+    ),
+}

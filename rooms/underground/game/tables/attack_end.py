@@ -1,0 +1,189 @@
+"""End of an attack, in whatever way, and the turn that goes on to the next (GE-UND-43, GE-UND-50, GE-UND-55, R-119)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Protocol
+
+from control.day.amiss import of_players
+from control.day.state import Presence
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.state import Attack, Ended, Lying, Outcome, Seen, TableId, TableStep
+from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in
+from rooms.underground.game.tables.questions import at_table, step_of, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.tables.schemes import cleared
+from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_ended
+
+# === end ================================================================================================================
+
+
+DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme goes too
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttackEnded:
+    """An attack is over. What the attacker had played and nobody revealed is discarded, as is a scheme foiled or a trap sprung.
+
+    `kept` is that screens show it in its turn, behind what was compared; entries of earlier releases say nothing of it.
+    """
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    house: HouseId
+    outcome: Outcome
+    at: datetime
+    kept: bool = False
+
+
+class LeavesTable(Protocol):
+    """A scheme leaves the table that it lay at."""
+
+    @property
+    def table(self) -> TableId: ...
+
+    @property
+    def scheme(self) -> int: ...
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def attack_at(state: GameState, month: int, table: TableId, scheme: int, seat: SeatId | None = None) -> tuple[Attack, Lying]:
+    """The running attack on this scheme, of this player, with the scheme.
+
+    Raises:
+        Refused: there is no such table.
+        Stale: the step is over, or this attack does not go on any more.
+    """
+    at = at_table(state, month, table, TableStep.ATTACK)
+    found = scheme_in(at, scheme)
+    if at.attack is None or found is None or at.attack.scheme != scheme or (seat is not None and at.attack.attacker != seat):
+        raise Stale(say("This attack is over; look again."), rule="GE-UND-43")
+    return at.attack, found
+
+
+def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at: datetime) -> AttackEnded:
+    """The end of the attack that goes on at a table."""
+    held = table_in(state, table, state.clock.month)
+    found = scheme_in(held, attack.scheme)
+    return AttackEnded(
+        month=state.clock.month,
+        table=table,
+        seat=attack.attacker,
+        scheme=attack.scheme,
+        house=found.house if found is not None else HouseId(""),
+        outcome=outcome,
+        at=at,
+        kept=True,
+    )
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def settle_without_scheme(state: GameState, happened: LeavesTable, asked: DecisionContext) -> tuple[AttackEnded, ...]:
+    """A scheme left a table while it was attacked there, by a choice at another table or by Control: the attack is over (R-108)."""
+    held = table_of(state, happened.table)
+    if held.attack is None or held.attack.scheme != happened.scheme or scheme_in(held, happened.scheme) is not None:
+        return ()
+    return (ended(state, happened.table, held.attack, Outcome.GONE, asked.at),)
+
+
+def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> tuple[TurnEnded, ...]:
+    """The next acts: one attack for each in turn, until all are out of minions or pass (GE-UND-55).
+
+    The dead and leavers come no more; who is only away may come back and has the later turns.
+    """
+    if step_of(state, happened.table) != TableStep.ATTACK:
+        return ()
+    seat = state.seats[happened.seat]
+    gone = seat.died is not None or seat.presence is Presence.GONE
+    return (turn_ended(state, happened.table, TableStep.ATTACK, happened.seat, happened.at, out=gone),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    attack, scheme = table.attack, scheme_in(table, happened.scheme)
+    goes = happened.outcome in DISCARDS
+    if attack is None or not _may_end(attack, happened):
+        return doubtful_at(state, happened.table, happened.month)
+    told = Ended(
+        attacker=happened.seat,
+        scheme=happened.scheme,
+        house=happened.house,
+        outcome=happened.outcome,
+        at=happened.at,
+        trap=attack.sprung,
+        drew=attack.drew,
+        lost=attack.lost,
+    )
+    doubtful = table.doubtful or (goes and scheme is None)  # it ends all the same: nothing is left to attack
+    seen = (*table.seen, Seen(house=happened.house, ended=told)) if happened.kept else table.seen
+    state = with_table(state, replace(table, attack=None, ended=told, seen=seen, doubtful=doubtful))
+    if attack.card is not None:
+        state = discarded(state, (attack.card,))
+    return cleared(state, happened.table, happened.month, happened.scheme) if goes and scheme is not None else state
+
+
+def _may_end(attack: Attack, happened: AttackEnded) -> bool:
+    """Is this the attack that ends, and has it come so far?"""
+    if (attack.attacker, attack.scheme) != (happened.seat, happened.scheme):
+        return False
+    match happened.outcome:
+        case Outcome.TIME | Outcome.GONE:
+            return True
+        case Outcome.TRAPPED:
+            return bool(attack.sprung)
+        case Outcome.LEFT | Outcome.FOILED:
+            return attack.reached and not attack.sprung
+    return not attack.reached
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_ended(happened: AttackEnded, state: GameState) -> str:
+    names = {
+        "table": table_words(state, happened.table),
+        "player": who(state, happened.seat),
+        "number": happened.scheme,
+        "house": house_name(state, happened.house),
+    }
+    match happened.outcome:
+        case Outcome.BEATEN:
+            return say("{table}: {player} is beaten back from scheme {number} of {house}.", **names)
+        case Outcome.STOPPED:
+            return say("{table}: {player} stops attacking scheme {number} of {house}.", **names)
+        case Outcome.SPENT:
+            return say("{table}: {player} has no minion left against scheme {number} of {house}.", **names)
+        case Outcome.LEFT:
+            return say("{table}: {player} leaves scheme {number} of {house} in place.", **names)
+        case Outcome.FOILED:
+            return say("{table}: {player} foils scheme {number} of {house}.", **names)
+        case Outcome.GONE:
+            return say("{table}: the attack of {player} is over: the scheme no longer lies there.", **names)
+        case Outcome.TRAPPED:
+            return say("{table}: scheme {number} of {house} is discarded, with all cards on it.", **names)
+    return say("{table}: time is up for the attack of {player} on scheme {number} of {house}.", **names)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {}
+EVENTS: Mapping[type, EventHandler] = {
+    AttackEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=table_invalidations),
+}

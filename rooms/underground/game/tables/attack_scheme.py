@@ -1,0 +1,254 @@
+"""The scheme that an attack has reached, seen by the attacker alone: a trap strikes, another is foiled or left (GE-
+UND-52 to GE-UND-54). Everybody else sees only that the attacker looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.amiss import of_players
+from control.day.words import label_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Refused, Stale
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.underground.game.state import Attack, Lying, Outcome, TableId, TableStep
+from rooms.underground.game.tables.attack_end import AttackEnded, attack_at, ended
+from rooms.underground.game.tables.attack_trap import PLANNED, REVEALED, TrapSprung, drawer_of, is_trap, loses_oldest
+from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in, scheme_named, with_scheme
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    player_at,
+    seated,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.turns import table_words
+
+# === reached scheme =====================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoilScheme:
+    """The attacker discards the scheme that was reached."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeaveScheme:
+    """The attacker leaves it in place."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GoOn:
+    """The attacker has seen that it is a trap, and it strikes."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeReached:
+    """No Protection is left: the attacker alone sees the scheme's face. A minion played against nothing is discarded."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_foil(state: GameState, command: FoilScheme, asked: DecisionContext) -> tuple[AttackEnded, ...]:
+    """Discard the scheme (GE-UND-54).
+
+    Raises:
+        Refused: the player does not sit there, or it is a trap.
+        Stale: the attack is over, or has not reached it.
+    """
+    return _end(state, command, Outcome.FOILED, asked)
+
+
+def decide_leave(state: GameState, command: LeaveScheme, asked: DecisionContext) -> tuple[AttackEnded, ...]:
+    """Leave the scheme in place (GE-UND-54).
+
+    Raises:
+        Refused: the player does not sit there, or it is a trap.
+        Stale: the attack is over, or has not reached it.
+    """
+    return _end(state, command, Outcome.LEFT, asked)
+
+
+def decide_go_on(state: GameState, command: GoOn, asked: DecisionContext) -> tuple[TrapSprung, ...]:
+    """Let the trap strike (GE-UND-53).
+
+    Raises:
+        Refused: the player does not sit there, or it is no trap.
+        Stale: the attack is over, has not reached it, or the trap has struck.
+    """
+    attack, scheme = _seen(state, command)
+    if not is_trap(state, scheme):
+        raise Refused(say("This is no trap: foil it or leave it."), rule="GE-UND-54")
+    return (sprung(state, command.table, attack, scheme, asked.at),)
+
+
+def _end(state: GameState, command: FoilScheme | LeaveScheme, outcome: Outcome, asked: DecisionContext) -> tuple[AttackEnded, ...]:
+    attack, scheme = _seen(state, command)
+    if is_trap(state, scheme):
+        raise Refused(say("This is a trap: it strikes."), rule="GE-UND-53")
+    return (ended(state, command.table, attack, outcome, asked.at),)
+
+
+def _seen(state: GameState, command: FoilScheme | LeaveScheme | GoOn) -> tuple[Attack, Lying]:
+    attack, scheme = attack_at(state, command.month, command.table, command.scheme, command.seat)
+    player_at(state, command.table, command.seat)
+    if not attack.reached:
+        raise Stale(say("This scheme is not reached yet; look again."), rule="GE-UND-52")
+    if attack.sprung:
+        raise Stale(say("The trap has struck; look again."), rule="GE-UND-53")
+    return attack, scheme
+
+
+def sprung(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: datetime, *, hurried: bool = False) -> TrapSprung:
+    """A trap that strikes now."""
+    return TrapSprung(
+        month=state.clock.month,
+        table=table,
+        seat=attack.attacker,
+        scheme=scheme.id,
+        house=scheme.house,
+        trap=scheme.paper.type,
+        at=at,
+        hurried=hurried,
+        drew=drawer_of(state, scheme.house),
+    )
+
+
+# --- what is settled by itself ------------------------------------------------------------------------------------------
+
+
+def settle_attack(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """A step that ends settles the attack that goes on, whichever step it is: one may have been left over by a clock set forward.
+
+    A trap that was reached strikes, a scheme is left in place (R-119); before that the attack ends and what was played is lost.
+    """
+    attack = table_of(state, table).attack
+    if attack is None:
+        return ()
+    scheme = scheme_in(table_of(state, table), attack.scheme)
+    if scheme is None:
+        return (ended(state, table, attack, Outcome.GONE, asked.at),)
+    if attack.sprung:
+        return loses_oldest(state, table, attack, asked.at)
+    if not attack.reached:
+        return (ended(state, table, attack, Outcome.TIME, asked.at),)
+    if is_trap(state, scheme):
+        return (sprung(state, table, attack, scheme, asked.at, hurried=True),)
+    return (ended(state, table, attack, Outcome.LEFT, asked.at),)
+
+
+def settle_without_attacker(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who attacks and no longer sits there, gone, dead or in another place, goes on by the same defaults."""
+    events: tuple[GameEvent, ...] = ()
+    for table in tables(state):
+        attack = table_of(state, table).attack
+        if attack is None or any(seat.id == attack.attacker for seat in seated(state, table)):
+            continue
+        if attack.sprung and attack.sprung != PLANNED:
+            continue  # it kills the attacker just now, and ends the attack behind that
+        events = (*events, *settle_attack(state, table, TableStep.ATTACK, asked))
+    return events
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_reached(state: GameState, happened: SchemeReached) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    attack, scheme = table.attack, scheme_in(table, happened.scheme)
+    if attack is None or attack.scheme != happened.scheme or scheme is None or scheme.protection:
+        return doubtful_at(state, happened.table, happened.month)
+    seen = replace(scheme, known=tuple(dict.fromkeys((*scheme.known, happened.seat))))
+    state = with_table(state, replace(with_scheme(table, seen), attack=replace(attack, card=None, reached=True)))
+    return discarded(state, (attack.card,)) if attack.card is not None else state
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameState) -> str:
+    return say("Attack, {table} table", table=table_words(state, command.table))
+
+
+def desk_label_reached(command: FoilScheme | LeaveScheme | GoOn, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Attack of {player}, {table} table", player=player, table=table)
+
+
+def explain_reached(happened: SchemeReached, state: GameState) -> str:
+    return say(
+        "{table}: {player} reaches {scheme} and looks at it.",
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+        scheme=scheme_named(state, happened.table, happened.scheme),
+    )
+
+
+def told_reached(happened: SchemeReached, state: GameState, viewer: Viewer) -> str:
+    """Who has reached it reads what it is (GE-UND-52)."""
+    found = scheme_in(table_in(state, happened.table, happened.month), happened.scheme)
+    if viewer.seat != happened.seat or found is None:
+        return explain_reached(happened, state)
+    return say(
+        "You see {scheme}: {name}.",
+        scheme=scheme_named(state, happened.table, happened.scheme),
+        name=face_name(state, found),
+    )
+
+
+def face_name(state: GameState, scheme: Lying) -> str:
+    """What a scheme is called, for whom may know it."""
+    return next((each.name for each in state.scenario.schemes if each.id == scheme.paper.type), scheme.paper.type)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    FoilScheme: CommandHandler(
+        decide=decide_foil, desks=UNDERGROUND_DESK, player=True, label=label_reached, desk_label=desk_label_reached
+    ),
+    LeaveScheme: CommandHandler(
+        decide=decide_leave, desks=UNDERGROUND_DESK, player=True, label=label_reached, desk_label=desk_label_reached
+    ),
+    GoOn: CommandHandler(
+        decide=decide_go_on, desks=UNDERGROUND_DESK, player=True, label=label_reached, desk_label=desk_label_reached
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemeReached: EventHandler(
+        evolve=evolve_reached,
+        explain=explain_reached,
+        told=told_reached,
+        invalidations=table_invalidations,
+        lasting=REVEALED,
+    ),
+}

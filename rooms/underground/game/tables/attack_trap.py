@@ -1,0 +1,243 @@
+"""A trap strikes whoever has reached it, and its House draws a Favor (GE-UND-24, GE-UND-25, GE-UND-26, GE-UND-53, R-109,
+R-120).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.people.asked import present_in
+from control.day.words import label_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say, say_count
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.deaths.dying import wounded
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.favors import draw_favors
+from rooms.realm.game.treasury.purses import house_name, receiver
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game.state import Attack, Lying, Outcome, TableId
+from rooms.underground.game.tables.attack_end import attack_at, ended
+from rooms.underground.game.tables.cards import discarded, doubtful_at, scheme_in, with_scheme
+from rooms.underground.game.tables.questions import UNDERGROUND_DESK, player_at, table_in, table_invalidations, table_of, with_table
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.rules import losses
+from rooms.underground.rules.minions import MinionId
+
+# === traps ==============================================================================================================
+
+
+AMBUSH: Final = "ambush"
+PLANNED: Final = "exactly-as-planned"
+REVEALED: Final = later("A reveal cannot be unseen: go on from what was shown.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseLoss:
+    """The attacker names the schemes that lose Advancement, one as often as it loses; of each the oldest card goes."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    losses: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrapSprung:
+    """A trap is turned face up before the whole table; what it does stands behind it. `hurried` leaves nothing to choose.
+
+    `drew` is who draws the Favor; None where nobody does.
+    """
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    house: HouseId
+    trap: str
+    at: datetime
+    hurried: bool = False
+    drew: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lost:
+    """Advancement that a scheme loses, its oldest."""
+
+    scheme: int
+    cards: tuple[MinionId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdvancementLost:
+    """Exactly as Planned takes Advancement of the attacker's House; the cards stay face down (R-120)."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    lost: tuple[Lost, ...]
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def is_trap(state: GameState, scheme: Lying) -> bool:
+    """Is this scheme a trap (R-109)?"""
+    return any(each.id == scheme.paper.type and each.trap for each in state.scenario.schemes)
+
+
+def trap_name(state: GameState, trap: str) -> str:
+    """What a trap is called."""
+    return next((each.name for each in state.scenario.schemes if each.id == trap), trap)
+
+
+def advancement_of(state: GameState, table: TableId, seat: SeatId) -> dict[int, tuple[MinionId, ...]]:
+    """The Advancement on the schemes of a player's House at a table, in the order in which they were placed."""
+    house = state.seats[seat].house
+    return {each.id: each.advancement for each in table_of(state, table).schemes if each.house == house}
+
+
+@as_reason("underground.trap")
+def trap_of(trap: str, house: str) -> str:
+    return say("{trap}, a trap of {house}", trap=trap, house=house)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_loss(state: GameState, command: ChooseLoss, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Choose what Exactly as Planned takes.
+
+    Raises:
+        Refused: the player does not sit there, or these schemes do not bear so much.
+        Stale: nothing is to be chosen any more.
+    """
+    seat = player_at(state, command.table, command.seat)
+    attack, _scheme = attack_at(state, command.month, command.table, command.scheme, seat.id)
+    if not attack.sprung:
+        raise Stale(say("There is nothing to choose here; look again."), rule="GE-UND-24")
+    if not losses.is_whole(advancement_of(state, command.table, seat.id), command.losses):
+        raise Refused(say("Choose Advancement that lies on your House’s schemes at this table, 2 in all."), rule="GE-UND-24")
+    return loses(state, command.table, attack, command.losses, asked.at)
+
+
+def loses(state: GameState, table: TableId, attack: Attack, named: tuple[int, ...], at: datetime) -> tuple[GameEvent, ...]:
+    """The loss as it was chosen, and the end of the attack."""
+    gone = losses.taken(advancement_of(state, table, attack.attacker), named)
+    lost = tuple(Lost(scheme=scheme, cards=cards) for scheme, cards in gone)
+    over = ended(state, table, attack, Outcome.TRAPPED, at)
+    if not lost:
+        return (over,)
+    return (AdvancementLost(month=state.clock.month, table=table, seat=attack.attacker, lost=lost), over)
+
+
+def loses_oldest(state: GameState, table: TableId, attack: Attack, at: datetime) -> tuple[GameEvent, ...]:
+    """The default: the oldest (R-120)."""
+    return loses(state, table, attack, losses.oldest(advancement_of(state, table, attack.attacker)), at)
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def strike(state: GameState, happened: TrapSprung, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """What a trap does: a wound, or Advancement lost; a Favor for its House; then it is discarded (GE-UND-26, GE-UND-53)."""
+    attack = table_of(state, happened.table).attack
+    if attack is None:
+        return ()
+    why = trap_of(trap=trap_name(state, happened.trap), house=house_name(state, happened.house))
+    effect: tuple[GameEvent, ...] = ()
+    if happened.trap == AMBUSH:
+        effect = wounded(state, happened.seat, 1, why=why, rule="GE-UND-25")
+    drawer = drawer_of(state, happened.house)
+    favors = draw_favors(state, drawer, 1, why, asked) if drawer is not None else ()
+    if happened.trap != PLANNED:
+        return (*effect, *favors, ended(state, happened.table, attack, Outcome.TRAPPED, happened.at))
+    if not happened.hurried and losses.has_choice(advancement_of(state, happened.table, happened.seat)):
+        return favors  # the attacker chooses
+    return (*favors, *loses_oldest(state, happened.table, attack, happened.at))
+
+
+def drawer_of(state: GameState, house: HouseId) -> SeatId | None:
+    """Who of a House draws: by R-06 of those in the Underground, at whatever table; nobody when none is there (GE-UND-26)."""
+    if not any(seat.house == house for seat in present_in(state, Room.UNDERGROUND)):
+        return None
+    return receiver(state, house, Room.UNDERGROUND)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_sprung(state: GameState, happened: TrapSprung) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    attack, scheme = table.attack, scheme_in(table, happened.scheme)
+    if attack is None or not attack.reached or attack.scheme != happened.scheme or scheme is None:
+        return doubtful_at(state, happened.table, happened.month)
+    return with_table(state, replace(table, attack=replace(attack, sprung=happened.trap, drew=happened.drew)))
+
+
+@of_players("seat")
+def evolve_lost(state: GameState, happened: AdvancementLost) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    attack = table.attack
+    if attack is None or not attack.sprung:
+        return doubtful_at(state, happened.table, happened.month)
+    for each in happened.lost:
+        scheme = scheme_in(table, each.scheme)
+        if scheme is None or scheme.advancement[: len(each.cards)] != each.cards:
+            return doubtful_at(state, happened.table, happened.month)
+        table = with_scheme(table, replace(scheme, advancement=scheme.advancement[len(each.cards) :]))
+    table = replace(table, attack=replace(attack, lost=sum(len(each.cards) for each in happened.lost)))
+    return discarded(with_table(state, table), tuple(card for each in happened.lost for card in each.cards))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def label_loss(command: ChooseLoss, state: GameState) -> str:
+    return say("Attack, {table} table", table=table_words(state, command.table))
+
+
+def desk_label_loss(command: ChooseLoss, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Attack of {player}, {table} table", player=player, table=table)
+
+
+def explain_sprung(happened: TrapSprung, state: GameState) -> str:
+    return say(
+        "{table}: {player} springs a trap of {house}: {trap}.",
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+        house=house_name(state, happened.house),
+        trap=trap_name(state, happened.trap),
+    )
+
+
+def explain_lost(happened: AdvancementLost, state: GameState) -> str:
+    seat = state.seats.get(happened.seat)
+    return say_count(
+        "{table}: {house} loses {count} Advancement.",
+        "{table}: {house} loses {count} Advancement.",
+        sum(len(each.cards) for each in happened.lost),
+        table=table_words(state, happened.table),
+        house=house_name(state, seat.house) if seat is not None else happened.seat,
+    )
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ChooseLoss: CommandHandler(
+        decide=decide_loss, desks=UNDERGROUND_DESK, player=True, label=label_loss, desk_label=desk_label_loss
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    TrapSprung: EventHandler(evolve=evolve_sprung, explain=explain_sprung, invalidations=table_invalidations, lasting=REVEALED),
+    AdvancementLost: EventHandler(evolve=evolve_lost, explain=explain_lost, invalidations=table_invalidations),
+}

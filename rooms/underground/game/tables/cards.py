@@ -1,0 +1,186 @@
+"""Cards of the tables: hands of minions, piles and what cards are called. No card is ever lost or made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+from control.engine.ids import SeatId
+from control.engine.language import later, listed, say
+from control.engine.refused import Refused
+from control.engine.words import Spoken
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.state import Act, Lying, Table, TableId, TableStep
+from rooms.underground.game.tables.questions import room_of, table_in, with_decks, with_table
+from rooms.underground.rules.minions import Face, MinionId, face_of, house_of
+from rooms.underground.rules.piles import Pile, with_discards
+
+# === names ==============================================================================================================
+
+# What the cards of the tables are called.
+
+
+FACES: Final[Mapping[str, str]] = Spoken(
+    {
+        "rock red": later("red Rock"),
+        "rock blue": later("blue Rock"),
+        "paper red": later("red Paper"),
+        "paper blue": later("blue Paper"),
+        "scissors red": later("red Scissors"),
+        "scissors blue": later("blue Scissors"),
+    }
+)
+
+
+def face_words(state: GameState, face: Face) -> str:
+    """What stands on a card: "red Rock"; of a Master its name with it."""
+    plain = FACES.get(face.kind, face.kind)
+    if not face.master:
+        return plain
+    named = (each.name for each in state.scenario.masters if f"{each.symbol} {each.color}" == face.kind)
+    return say("{master} ({minion})", master=next(named, say("Master Minion")), minion=plain)
+
+
+def card_words(state: GameState, card: MinionId) -> str:
+    """The same of a card."""
+    return face_words(state, face_of(card))
+
+
+def faces_words(state: GameState, cards: Sequence[MinionId]) -> str:
+    """The same of several."""
+    return listed(tuple(card_words(state, card) for card in cards))
+
+
+# === hands and piles ====================================================================================================
+
+# Hands of minions and what becomes of their cards: the folds of the tables share it. No card is ever lost or made.
+
+
+TAKEN_BACK: Final = (TableStep.ADVANCEMENT, TableStep.PROTECTION)  # the steps whose acts can be taken back
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def pile_of(state: GameState, house: HouseId) -> Pile[MinionId]:
+    """A House's minions that nobody holds and that lie on no table."""
+    return room_of(state).decks.minions.get(house, Pile())
+
+
+def cards_of(state: GameState, house: HouseId) -> tuple[MinionId, ...]:
+    """All of a House's minions, wherever they are."""
+    pile = pile_of(state, house)
+    tables = room_of(state).tables.values()
+    away = (card for table in tables for card in _on(table) if house_of(card) == house)
+    return (*pile.cards, *pile.discards, *away)
+
+
+def _on(table: Table) -> Iterable[MinionId]:
+    for hand in table.hands.values():
+        yield from hand
+    for scheme in table.schemes:
+        yield from scheme.advancement
+        yield from (guard.card for guard in scheme.protection)
+    if table.attack is not None and table.attack.card is not None:
+        yield table.attack.card
+
+
+def held(hand: Sequence[MinionId], cards: Sequence[MinionId]) -> bool:
+    """Are these different cards of this hand?"""
+    return len(set(cards)) == len(cards) and set(cards) <= set(hand)
+
+
+def require_held(hand: Sequence[MinionId], cards: Sequence[MinionId], rule: str) -> None:
+    """Raises: Refused, when these are not different cards of this hand."""
+    if not held(hand, cards):
+        raise Refused(say("These minions are not all in hand; look again."), rule=rule, code="not-held")
+
+
+def without_cards(hand: Sequence[MinionId], cards: Sequence[MinionId]) -> tuple[MinionId, ...]:
+    """The cards of a hand but these."""
+    return tuple(card for card in hand if card not in cards)
+
+
+def scheme_words(state: GameState, scheme: Lying) -> str:
+    """A scheme as it lies before everybody: "scheme 3 of Cat"; what it is only its views say."""
+    return say("scheme {number} of {house}", number=scheme.id, house=house_name(state, scheme.house))
+
+
+def scheme_named(state: GameState, table: TableId, scheme: int) -> str:
+    """The same by its number; total, for what was withdrawn may have placed it."""
+    found = scheme_in(room_of(state).tables.get(table, Table(id=table)), scheme)
+    return scheme_words(state, found) if found is not None else say("a scheme")
+
+
+def scheme_in(table: Table, scheme: int) -> Lying | None:
+    """A scheme of a table, if it lies there."""
+    return next((each for each in table.schemes if each.id == scheme), None)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def with_hand(table: Table, seat: SeatId, cards: Sequence[MinionId]) -> Table:
+    """The table with a player's hand replaced by other means than an act of the own: none of the acts is taken back from there."""
+    return replace(holding(table, seat, cards), acts=())
+
+
+def holding(table: Table, seat: SeatId, cards: Sequence[MinionId]) -> Table:
+    """The table with a player's hand replaced; nobody holds an empty one."""
+    others = {each: hand for each, hand in table.hands.items() if each != seat}
+    return replace(table, hands={**others, seat: tuple(cards)} if cards else others)
+
+
+def with_scheme(table: Table, scheme: Lying) -> Table:
+    """The table with one of its schemes replaced."""
+    return replace(table, schemes=tuple(scheme if each.id == scheme.id else each for each in table.schemes))
+
+
+def done(table: Table, seat: SeatId, **what: object) -> tuple[Act, ...]:
+    """The acts of a table with one more, as the table was before it."""
+    hand = table.hands.get(seat, ())
+    now = Act(seat=seat, hand=hand, turn=table.turn, out=table.out, since=table.since, paid=table.paid, **what)  # type: ignore[arg-type]
+    return (*table.acts, now)
+
+
+def with_pile(state: GameState, house: HouseId, pile: Pile[MinionId]) -> GameState:
+    """The state with one House's pile replaced."""
+    decks = room_of(state).decks
+    return with_decks(state, replace(decks, minions={**decks.minions, house: pile}))
+
+
+def discarded(state: GameState, cards: Sequence[MinionId]) -> GameState:
+    """The state with minions put onto the discards of their own Houses (R-121)."""
+    for house in dict.fromkeys(HouseId(house_of(card)) for card in cards):
+        own = tuple(card for card in cards if house_of(card) == house)
+        state = with_pile(state, house, with_discards(pile_of(state, house), own))
+    return state
+
+
+def doubtful_at(state: GameState, table: TableId, month: int) -> GameState:
+    """Something happened at a table that, without what was withdrawn, could not: nothing is done but that it is named."""
+    return with_table(state, replace(table_in(state, table, month), doubtful=True))
+
+
+def doubtful_pile(state: GameState) -> GameState:
+    """The same of a House's pile."""
+    return with_decks(state, replace(room_of(state).decks, doubtful=True))
+
+
+# --- what must always hold ----------------------------------------------------------------------------------------------
+
+
+def broken_tables(state: GameState) -> tuple[str, ...]:
+    """Nothing stands at the tables whose premise was withdrawn."""
+    own = room_of(state)
+    doubts = [
+        say("What was done at the table {table} no longer follows from what was before.", table=table)
+        for table, each in sorted(own.tables.items())
+        if each.doubtful
+    ]
+    if own.decks.doubtful:
+        doubts.append(say("Cards of the Underground were drawn that no longer lay in their pile."))
+    return tuple(doubts)

@@ -1,0 +1,142 @@
+"""Completion: schemes with enough Advancement are shown to Underground Control and leave the table (GE-UND-40, GE-
+UND-57, R-117).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.state import Lying, TableId, TableStep
+from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.costs import is_complete
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    at_table,
+    knows,
+    scheme_at,
+    table_in,
+    table_invalidations,
+    table_of,
+    with_table,
+)
+from rooms.underground.game.tables.schemes import cleared, found_at
+from rooms.underground.game.tables.turns import table_words
+
+# === completion =========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmScheme:
+    """Underground Control has seen a scheme with enough Advancement: in this order they act, inside a table (R-20)."""
+
+    month: int
+    table: TableId
+    scheme: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeDone:
+    """A scheme is complete and leaves the table with all cards on it (GE-UND-58, R-121); what it does comes in Return (R-19).
+
+    `seat` wrote it; a drawn one has none, but a `picker`. `know` are the players who know its face by the rules (R-144). It lay
+    since the month `placed`, 0 where an earlier release did not say.
+    """
+
+    month: int
+    table: TableId
+    scheme: int
+    house: HouseId
+    paper: Paper
+    seat: SeatId | None = None
+    picker: SeatId | None = None
+    know: tuple[SeatId, ...] = ()
+    placed: int = 0
+
+
+def complete_at(state: GameState, table: TableId) -> tuple[Lying, ...]:
+    """The schemes of a table that have Advancement enough, in the order in which they were placed."""
+    return tuple(each for each in table_of(state, table).schemes if is_complete(state, each))
+
+
+def decide_confirm(state: GameState, command: ConfirmScheme, asked: DecisionContext) -> tuple[SchemeDone, ...]:
+    """Confirm a complete scheme.
+
+    Raises:
+        Refused: it has not enough Advancement.
+        Stale: the step is over, or the scheme is gone.
+    """
+    at_table(state, command.month, command.table, TableStep.COMPLETE)
+    found = scheme_at(state, command.table, command.scheme)
+    if not is_complete(state, found):
+        raise Refused(say("This scheme has not enough Advancement to complete."), rule="GE-UND-40")
+    return (done(state, found),)
+
+
+def settle_complete(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[SchemeDone, ...]:
+    """At the end of the step the others with enough Advancement follow, in the order in which they were placed."""
+    return tuple(done(state, each) for each in complete_at(state, table)) if step is TableStep.COMPLETE else ()
+
+
+def done(state: GameState, scheme: Lying) -> SchemeDone:
+    """The event of a scheme that is complete: the one seam to what strikes in Return."""
+    house = (seat.id for seat in state.seats.values() if seat.house == scheme.house)
+    return SchemeDone(
+        month=state.clock.month,
+        table=scheme.table,
+        scheme=scheme.id,
+        house=scheme.house,
+        paper=scheme.paper,
+        seat=scheme.author,
+        picker=scheme.picker,
+        know=tuple(sorted(seat for seat in house if knows(scheme, seat))),
+        placed=scheme.month,
+    )
+
+
+@of_players("seat", "picker", "know")
+def evolve_done(state: GameState, happened: SchemeDone) -> GameState:
+    found = found_at(state, happened.table, happened.month, happened.scheme)
+    if found is None or not is_complete(state, found):
+        return doubtful_at(state, happened.table, happened.month)
+    state = cleared(state, happened.table, happened.month, happened.scheme)
+    held = table_in(state, happened.table, happened.month)
+    return with_table(state, replace(held, done=held.done + 1))
+
+
+def label_confirm(command: ConfirmScheme, state: GameState) -> str:
+    return say("Scheme {number} completed, {table} table", number=command.scheme, table=table_words(state, command.table))
+
+
+def explain_done(happened: SchemeDone, state: GameState) -> str:
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    return say("{table}: a scheme of {house} is complete.", table=table, house=house)
+
+
+def gone_done(happened: SchemeDone, state: GameState) -> str:
+    """What everybody at the tables reads of it once it is taken back: what the table saw, and no face (R-144)."""
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    return say("“{table}: a scheme of {house} is complete”", table=table, house=house)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ConfirmScheme: CommandHandler(decide=decide_confirm, desks=UNDERGROUND_DESK, label=label_confirm),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemeDone: EventHandler(
+        evolve=evolve_done,
+        explain=explain_done,
+        invalidations=table_invalidations,
+        gone=gone_done,
+    ),
+}

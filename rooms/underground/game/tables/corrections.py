@@ -1,0 +1,147 @@
+"""Corrections by Underground Control of a hand: with cards on a real table, or where something went wrong (GE-UND-33, R-144)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.words import reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import Phase
+from rooms.underground.game.state import TableId
+from rooms.underground.game.tables.cards import (
+    discarded,
+    doubtful_at,
+    held,
+    pile_of,
+    require_held,
+    with_hand,
+    with_pile,
+    without_cards,
+)
+from rooms.underground.game.tables.minions import SEEN, evolve_refilled, opened
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    player_at,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.rules.minions import MinionId
+
+# === corrections ========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealHand:
+    """The desk takes cards out of a player's hand and gives others of the House's pile or discards, with a reason."""
+
+    month: int
+    table: TableId
+    player: SeatId
+    given: tuple[MinionId, ...]
+    taken: tuple[MinionId, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandDealt:
+    """What was taken lies on the House's discards; what was given came from its pile."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    given: tuple[MinionId, ...]
+    taken: tuple[MinionId, ...]
+    reason: str
+
+
+def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Put a hand right. No card comes from elsewhere than the House's own pile, and none gets lost.
+
+    Raises:
+        Refused: the player does not sit there, a card is not where it should be, or there is no reason.
+        Stale: Action of that month does not run.
+    """
+    if command.table not in tables(state):
+        raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
+    if command.month != state.clock.month or state.clock.phase != Phase.ACTION:
+        raise Stale(say("Hands are held in Action alone; look again."), rule="R-121")
+    seat, reason = player_at(state, command.table, command.player), reason_of(command.reason)
+    if not command.given and not command.taken:
+        raise Refused(say("Choose the minions to give or to take."), rule="GE-UND-33")
+    require_held(table_of(state, command.table).hands.get(seat.id, ()), command.taken, "GE-UND-33")
+    before = opened(state, seat.house, asked) if command.given else ()
+    for event in before:
+        state = evolve_refilled(state, event)
+    pile = pile_of(state, seat.house)
+    if not held((*pile.cards, *pile.discards), command.given):
+        raise Refused(say("These minions do not lie in the House’s pile any more; look again."), rule="GE-UND-33", code="not-there")
+    dealt = HandDealt(
+        month=command.month, table=command.table, seat=seat.id, given=command.given, taken=command.taken, reason=reason
+    )
+    return (*before, dealt)
+
+
+@of_players("seat")
+def evolve_dealt(state: GameState, happened: HandDealt) -> GameState:
+    house, table = state.seats[happened.seat].house, table_in(state, happened.table, happened.month)
+    pile, hand = pile_of(state, house), table.hands.get(happened.seat, ())
+    if not held((*pile.cards, *pile.discards), happened.given) or not held(hand, happened.taken):
+        return doubtful_at(state, happened.table, happened.month)
+    left = replace(pile, cards=without_cards(pile.cards, happened.given), discards=without_cards(pile.discards, happened.given))
+    state = discarded(with_pile(state, house, left), happened.taken)
+    return with_table(state, with_hand(table, happened.seat, (*without_cards(hand, happened.taken), *happened.given)))
+
+
+def explain_dealt(happened: HandDealt, state: GameState) -> str:
+    names = {"table": table_words(state, happened.table), "player": who(state, happened.seat), "reason": happened.reason}
+    given, taken = len(happened.given), len(happened.taken)
+    if not taken:
+        return say_count(
+            "{table}: {player} is given {count} minion by Control: {reason}.",
+            "{table}: {player} is given {count} minions by Control: {reason}.",
+            given,
+            **names,
+        )
+    if not given:
+        return say_count(
+            "{table}: Control takes {count} minion of {player}: {reason}.",
+            "{table}: Control takes {count} minions of {player}: {reason}.",
+            taken,
+            **names,
+        )
+    return say(
+        "{table}: Control changes the hand of {player}, {taken} out and {given} in: {reason}.", given=given, taken=taken, **names
+    )
+
+
+def _corrections(happened: HandDealt, state: GameState) -> tuple[Correction, ...]:
+    had = len(table_in(state, happened.table, happened.month).hands.get(happened.seat, ()))
+    now = had + len(happened.given) - len(happened.taken)
+    return (
+        Correction(to=f"seat:{happened.seat}", what=say("Minions in your hand"), now=str(now), was=str(had) if had != now else ""),
+    )
+
+
+def _label(command: DealHand, state: GameState) -> str:
+    return say("Hand of {name}", name=who(state, command.player)) if command.player in state.seats else say("A hand of minions")
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    DealHand: CommandHandler(decide=decide_deal, desks=UNDERGROUND_DESK, label=_label),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    HandDealt: EventHandler(
+        evolve=evolve_dealt, explain=explain_dealt, invalidations=table_invalidations, corrects=_corrections, lasting=SEEN
+    ),
+}

@@ -1,0 +1,151 @@
+"""Costs of schemes in play, and the House that Recruitment lets halve one of its own (GE-CRT-49, GE-CRT-51, R-91)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.words import label_name
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.deeds.schemes import doubled
+from rooms.realm.game.passed import in_force
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.types import cost_of
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.state import Lying, TableId, TableStep
+from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.drawn_schemes import pickers
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    at_table,
+    lying,
+    player_at,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.schemes import changed, found_at
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.rules.schemes import completes, cost_in_play
+
+# === costs ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HalveScheme:
+    """A House named by Recruitment picks one own scheme, new or in play; its highest-ranked player there picks."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeHalved:
+    """A scheme costs half until it leaves play; `at` is the table where it lies, `table` the one where it was picked."""
+
+    month: int
+    table: TableId
+    house: HouseId
+    seat: SeatId
+    scheme: int
+    at: TableId
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def cost_of_lying(state: GameState, scheme: Lying) -> int | None:
+    """What a scheme in play costs now: doubled first, then halved; None for a trap."""
+    kind = next((each for each in state.scenario.schemes if each.id == scheme.paper.type), None)
+    if kind is None:
+        return None
+    return cost_in_play(cost_of(kind, scheme.paper), doubled=kind.id in doubled(state), halved=scheme.halved)
+
+
+def is_complete(state: GameState, scheme: Lying) -> bool:
+    """Has a scheme Advancement enough (GE-UND-40, R-117)?"""
+    return completes(len(scheme.advancement), cost_of_lying(state, scheme))
+
+
+def halves_left(state: GameState, house: HouseId) -> int:
+    """How many schemes a House may still halve this month: one where a Recruitment that acted last month names it (R-21, R-91)."""
+    last = state.clock.month - 1
+    named = any(house in answers.houses for law, answers in in_force(state, "recruitment") if (law.acted or law.month) == last)
+    return int(named) - sum(each == house for table in tables(state) for each in table_of(state, table).halved)
+
+
+def may_halve(state: GameState, house: HouseId, scheme: Lying) -> bool:
+    """Is it an own scheme that has not been halved yet?"""
+    return scheme.house == house and not scheme.halved
+
+
+# --- decisions, fold, words ---------------------------------------------------------------------------------------------
+
+
+def decide_halve(state: GameState, command: HalveScheme, asked: DecisionContext) -> tuple[SchemeHalved, ...]:
+    """Halve a scheme.
+
+    Raises:
+        Refused: it is not this player's to pick, no Recruitment names the House, or the scheme is another's or halved already.
+        Stale: the step is over, or the scheme is gone.
+    """
+    at_table(state, command.month, command.table, TableStep.SCHEMES)
+    seat = player_at(state, command.table, command.seat)
+    if pickers(state)[seat.house].id != seat.id:
+        raise Refused(say("The highest-ranked player of your House here picks the scheme."), rule="R-91", code="not-yours")
+    if halves_left(state, seat.house) < 1:
+        raise Refused(say("No Recruitment lets your House halve a scheme this month."), rule="GE-CRT-49")
+    found = lying(state, command.scheme)
+    if found is None:
+        raise Stale(say("This scheme does not lie there any more; look again."), rule="GE-UND-59")
+    if found.house != seat.house:
+        raise Refused(say("Your House halves a scheme of its own."), rule="R-91")
+    if found.halved:
+        raise Refused(say("The cost of this scheme is halved already."), rule="R-91")
+    return (
+        SchemeHalved(month=command.month, table=command.table, house=seat.house, seat=seat.id, scheme=found.id, at=found.table),
+    )
+
+
+@of_players("seat")
+def evolve_halved(state: GameState, happened: SchemeHalved) -> GameState:
+    found = found_at(state, happened.at, happened.month, happened.scheme)
+    if found is None or found.halved:
+        return doubtful_at(state, happened.table, happened.month)
+    state = changed(state, happened.month, replace(found, halved=True))
+    held = table_in(state, happened.table, happened.month)
+    return with_table(state, replace(held, halved=(*held.halved, happened.house)))
+
+
+def label_halve(command: HalveScheme, state: GameState) -> str:
+    return say("Recruitment at {table}, month {month}", table=table_words(state, command.table), month=command.month)
+
+
+def desk_label_halve(command: HalveScheme, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Recruitment by {player} at {table}, month {month}", player=player, table=table, month=command.month)
+
+
+def explain_halved(happened: SchemeHalved, state: GameState) -> str:
+    table, house = table_words(state, happened.at), house_name(state, happened.house)
+    return say("{table}: by Recruitment {house} halves the cost of one of its schemes.", table=table, house=house)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    HalveScheme: CommandHandler(
+        decide=decide_halve, desks=UNDERGROUND_DESK, player=True, label=label_halve, desk_label=desk_label_halve
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemeHalved: EventHandler(evolve=evolve_halved, explain=explain_halved, invalidations=table_invalidations),
+}

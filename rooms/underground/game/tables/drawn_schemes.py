@@ -1,0 +1,414 @@
+"""Drawn schemes: each House draws 4 and places 1 (GE-UND-31, R-108); and defaults for schemes that nobody has placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, product
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.people.asked import present_in
+from control.day.words import label_name
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.scenario.schema import SchemeType, Target
+from rooms.underground.game import sheets
+from rooms.underground.game.state import Offered, SchemeCardId, TableId, TableStep
+from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    at_table,
+    house_there,
+    player_at,
+    room_of,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_decks,
+    with_table,
+)
+from rooms.underground.game.tables.schemes import all_lying, discarded, drawn_of, is_full, with_lying
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.game.tables.written_schemes import BroughtDropped, SchemeReplaced
+from rooms.underground.rules.piles import Pile, Refill, drawn, refilled, without
+from rooms.underground.rules.schemes import deck_cards, kind_on
+
+# === drawn schemes ======================================================================================================
+
+# Drawn schemes: each House with a player in the Underground draws 4 cards, places 1 and discards the others (GE-UND-31, R-108).
+
+
+DRAWN: Final = 4  # cards that a House draws a month
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceDrawn:
+    """The picker places one of the cards that the House drew, filled in; with all places filled it `replaces` a scheme of them.
+
+    `replaces` is 0 for the oldest.
+    """
+
+    month: int
+    table: TableId
+    seat: SeatId
+    card: SchemeCardId
+    values: tuple[tuple[str, ...], ...] = ()
+    replaces: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepDrawn:
+    """The picker keeps what lies there; all cards that the House drew are discarded (GE-UND-32, R-108)."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesDrawn:
+    """A House drew scheme cards at the table of its highest-ranked player; `refills` are what chance brought (R-110)."""
+
+    month: int
+    table: TableId
+    house: HouseId
+    picker: SeatId
+    cards: tuple[SchemeCardId, ...]
+    refills: tuple[Refill[SchemeCardId], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnPlaced:
+    """One of the drawn cards lies face down; the others are discarded. `chosen` is not by default."""
+
+    month: int
+    table: TableId
+    scheme: int
+    house: HouseId
+    picker: SeatId
+    card: SchemeCardId
+    paper: Paper
+    chosen: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnDropped:
+    """All cards that a House drew are discarded."""
+
+    month: int
+    table: TableId
+    house: HouseId
+
+
+# --- what the month brings ----------------------------------------------------------------------------------------------
+
+
+def pickers(state: GameState) -> dict[HouseId, Seat]:
+    """Of each House with a player in the Underground the highest-ranked there, at whose table it draws (R-108)."""
+    found: dict[HouseId, Seat] = {}
+    for seat in present_in(state, Room.UNDERGROUND):
+        if seat.table in tables(state):
+            found.setdefault(seat.house, seat)
+    return found
+
+
+def offers_at(state: GameState, table: TableId) -> tuple[Offered, ...]:
+    """What Houses have drawn at a table; where the picker has gone the highest-ranked of the House there picks (R-108)."""
+    return tuple(_with_picker(state, table, each) for each in table_of(state, table).offered)
+
+
+def _with_picker(state: GameState, table: TableId, offer: Offered) -> Offered:
+    there = tuple(each.id for each in house_there(state, table, offer.house))
+    return offer if not there or offer.picker in there else replace(offer, picker=there[0])
+
+
+def draw_schemes(state: GameState, asked: DecisionContext, at: Sequence[TableId]) -> tuple[SchemesDrawn, ...]:
+    """At these tables every House draws that has not yet, all of the one shared deck."""
+    if state.scenario.settings.drawn_schemes_per_house < 1:
+        return ()
+    pile, month, events = room_of(state).decks.schemes, state.clock.month, list[SchemesDrawn]()
+    drew = {house for each in tables(state) for house in table_of(state, each).drew}
+    for house, picker in pickers(state).items():
+        table = TableId(picker.table)
+        if house in drew or table not in at:
+            continue
+        draw = drawn(pile, DRAWN, lambda nth: fresh_cards(state, nth), asked.chance.shuffled)
+        pile = draw.pile
+        if draw.cards:
+            events.append(
+                SchemesDrawn(month=month, table=table, house=house, picker=picker.id, cards=draw.cards, refills=draw.refills)
+            )
+    return tuple(events)
+
+
+def fresh_cards(state: GameState, nth: int) -> tuple[SchemeCardId, ...]:
+    """The cards of the n-th copy of the scheme deck (C-07)."""
+    deck = ((each.scheme, each.copies) for each in state.scenario.scheme_deck)
+    return tuple(SchemeCardId(card) for card in deck_cards(deck, nth))
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def _offer(state: GameState, table: TableId, month: int, seat: SeatId) -> Offered:
+    """What this player picks from.
+
+    Raises:
+        Stale: the step is over, or nothing is offered to the player.
+    """
+    at_table(state, month, table, TableStep.SCHEMES)
+    found = next((each for each in offers_at(state, table) if each.picker == seat), None)
+    if found is None:
+        raise Stale(say("No drawn schemes wait for your choice here; look again."), rule="GE-UND-31")
+    return found
+
+
+def decide_place(state: GameState, command: PlaceDrawn, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Place a drawn scheme.
+
+    Raises:
+        Refused: there is no such table, the card is not among those drawn, or its scheme may not be placed so here.
+        Stale: the step is over, or nothing is offered to this player.
+    """
+    offer = _offer(state, command.table, command.month, command.seat)
+    if asked.by.seat is not None:
+        player_at(state, command.table, command.seat)
+    if command.card not in offer.cards:
+        raise Refused(say("That card is not among those that your House drew."), rule="GE-UND-31", code="unknown")
+    paper = Paper(type=kind_on(command.card), values=command.values)
+    sheets.check_at(state, offer.house, command.table, paper)
+    placed = DrawnPlaced(
+        month=command.month,
+        table=command.table,
+        scheme=room_of(state).placed + 1,
+        house=offer.house,
+        picker=offer.picker,
+        card=command.card,
+        paper=paper,
+    )
+    if not is_full(state, offer.house):
+        return (placed,)
+    old = drawn_of(state, offer.house)
+    gone = old[0] if not command.replaces else next((each for each in old if each.id == command.replaces), None)
+    if gone is None:
+        raise Stale(say("The scheme that you replace does not lie there any more; look again."), rule="R-108")
+    return (SchemeReplaced(month=command.month, table=gone.table, scheme=gone.id), placed)
+
+
+def decide_keep(state: GameState, command: KeepDrawn, asked: DecisionContext) -> tuple[DrawnDropped, ...]:
+    """Keep what lies there.
+
+    Raises:
+        Refused: there is no such table, or the House still has a place to fill.
+        Stale: the step is over, or nothing is offered to this player.
+    """
+    offer = _offer(state, command.table, command.month, command.seat)
+    if not is_full(state, offer.house):
+        raise Refused(say("Your House has no drawn scheme to keep: place one of the cards."), rule="GE-UND-31")
+    return (DrawnDropped(month=command.month, table=command.table, house=offer.house),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def pile_after(
+    pile: Pile[SchemeCardId], cards: Sequence[SchemeCardId], refills: Sequence[Refill[SchemeCardId]]
+) -> Pile[SchemeCardId]:
+    """A pile after a draw that met these refills."""
+    pile = without(pile, cards)
+    for refill in refills:
+        pile = without(refilled(pile, refill), cards)
+    return pile
+
+
+@of_players("picker")
+def evolve_drawn(state: GameState, happened: SchemesDrawn) -> GameState:
+    decks = room_of(state).decks
+    state = with_decks(state, replace(decks, schemes=pile_after(decks.schemes, happened.cards, happened.refills)))
+    held = table_in(state, happened.table, happened.month)
+    offer = Offered(house=happened.house, picker=happened.picker, cards=happened.cards)
+    doubtful = held.doubtful or happened.house in held.drew
+    drew = tuple(dict.fromkeys((*held.drew, happened.house)))
+    return with_table(state, replace(held, offered=(*held.offered, offer), drew=drew, doubtful=doubtful))
+
+
+def _without_offer(
+    state: GameState, table: TableId, month: int, house: HouseId, kept: SchemeCardId | None = None
+) -> GameState | None:
+    """The state where a House's offer is over and all but one card lie on the discards; None where there is no such offer."""
+    held = table_in(state, table, month)
+    offer = next((each for each in held.offered if each.house == house), None)
+    if offer is None or (kept is not None and kept not in offer.cards):
+        return None
+    state = with_table(state, replace(held, offered=tuple(each for each in held.offered if each.house != house)))
+    return discarded(state, (), tuple(card for card in offer.cards if card != kept))
+
+
+@of_players("picker")
+def evolve_placed(state: GameState, happened: DrawnPlaced) -> GameState:
+    after = _without_offer(state, happened.table, happened.month, happened.house, happened.card)
+    if after is None or is_full(state, happened.house) or any(each.id == happened.scheme for each in all_lying(state)):
+        return doubtful_at(state, happened.table, happened.month)
+    there = (each.id for each in house_there(state, happened.table, happened.house))
+    return with_lying(
+        after,
+        id=happened.scheme,
+        table=happened.table,
+        house=happened.house,
+        paper=happened.paper,
+        month=happened.month,
+        picker=happened.picker,
+        card=happened.card,
+        known=tuple(dict.fromkeys((happened.picker, *there))),
+        chosen=happened.chosen,
+    )
+
+
+def evolve_drawn_dropped(state: GameState, happened: DrawnDropped) -> GameState:
+    after = _without_offer(state, happened.table, happened.month, happened.house)
+    return doubtful_at(state, happened.table, happened.month) if after is None else after
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
+    return say("Drawn scheme at {table}, month {month}", table=table_words(state, command.table), month=command.month)
+
+
+def desk_label_drawn(command: PlaceDrawn | KeepDrawn, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Drawn scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
+
+
+def explain_drawn(happened: SchemesDrawn, state: GameState) -> str:
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    if any(each.fresh for each in happened.refills) and room_of(state).decks.schemes.copies:
+        return say("{table}: {house} draws schemes; the deck was empty, a fresh copy of it is added.", table=table, house=house)
+    return say("{table}: {house} draws schemes.", table=table, house=house)
+
+
+def explain_placed(happened: DrawnPlaced, state: GameState) -> str:
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    return say("{table}: {house} lays a drawn scheme face down.", table=table, house=house)
+
+
+def explain_drawn_dropped(happened: DrawnDropped, state: GameState) -> str:
+    table, house = table_words(state, happened.table), house_name(state, happened.house)
+    return say("{table}: {house} places no drawn scheme; the cards are discarded.", table=table, house=house)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    PlaceDrawn: CommandHandler(
+        decide=decide_place, desks=UNDERGROUND_DESK, player=True, label=label_drawn, desk_label=desk_label_drawn
+    ),
+    KeepDrawn: CommandHandler(
+        decide=decide_keep, desks=UNDERGROUND_DESK, player=True, label=label_drawn, desk_label=desk_label_drawn
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemesDrawn: EventHandler(
+        evolve=evolve_drawn,
+        explain=explain_drawn,
+        invalidations=table_invalidations,
+        lasting=later("A draw cannot be unseen: go on from what was drawn."),
+    ),
+    DrawnPlaced: EventHandler(evolve=evolve_placed, explain=explain_placed, invalidations=table_invalidations),
+    DrawnDropped: EventHandler(evolve=evolve_drawn_dropped, explain=explain_drawn_dropped, invalidations=table_invalidations),
+}
+
+
+# === defaults ===========================================================================================================
+
+# Schemes that nobody has placed: what lies, or is kept, when Schemes end, and what an earlier month left over (R-108).
+
+
+MOST_TRIED: Final = 2000  # ways to fill a card in that are looked through
+BY_HOUSE: Final = (Target.HOUSE, Target.PLAYER)
+
+
+def settle_drawn(
+    state: GameState, table: TableId, step: TableStep, asked: DecisionContext
+) -> tuple[DrawnPlaced | DrawnDropped, ...]:
+    """What nobody has placed when Schemes end (R-108), and what a withdrawal has opened again since, when the month ends.
+
+    A House without a free place keeps what it has. Else the first card lies that can be filled in, in the order in which they were
+    drawn: a trap is no likelier than any other, so whoever sees that nobody chose learns nothing of the face (R-144).
+    """
+    if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
+        return ()
+    month, next_id, events = state.clock.month, room_of(state).placed + 1, list[DrawnPlaced | DrawnDropped]()
+    for offer in offers_at(state, table):
+        found = None if is_full(state, offer.house) else _first(state, table, offer)
+        if found is None:
+            events.append(DrawnDropped(month=month, table=table, house=offer.house))
+            continue
+        card, paper = found
+        events.append(
+            DrawnPlaced(
+                month=month,
+                table=table,
+                scheme=next_id,
+                house=offer.house,
+                picker=offer.picker,
+                card=card,
+                paper=paper,
+                chosen=False,
+            )
+        )
+        next_id += 1
+    return tuple(events)
+
+
+def settle_left_over(state: GameState, table: TableId) -> tuple[DrawnDropped | BroughtDropped, ...]:
+    """What waited for a choice in an earlier month, whose steps the clock was set past, is discarded (R-108)."""
+    held, month = table_of(state, table), state.clock.month
+    return (
+        *(DrawnDropped(month=month, table=table, house=each.house) for each in held.offered if each.house not in held.drew),
+        *(BroughtDropped(month=month, table=table, seat=each.seat) for each in held.brought if each.seat not in held.wrote),
+    )
+
+
+def _first(state: GameState, table: TableId, offer: Offered) -> tuple[SchemeCardId, Paper] | None:
+    for card in offer.cards:
+        paper = first_paper(state, offer.house, table, kind_on(card))
+        if paper is not None:
+            return card, paper
+    return None
+
+
+def first_paper(state: GameState, house: HouseId, table: TableId, kind: str) -> Paper | None:
+    """A scheme with the first choices that this table allows, in the scenario's order, the own House last and every number 1."""
+    found = next((each for each in state.scenario.schemes if each.id == kind), None)
+    if found is None:
+        return None
+    for values in islice(_ways(state, house, table, found), MOST_TRIED):
+        paper = Paper(type=kind, values=values)
+        try:
+            sheets.check_at(state, house, table, paper)
+        except Refused:
+            continue
+        return paper
+    return None
+
+
+def _ways(state: GameState, house: HouseId, table: TableId, kind: SchemeType) -> Iterator[tuple[tuple[str, ...], ...]]:
+    fields = sheets.fields_at(state, house, table, kind)
+    own = {house, *(seat.id for seat in state.seats.values() if seat.house == house)}
+    offered = [
+        sorted((option.value for option in each.options), key=lambda word: each.target in BY_HOUSE and word in own)
+        if each.options or each.most is None
+        else ["1"]
+        for each in fields
+    ]
+    for words in product(*offered):
+        yield tuple((word,) for word in words)

@@ -1,0 +1,64 @@
+"""Feint: a tap of who has nothing to choose. It brings nothing about, and on the way it looks like a choice (R-144)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Stale
+from rooms.realm.game.state import GameState
+from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.tables.questions import STEP_RULES, at_table, player_at, step_of, table_invalidations, table_of
+from rooms.underground.game.tables.turns import table_words
+
+# === feint ==============================================================================================================
+
+
+IN: Final = frozenset({TableStep.UPDATES, TableStep.SCHEMES, TableStep.ATTACK})  # the steps with a private prompt
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Feign:
+    """A player taps what does nothing in the private prompt of a table."""
+
+    month: int
+    table: TableId
+    step: TableStep
+    seat: SeatId
+
+
+def decide_feign(state: GameState, command: Feign, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Nothing, while the prompt is open.
+
+    Raises:
+        Refused: there is no such table, or the player does not sit there.
+        Stale: the prompt is closed.
+    """
+    if command.step not in IN:
+        raise Stale(say("Nothing is chosen in private in this step; look again."), rule="R-144")
+    at_table(state, command.month, command.table, command.step)
+    player_at(state, command.table, command.seat)
+    if command.step is TableStep.ATTACK and not is_reached(state, command.table):
+        raise Stale(say("No scheme is looked at here any more; look again."), rule=STEP_RULES[TableStep.ATTACK])
+    return ()
+
+
+def is_reached(state: GameState, table: TableId) -> bool:
+    """Does the attacker look at a scheme of this table now?"""
+    attack = table_of(state, table).attack
+    return attack is not None and attack.reached and not attack.sprung and step_of(state, table) is TableStep.ATTACK
+
+
+def label_feign(command: Feign, state: GameState) -> str:
+    return say("A tap at {table}, month {month}", table=table_words(state, command.table), month=command.month)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    Feign: CommandHandler(decide=decide_feign, player=True, feigns=table_invalidations, label=label_feign),
+}
+EVENTS: Mapping[type, EventHandler] = {}

@@ -1,0 +1,297 @@
+"""Minions are drawn when their step begins, and hands are discarded when Action ends (GE-UND-33, R-110, R-115, R-121)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.clock.changes import PhaseEnded
+from control.day.clock.steps import StepBegan
+from control.day.people.asked import present_in
+from control.day.people.choosing import RoomChosen
+from control.day.people.present import CheckedIn
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId, StepId
+from control.engine.language import later, say, say_count
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, Phase, Room
+from rooms.underground.game.state import TableId, TableStep
+from rooms.underground.game.tables.cards import (
+    discarded,
+    doubtful_at,
+    doubtful_pile,
+    faces_words,
+    held,
+    holding,
+    pile_of,
+    with_hand,
+    with_pile,
+    without_cards,
+)
+from rooms.underground.game.tables.questions import (
+    room_of,
+    seated,
+    step_of,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.rules.minions import MinionId, copy_of_deck, draws_of
+from rooms.underground.rules.piles import Draw, Pile, Refill, drawn, refilled, without
+
+# === draw and discard ===================================================================================================
+
+
+BEGINS: Final = StepId(TableStep.MINIONS.value)
+FIRST: Final = StepId(TableStep.UPDATES.value)
+LATE: Final = (TableStep.MINIONS, TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # who comes in these, draws then
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionsDrawn:
+    """A player draws minions from the House's own pile, seen by that player alone."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    cards: tuple[MinionId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionsRefilled:
+    """Behind what is left of a House's pile come its shuffled discards, or a fresh copy of the whole deck (R-110)."""
+
+    house: HouseId
+    cards: tuple[MinionId, ...]
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Held:
+    """A player's minions in hand."""
+
+    seat: SeatId
+    cards: tuple[MinionId, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionsDiscarded:
+    """What is left in hand goes to the discards, each card to its own House's (R-121)."""
+
+    month: int
+    table: TableId
+    hands: tuple[Held, ...]
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def has_drawn(state: GameState, seat: SeatId) -> bool:
+    """Has this player drawn this month, at whichever table?"""
+    return any(seat in table_of(state, table).drawn for table in tables(state))
+
+
+def place_of(state: GameState, seat: Seat) -> int:
+    """A player's place by rank among those of the House who are in the Underground this month, at all tables together (R-115)."""
+    there = {each.id: each for each in present_in(state, Room.UNDERGROUND)}
+    drew = (each for table in tables(state) for each in table_of(state, table).drawn)
+    there.update({each: state.seats[each] for each in drew if each in state.seats})  # who has drawn and left keeps the place
+    return 1 + sum(each.house == seat.house and 0 < each.rank < seat.rank for each in there.values())
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def deal_in_step(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Minions begins: everybody at the tables that it begins at draws (GE-UND-33). Not again in a month whose Return has acted."""
+    if happened.room != Room.UNDERGROUND or happened.month <= state.clock.turned:
+        return ()
+    if happened.step == FIRST:
+        here = tuple(table for table in tables(state) if step_of(state, table) == TableStep.UPDATES)
+        return tuple(event for table in here for event in _left_over(state, table))
+    if happened.step not in tuple(step.value for step in LATE):  # of later steps, who has not drawn for the clock was set past it
+        return ()
+    return tuple(_draws(state, (table for table in tables(state) if step_of(state, table) == TableStep(happened.step)), asked))
+
+
+def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Who sits down when the others have drawn, draws then (R-115)."""
+    if state.clock.phase != Phase.ACTION or state.clock.month <= state.clock.turned:
+        return ()
+    here = tuple(table for table in tables(state) if step_of(state, table) in LATE)
+    return tuple(_draws(state, here, asked, only=happened.seat))
+
+
+def _left_over(state: GameState, table: TableId) -> Iterator[MinionsDiscarded]:
+    """Hands of an earlier month whose end the clock was set past."""
+    hands = {seat: hand for seat, hand in table_of(state, table).hands.items() if not has_drawn(state, seat)}
+    if hands and not state.scenario.settings.keep_hand:
+        yield _discard(state, table, hands)
+
+
+def _draws(state: GameState, at: Iterable[TableId], asked: DecisionContext, only: SeatId | None = None) -> Iterator[GameEvent]:
+    piles, numbers = dict(room_of(state).decks.minions), state.scenario.settings.minion_draws
+    for table in at:
+        for seat in seated(state, table):
+            if has_drawn(state, seat.id) or (only is not None and seat.id != only):
+                continue
+            house = seat.house
+            draw = draw_of(state, house, piles.get(house, Pile()), draws_of(place_of(state, seat), numbers), asked)
+            piles[house] = draw.pile
+            yield from refills_of(house, draw)
+            yield MinionsDrawn(month=state.clock.month, table=table, seat=seat.id, cards=draw.cards)
+
+
+def draw_of(state: GameState, house: HouseId, pile: Pile[MinionId], count: int, asked: DecisionContext) -> Draw[MinionId]:
+    """A draw from the top of a House's pile, with its refills (R-110)."""
+    return drawn(pile, count, lambda copy: copy_of_deck(house, state.scenario.minions, copy), asked.chance.shuffled)
+
+
+def refills_of(house: HouseId, draw: Draw[MinionId]) -> tuple[MinionsRefilled, ...]:
+    """The refills that a draw has met; they come before what was drawn."""
+    return tuple(MinionsRefilled(house=house, cards=each.cards, fresh=each.fresh) for each in draw.refills)
+
+
+def opened(state: GameState, house: HouseId, asked: DecisionContext) -> tuple[MinionsRefilled, ...]:
+    """A House's first deck, for whoever asks for a card of it before it was ever needed."""
+    if pile_of(state, house).copies:
+        return ()
+    cards = asked.chance.shuffled(copy_of_deck(house, state.scenario.minions, 1))
+    return (MinionsRefilled(house=house, cards=cards, fresh=True),)
+
+
+def discard_hands(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[MinionsDiscarded, ...]:
+    """Action ends: hands are discarded (R-121); by the setting `keep_hand` whoever sits at a table keeps the own."""
+    if happened.phase != Phase.ACTION:
+        return ()
+    keep = state.scenario.settings.keep_hand
+    found = []
+    for table in tables(state):
+        stay = {seat.id for seat in seated(state, table)} if keep else set()
+        going = {seat: cards for seat, cards in table_of(state, table).hands.items() if cards and seat not in stay}
+        if going:
+            found.append(_discard(state, table, going))
+    return tuple(found)
+
+
+def _discard(state: GameState, table: TableId, hands: Mapping[SeatId, tuple[MinionId, ...]]) -> MinionsDiscarded:
+    going = tuple(Held(seat=seat, cards=cards) for seat, cards in sorted(hands.items()) if cards)
+    return MinionsDiscarded(month=state.clock.month, table=table, hands=going)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_drawn(state: GameState, happened: MinionsDrawn) -> GameState:
+    house = state.seats[happened.seat].house
+    pile, table = pile_of(state, house), table_in(state, happened.table, happened.month)
+    if not held(pile.cards, happened.cards):
+        return doubtful_at(state, happened.table, happened.month)
+    hand = (*table.hands.get(happened.seat, ()), *happened.cards)
+    table = holding(table, happened.seat, hand)
+    table = replace(table, drawn=(*table.drawn, happened.seat), acts=tuple(act for act in table.acts if act.seat != happened.seat))
+    return with_table(with_pile(state, house, without(pile, happened.cards)), table)
+
+
+def evolve_refilled(state: GameState, happened: MinionsRefilled) -> GameState:
+    pile = pile_of(state, happened.house)
+    if not happened.fresh and set(pile.discards) != set(happened.cards):
+        return _refilled_otherwise(state, happened)
+    new = refilled(pile, Refill(cards=happened.cards, fresh=happened.fresh))
+    return with_pile(state, happened.house, replace(new, cards=(*pile.cards, *happened.cards)))
+
+
+def _refilled_otherwise(state: GameState, happened: MinionsRefilled) -> GameState:
+    """Other cards than those lie on the discards now: what lies there is taken, and the pile is named as doubtful."""
+    pile = pile_of(state, happened.house)
+    came = tuple(card for card in happened.cards if card in pile.discards)
+    left = without_cards(pile.discards, came)
+    return doubtful_pile(with_pile(state, happened.house, replace(pile, cards=(*pile.cards, *came), discards=left)))
+
+
+@of_players(lambda happened: (each.seat for each in happened.hands))
+def evolve_hands_discarded(state: GameState, happened: MinionsDiscarded) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    if not all(held(table.hands.get(each.seat, ()), each.cards) for each in happened.hands):
+        return doubtful_at(state, happened.table, happened.month)
+    for each in happened.hands:
+        table = with_hand(table, each.seat, without_cards(table.hands[each.seat], each.cards))
+        state = discarded(state, each.cards)
+    return with_table(state, table)
+
+
+def hand_moves_along(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
+    """Who is seated at another table takes the hand there; who goes to another room leaves it, to be discarded (R-121)."""
+    if happened.room != Room.UNDERGROUND or happened.seat not in state.seats:
+        return state
+    here = TableId(happened.table)
+    for left in tables(state):
+        hand = room_of(state).tables[left].hands.get(happened.seat, ()) if left in room_of(state).tables else ()
+        if left == here or not hand:
+            continue
+        state = with_table(state, with_hand(table_in(state, left, happened.month), happened.seat, ()))
+        there = table_in(state, here, happened.month)
+        state = with_table(state, with_hand(there, happened.seat, (*there.hands.get(happened.seat, ()), *hand)))
+    return state
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_drawn(happened: MinionsDrawn, state: GameState) -> str:
+    return say_count(
+        "{table}: {player} draws {count} minion.",
+        "{table}: {player} draws {count} minions.",
+        len(happened.cards),
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+    )
+
+
+def told_drawn(happened: MinionsDrawn, state: GameState, viewer: Viewer) -> str:
+    """Who draws reads what (R-144)."""
+    if viewer.seat != happened.seat or not happened.cards:
+        return explain_drawn(happened, state)
+    return say("You draw {minions}.", minions=faces_words(state, happened.cards))
+
+
+def explain_refilled(happened: MinionsRefilled, state: GameState) -> str:
+    house = house_name(state, happened.house)
+    if happened.fresh:
+        return say("The minions of {house}: a fresh copy of the whole deck was shuffled in.", house=house)
+    return say("The minions of {house}: the discards were shuffled into a new pile.", house=house)
+
+
+def explain_hands_discarded(happened: MinionsDiscarded, state: GameState) -> str:
+    return say_count(
+        "{table}: {count} minion in hand is discarded.",
+        "{table}: {count} minions in hand are discarded.",
+        sum(len(each.cards) for each in happened.hands),
+        table=table_words(state, happened.table),
+    )
+
+
+SEEN: Final = later("A card that was drawn has been seen.")
+
+COMMANDS: Mapping[type, CommandHandler] = {}
+EVENTS: Mapping[type, EventHandler] = {
+    MinionsDrawn: EventHandler(
+        evolve=evolve_drawn, explain=explain_drawn, told=told_drawn, invalidations=table_invalidations, lasting=SEEN
+    ),
+    MinionsRefilled: EventHandler(
+        evolve=evolve_refilled, explain=explain_refilled, invalidations=table_invalidations, lasting=SEEN
+    ),
+    MinionsDiscarded: EventHandler(
+        evolve=evolve_hands_discarded, explain=explain_hands_discarded, invalidations=table_invalidations
+    ),
+}

@@ -1,0 +1,172 @@
+"""Protection: in turn, minions in front of any schemes, each for its price in discards (GE-UND-41, GE-UND-42, R-118, R-144)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.amiss import of_players
+from control.day.words import label_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused
+from control.engine.viewer import Viewer
+from rooms.realm.game.state import GameState
+from rooms.underground.game.state import Guard, Lying, TableId, TableStep
+from rooms.underground.game.tables.cards import (
+    card_words,
+    discarded,
+    done,
+    doubtful_at,
+    faces_words,
+    held,
+    holding,
+    require_held,
+    scheme_in,
+    scheme_named,
+    with_scheme,
+    without_cards,
+)
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    at_table,
+    on_turn,
+    scheme_at,
+    table_in,
+    table_invalidations,
+    table_of,
+    with_table,
+)
+from rooms.underground.game.tables.turns import in_step, table_words
+from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.schemes import price_of_next
+
+# === protection =========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protect:
+    """A player puts one minion in front of a scheme, outermost, and discards its price from hand."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    card: MinionId
+    discards: tuple[MinionId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProtectionPlaced:
+    """A minion stands face down in front of a scheme; how many, everybody sees (R-144)."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    scheme: int
+    card: MinionId
+    discards: tuple[MinionId, ...]
+    at: datetime
+
+
+def price_at(state: GameState, scheme: Lying, seat: SeatId | None) -> int:
+    """What this player would discard for the next minion in front of a scheme (R-118, setting `protection_cost`)."""
+    table = table_of(state, scheme.table)
+    paid = table.step == TableStep.PROTECTION and (seat, scheme.id) in table.paid
+    return price_of_next(len(scheme.protection), state.scenario.settings.protection_cost, paid=paid)
+
+
+def decide_protect(state: GameState, command: Protect, asked: DecisionContext) -> tuple[ProtectionPlaced, ...]:
+    """Protect any scheme that lies at the table (R-118).
+
+    Raises:
+        Refused: the player does not sit there or does not hold these minions, or other than the price would be discarded.
+        Stale: the step is over, the scheme is gone, or it is another player's turn.
+    """
+    at = at_table(state, command.month, command.table, TableStep.PROTECTION)
+    seat, scheme = on_turn(state, command.table, command.seat), scheme_at(state, command.table, command.scheme)
+    require_held(at.hands.get(seat.id, ()), (command.card, *command.discards), "GE-UND-41")
+    price = price_at(state, scheme, seat.id)
+    if len(command.discards) != price:
+        wrong = say_count(
+            "The next minion in front of this scheme costs {count} discard.",
+            "The next minion in front of this scheme costs {count} discards.",
+            price,
+        )
+        raise Refused(wrong, rule="GE-UND-42", code="price")
+    return (
+        ProtectionPlaced(
+            month=command.month,
+            table=command.table,
+            seat=seat.id,
+            scheme=scheme.id,
+            card=command.card,
+            discards=command.discards,
+            at=asked.at,
+        ),
+    )
+
+
+@of_players("seat")
+def evolve_placed(state: GameState, happened: ProtectionPlaced) -> GameState:
+    table = in_step(state, table_in(state, happened.table, happened.month), TableStep.PROTECTION)
+    scheme, hand = scheme_in(table, happened.scheme), table.hands.get(happened.seat, ())
+    spent = (happened.card, *happened.discards)
+    if scheme is None or not held(hand, spent):
+        return doubtful_at(state, happened.table, happened.month)
+    acts = done(table, happened.seat, scheme=scheme.id, cards=(happened.card,), discards=happened.discards)
+    left = without_cards(hand, spent)
+    table = with_scheme(table, replace(scheme, protection=(*scheme.protection, Guard(card=happened.card))))
+    since = table.since if left else happened.at  # with an empty hand the turn is over
+    paid = tuple(dict.fromkeys((*table.paid, (happened.seat, scheme.id))))
+    table = replace(holding(table, happened.seat, left), acts=acts, paid=paid, turn=happened.seat, since=since)
+    return with_table(discarded(state, happened.discards), table)
+
+
+def label_protect(command: Protect, state: GameState) -> str:
+    return say("Protection, {table} table", table=table_words(state, command.table))
+
+
+def desk_label_protect(command: Protect, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Protection by {player}, {table} table", player=player, table=table)
+
+
+def explain_placed(happened: ProtectionPlaced, state: GameState) -> str:
+    table, player = table_words(state, happened.table), who(state, happened.seat)
+    scheme = scheme_named(state, happened.table, happened.scheme)
+    if not happened.discards:
+        return say("{table}: {player} puts a minion in front of {scheme}.", table=table, player=player, scheme=scheme)
+    return say(
+        "{table}: {player} puts a minion in front of {scheme} and discards {count}.",
+        table=table,
+        player=player,
+        scheme=scheme,
+        count=len(happened.discards),
+    )
+
+
+def told_placed(happened: ProtectionPlaced, state: GameState, viewer: Viewer) -> str:
+    """Who placed it reads which it is (R-144)."""
+    if viewer.seat != happened.seat:
+        return explain_placed(happened, state)
+    minion, scheme = card_words(state, happened.card), scheme_named(state, happened.table, happened.scheme)
+    if not happened.discards:
+        return say("You put {minion} in front of {scheme}.", minion=minion, scheme=scheme)
+    discards = faces_words(state, happened.discards)
+    return say("You put {minion} in front of {scheme} and discard {discards}.", minion=minion, scheme=scheme, discards=discards)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    Protect: CommandHandler(
+        decide=decide_protect, desks=UNDERGROUND_DESK, player=True, label=label_protect, desk_label=desk_label_protect
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    ProtectionPlaced: EventHandler(
+        evolve=evolve_placed, explain=explain_placed, told=told_placed, invalidations=table_invalidations
+    ),
+}

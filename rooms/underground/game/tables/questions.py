@@ -1,0 +1,238 @@
+"""Questions about the tables: who sits there, whose turn it is, what lies where, and who may know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from control.day.clock.tables import WHOLE, clock_at, runs_apart
+from control.day.people.asked import present_in
+from control.day.state import with_room
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game.state import TURNS, Decks, Lying, Table, TableId, TableStep, UndergroundState
+from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.turns import after, arranged, houses_in_turn, joined, whose_turn
+
+# === questions ==========================================================================================================
+
+
+UNDERGROUND_DESK: Final = frozenset({Desk.UNDERGROUND})
+TOPIC: Final = "underground"
+
+
+def room_of(state: GameState) -> UndergroundState:
+    """The Underground's part of the state."""
+    own = state.rooms.get(Room.UNDERGROUND)
+    return own if isinstance(own, UndergroundState) else UndergroundState()
+
+
+def tables(state: GameState) -> tuple[TableId, ...]:
+    """The tables there are, in the scenario's order (GE-UND-61)."""
+    return tuple(TableId(each) for each in state.tables_of(Room.UNDERGROUND))
+
+
+def table_in(state: GameState, table: TableId, month: int) -> Table:
+    """A table as an event of that month finds it: of an earlier one, what stays from month to month is left (GE-UND-59).
+
+    Hands stay too, until they are discarded (R-121), as do a doubt and what no step's end has settled: an attack, cards that
+    were offered, a scheme that was brought.
+    """
+    held = room_of(state).tables.get(table, Table(id=table))
+    if held.month == month:
+        return held
+    stays = replace(Table(id=table, month=month), schemes=held.schemes, hands=held.hands, attack=held.attack)
+    return replace(stays, offered=held.offered, brought=held.brought, doubtful=held.doubtful)
+
+
+def table_of(state: GameState, table: TableId) -> Table:
+    """A table as it is now."""
+    return table_in(state, table, state.clock.month)
+
+
+def with_table(state: GameState, table: Table) -> GameState:
+    """The state with one table replaced."""
+    own = room_of(state)
+    return with_room(state, Room.UNDERGROUND, replace(own, tables={**own.tables, table.id: table}))
+
+
+def with_decks(state: GameState, decks: Decks) -> GameState:
+    """The state with the decks replaced."""
+    return with_room(state, Room.UNDERGROUND, replace(room_of(state), decks=decks))
+
+
+def step_of(state: GameState, table: TableId) -> TableStep | None:
+    """The step that runs at a table; None when none does."""
+    apart = runs_apart(state, Room.UNDERGROUND)
+    at = clock_at(state, Room.UNDERGROUND, table if apart else WHOLE)
+    if at.step is None or at.month != state.clock.month or at.step not in tuple(each.value for each in TableStep):
+        return None
+    return TableStep(at.step)
+
+
+def seated(state: GameState, table: TableId) -> tuple[Seat, ...]:
+    """Who sits at a table this month, in turn order (R-116)."""
+    there = _there(state, table)
+    return tuple(there[seat] for seat in round_of(state, table_of(state, table), step_of(state, table)) if seat in there)
+
+
+def round_of(state: GameState, table: Table, step: TableStep | None) -> tuple[SeatId, ...]:
+    """The order in which a step goes round a table (R-116): once somebody has acted, the gone keep their places in it."""
+    usual = sorted(_there(state, table.id).values(), key=lambda seat: _place(state, seat))
+    seats = [seat.id for seat in usual]
+    if table.sat and table.step == step:
+        return joined(table.sat, seats, at_end=bool(table.order))
+    return arranged(seats, table.order)
+
+
+def _there(state: GameState, table: TableId) -> dict[SeatId, Seat]:
+    return {seat.id: seat for seat in present_in(state, Room.UNDERGROUND) if seat.table == table}
+
+
+def turn_at(state: GameState, table: TableId) -> SeatId | None:
+    """Whose turn it is in a step that goes round the table; None in another, and when everybody is done."""
+    step, at = step_of(state, table), table_of(state, table)
+    if step not in TURNS:
+        return None
+    order = [seat.id for seat in seated(state, table)]
+    if at.step != step:  # nobody has acted in this step yet
+        return whose_turn(order, None, out_of(state, table))
+    if at.turn is not None and at.turn not in order:
+        return next_after(state, table, at.turn, out_of(state, table), at.acted)
+    return whose_turn(order, at.turn, out_of(state, table), at.acted)
+
+
+def turn_since(state: GameState, table: TableId) -> datetime | None:
+    """When the turn began: with the act before it, or with the step, whichever was later; None while no step runs (R-116)."""
+    step, at = step_of(state, table), table_of(state, table)
+    began = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE).began_at
+    if step is None or began is None or at.since is None or at.step != step:
+        return began if step is not None else None
+    return max(began, at.since)
+
+
+def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId], acted: Sequence[SeatId]) -> SeatId | None:
+    """Who acts after this player, who may have left the table: then whoever sits behind the empty seat (R-116)."""
+    order = round_of(state, table_of(state, table), step_of(state, table))
+    there = _there(state, table)
+    return after(order, seat, [*out, *(each for each in order if each not in there)], acted)
+
+
+def _place(state: GameState, seat: Seat) -> tuple[int, int, SeatId]:
+    houses = houses_in_turn([house.id for house in state.scenario.houses], max(state.clock.month, 1))
+    return (houses.index(seat.house), seat.rank, seat.id)
+
+
+def out_of(state: GameState, table: TableId) -> tuple[SeatId, ...]:
+    """Who does nothing more in this step: done, passed, or without a minion in hand (GE-UND-55, R-119)."""
+    at, step = table_of(state, table), step_of(state, table)
+    done = at.out if at.step == step else ()
+    running = at.attack.attacker if at.attack is not None else None
+    empty = (seat.id for seat in seated(state, table) if not at.hands.get(seat.id) and seat.id != running)
+    return tuple(dict.fromkeys((*done, *empty)))
+
+
+def hand_of(state: GameState, table: TableId, seat: SeatId) -> tuple[MinionId, ...]:
+    """A player's minions in hand."""
+    return table_of(state, table).hands.get(seat, ())
+
+
+def lying(state: GameState, scheme: int) -> Lying | None:
+    """A scheme in play, wherever it lies; None when there is none of that number."""
+    return next((each for table in tables(state) for each in table_of(state, table).schemes if each.id == scheme), None)
+
+
+def scheme_at(state: GameState, table: TableId, scheme: int) -> Lying:
+    """A scheme that lies at this table.
+
+    Raises:
+        Stale: it does not lie there any more.
+    """
+    found = next((each for each in table_of(state, table).schemes if each.id == scheme), None)
+    if found is None:
+        raise Stale(say("This scheme does not lie here any more; look again."), rule="GE-UND-59")
+    return found
+
+
+def knows(scheme: Lying, seat: SeatId) -> bool:
+    """Does this player know a scheme's face? Its author does, and whom it was shown to: of a drawn one its House there (R-144).
+
+    It hangs on nothing that a player may choose and take back: who has known a face knows it still.
+    """
+    return seat == scheme.author or seat in scheme.known
+
+
+def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> Table:
+    """The table, for a command that names the month and the step it was meant in.
+
+    Raises:
+        Stale: that step does not run there any more, or not yet.
+        Refused: there is no such table.
+    """
+    if table not in tables(state):
+        raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
+    if state.clock.month != month or step_of(state, table) != step:
+        raise Stale(say("This step of the table is over, or has not begun; look again."), rule=STEP_RULES[step])
+    return table_of(state, table)
+
+
+def stands(state: GameState, table: TableId) -> bool:
+    """Has the clock of this table, or the whole one, been stopped?"""
+    at = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE)
+    return state.clock.paused or at.paused
+
+
+def player_at(state: GameState, table: TableId, seat: SeatId) -> Seat:
+    """A player who sits at this table this month.
+
+    Raises:
+        Refused: the player does not.
+    """
+    found = next((each for each in seated(state, table) if each.id == seat), None)
+    if found is None:
+        name = state.seats[seat].name if seat in state.seats else seat
+        raise Refused(say("{name} does not sit at this table.", name=name), rule="GE-UND-62", code="not-here")
+    return found
+
+
+def on_turn(state: GameState, table: TableId, seat: SeatId) -> Seat:
+    """The same, of whose turn it must be.
+
+    Raises:
+        Refused: the player does not sit there.
+        Stale: it is another player's turn.
+    """
+    found, turn = player_at(state, table, seat), turn_at(state, table)
+    if turn != seat:
+        if turn is None:
+            raise Stale(say("Everybody at this table is done with this step."), rule="R-116")
+        raise Stale(say("It is the turn of {name}.", name=state.seats[turn].name), rule="R-116")
+    return found
+
+
+def house_there(state: GameState, table: TableId, house: HouseId) -> tuple[Seat, ...]:
+    """A House's players at a table, by rank."""
+    return tuple(sorted((seat for seat in seated(state, table) if seat.house == house), key=lambda seat: seat.rank))
+
+
+def table_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
+    """Everybody who looks at the tables looks again: what is hidden is hidden by the views. So does who wrote a scheme."""
+    return (Invalidation(topic=TOPIC), Invalidation(topic="fate"))
+
+
+STEP_RULES: Final = {
+    TableStep.UPDATES: "GE-UND-28",
+    TableStep.SCHEMES: "GE-UND-29",
+    TableStep.MINIONS: "GE-UND-33",
+    TableStep.ADVANCEMENT: "GE-UND-39",
+    TableStep.PROTECTION: "GE-UND-41",
+    TableStep.ATTACK: "GE-UND-43",
+    TableStep.COMPLETE: "GE-UND-57",
+}

@@ -1,0 +1,111 @@
+"""Schemes at a table: the slots for them (R-108), and how one is changed or leaves the table (GE-UND-58, R-121)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from control.engine.ids import SeatId
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game.types import Paper
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game.state import Lying, SchemeCardId, TableId
+from rooms.underground.game.tables import cards
+from rooms.underground.game.tables.questions import room_of, table_in, table_of, tables, with_decks, with_table
+from rooms.underground.rules.minions import MinionId
+from rooms.underground.rules.piles import with_discards
+
+# === slots ==============================================================================================================
+
+# The slots for schemes: one for each player's written one, and so many for each House's drawn ones (R-108).
+
+
+def all_lying(state: GameState) -> tuple[Lying, ...]:
+    """All schemes in play, in the order in which they were placed."""
+    found = (each for table in tables(state) for each in table_of(state, table).schemes)
+    return tuple(sorted(found, key=lambda each: each.id))
+
+
+def written_by(state: GameState, seat: SeatId) -> Lying | None:
+    """A player's written scheme, wherever it lies."""
+    return next((each for each in all_lying(state) if each.author == seat), None)
+
+
+def drawn_of(state: GameState, house: HouseId) -> tuple[Lying, ...]:
+    """A House's drawn schemes, wherever they lie, the oldest first."""
+    return tuple(each for each in all_lying(state) if each.author is None and each.house == house)
+
+
+def is_full(state: GameState, house: HouseId) -> bool:
+    """Are all the places of a House's drawn schemes filled?"""
+    return len(drawn_of(state, house)) >= state.scenario.settings.drawn_schemes_per_house
+
+
+def with_lying(
+    state: GameState,
+    *,
+    id: int,
+    table: TableId,
+    house: HouseId,
+    paper: Paper,
+    month: int,
+    author: SeatId | None = None,
+    picker: SeatId | None = None,
+    card: SchemeCardId | None = None,
+    known: tuple[SeatId, ...] = (),
+    chosen: bool = True,
+) -> GameState:
+    """The state with one scheme more, face down and nothing on it."""
+    scheme = Lying(
+        id=id,
+        table=table,
+        house=house,
+        paper=paper,
+        month=month,
+        author=author,
+        picker=picker,
+        card=card,
+        known=known,
+        chosen=chosen,
+    )
+    held = table_in(state, table, month)
+    state = with_table(state, replace(held, schemes=(*held.schemes, scheme)))
+    own = room_of(state)
+    return replace(state, rooms={**state.rooms, Room.UNDERGROUND: replace(own, placed=max(own.placed, id))})
+
+
+# === clearing ===========================================================================================================
+
+# A scheme leaves the table: its cards go face down to their piles (GE-UND-58, R-121).
+
+
+def found_at(state: GameState, table: TableId, month: int, scheme: int) -> Lying | None:
+    """A scheme of that number at a table, for an event of that month; None where it does not lie there."""
+    return cards.scheme_in(table_in(state, table, month), scheme)
+
+
+def minions_on(scheme: Lying) -> tuple[MinionId, ...]:
+    """All minions that lie at a scheme: its Advancement, then its Protection."""
+    return (*scheme.advancement, *(guard.card for guard in scheme.protection))
+
+
+def changed(state: GameState, month: int, scheme: Lying) -> GameState:
+    """The state with a scheme that lies at its table replaced by this."""
+    return with_table(state, cards.with_scheme(table_in(state, scheme.table, month), scheme))
+
+
+def cleared(state: GameState, table: TableId, month: int, scheme: int) -> GameState:
+    """The state without a scheme, its cards on their piles; in doubt where it does not lie there."""
+    found = found_at(state, table, month, scheme)
+    if found is None:
+        return cards.doubtful_at(state, table, month)
+    held = table_in(state, table, month)
+    state = with_table(state, replace(held, schemes=tuple(each for each in held.schemes if each.id != scheme)))
+    return discarded(state, minions_on(found), (found.card,) if found.card is not None else ())
+
+
+def discarded(state: GameState, minions: Sequence[MinionId], schemes: Sequence[SchemeCardId] = ()) -> GameState:
+    """The state with cards put onto the discards, each minion on its own House's (R-121)."""
+    state = cards.discarded(state, minions)
+    decks = room_of(state).decks
+    return with_decks(state, replace(decks, schemes=with_discards(decks.schemes, schemes)))

@@ -1,0 +1,136 @@
+"""The Sovereign’s look: in Updates a Sovereign sees any 2 schemes of the own table, ahead of the round (GE-SOV-31, R-131)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import of_players
+from control.day.clock.steps import StepBegan
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say, say_count
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import Room
+from rooms.underground.game.state import Lying, TableId, TableStep
+from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    at_table,
+    player_at,
+    scheme_at,
+    seated,
+    table_in,
+    table_invalidations,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.turns import table_words
+
+# === look ===============================================================================================================
+
+
+LOOKS: Final = 2  # schemes that a Sovereign may inspect a month
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookAtSchemes:
+    """The Sovereign looks at schemes of the own table; traps do nothing, nothing is foiled."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    schemes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesLookedAt:
+    """The Sovereign has seen these, and nobody else has."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    schemes: tuple[int, ...]
+
+
+def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext) -> tuple[SchemesLookedAt, ...]:
+    """Look at schemes; at one seen already there is nothing to see.
+
+    Raises:
+        Refused: the player is not the Sovereign, does not sit there, or has looked at 2 already.
+        Stale: Updates are over, or a scheme does not lie there.
+    """
+    at = at_table(state, command.month, command.table, TableStep.UPDATES)
+    seat = player_at(state, command.table, command.seat)
+    if state.throne.holder != seat.id:
+        raise Refused(say("Only the Sovereign looks at schemes ahead of the round."), rule="GE-SOV-31", code="not-yours")
+    wanted = tuple(dict.fromkeys(scheme_at(state, command.table, each).id for each in command.schemes))
+    new = tuple(each for each in wanted if each not in at.looked)
+    if len(at.looked) + len(new) > LOOKS:
+        raise Refused(say("The Sovereign looks at 2 schemes a month."), rule="GE-SOV-31")
+    return (SchemesLookedAt(month=command.month, table=command.table, seat=seat.id, schemes=new),) if new else ()
+
+
+@of_players("seat")
+def evolve_looked(state: GameState, happened: SchemesLookedAt) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    if not set(happened.schemes) <= {each.id for each in table.schemes}:
+        return doubtful_at(state, happened.table, happened.month)
+    schemes = tuple(seen_by(each, happened.seat) if each.id in happened.schemes else each for each in table.schemes)
+    looked = tuple(dict.fromkeys((*table.looked, *happened.schemes)))
+    return with_table(state, replace(table, schemes=schemes, looked=looked))
+
+
+def seen_by(scheme: Lying, seat: SeatId) -> Lying:
+    """A scheme whose face one more knows (R-144)."""
+    return replace(scheme, known=tuple(dict.fromkeys((*scheme.known, seat))))
+
+
+def house_learns(before: GameState, state: GameState, happened: StepBegan) -> GameState:
+    """Who sits at a table when a step begins knows what the own House has drawn there (R-144)."""
+    if happened.room != Room.UNDERGROUND:
+        return state
+    for table in (TableId(happened.table),) if happened.table else tables(state):
+        held, there = table_in(state, table, happened.month), seated(state, table)
+        schemes = tuple(_learnt(each, there) for each in held.schemes)
+        if schemes != held.schemes:
+            state = with_table(state, replace(held, schemes=schemes))
+    return state
+
+
+def _learnt(scheme: Lying, there: Sequence[Seat]) -> Lying:
+    for seat in there:
+        if scheme.author is None and seat.house == scheme.house:
+            scheme = seen_by(scheme, seat.id)
+    return scheme
+
+
+def label_look(command: LookAtSchemes, state: GameState) -> str:
+    return say("A look at schemes of {table}, month {month}", table=table_words(state, command.table), month=command.month)
+
+
+def explain_looked(happened: SchemesLookedAt, state: GameState) -> str:
+    return say_count(
+        "{table}: {player}, the Sovereign, looks at {count} scheme ahead of the round.",
+        "{table}: {player}, the Sovereign, looks at {count} schemes ahead of the round.",
+        len(happened.schemes),
+        table=table_words(state, happened.table),
+        player=who(state, happened.seat),
+    )
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    LookAtSchemes: CommandHandler(decide=decide_look, desks=UNDERGROUND_DESK, player=True, label=label_look),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemesLookedAt: EventHandler(
+        evolve=evolve_looked,
+        explain=explain_looked,
+        invalidations=table_invalidations,
+        lasting=later("A reveal cannot be unseen: go on from what was shown."),
+    ),
+}

@@ -1,0 +1,176 @@
+"""Undo: the last act at a table is taken back, until the next player has acted (GE-UND-39, GE-UND-41, R-116).
+
+Every such act is undone exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players
+from control.day.words import label_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.scenario.ids import HouseId
+from rooms.underground.game.state import Act, Lying, Table, TableId, TableStep
+from rooms.underground.game.tables.cards import (
+    TAKEN_BACK,
+    doubtful_at,
+    holding,
+    pile_of,
+    scheme_in,
+    scheme_named,
+    with_pile,
+    with_scheme,
+    without_cards,
+)
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    at_table,
+    player_at,
+    table_in,
+    table_invalidations,
+    table_of,
+    with_table,
+)
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.rules.minions import MinionId, house_of
+
+# === undo ===============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeBackAct:
+    """A player takes the last act at the table back; `acts` is how many had been done in the step when the player looked."""
+
+    month: int
+    table: TableId
+    step: TableStep
+    seat: SeatId
+    acts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ActTakenBack:
+    """The last act at a table is undone: what was put where goes back into the hand, and the turn back to who had it.
+
+    Without a `scheme` it was the end of a turn.
+    """
+
+    month: int
+    table: TableId
+    step: TableStep
+    seat: SeatId
+    scheme: int | None
+    cards: tuple[MinionId, ...]
+    discards: tuple[MinionId, ...]
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def last_act(state: GameState, table: TableId, step: TableStep, seat: SeatId) -> Act | None:
+    """What this player did last at the table and may take back; None where somebody else has acted since."""
+    at = table_of(state, table)
+    if step not in TAKEN_BACK or at.step != step or not at.acts or at.acts[-1].seat != seat:
+        return None
+    act = at.acts[-1]
+    return act if undone(state, at, act, step) is not None else None
+
+
+def undone(state: GameState, table: Table, act: Act, step: TableStep) -> GameState | None:
+    """The state without an act, the last at its table; None where its cards do not lie any more where it put them."""
+    scheme = scheme_in(table, act.scheme) if act.scheme is not None else None
+    lying = scheme is not None and set(act.cards) <= {*scheme.advancement, *(guard.card for guard in scheme.protection)}
+    if act.scheme is not None and not lying:
+        return None
+    for card in act.discards:
+        house = HouseId(house_of(card))
+        pile = pile_of(state, house)
+        if card not in pile.discards:  # shuffled into the pile meanwhile
+            return None
+        state = with_pile(state, house, replace(pile, discards=without_cards(pile.discards, (card,))))
+    table = with_scheme(table, _lifted(scheme, act, step)) if scheme is not None else table
+    before = replace(table, acts=table.acts[:-1], turn=act.turn, out=act.out, since=act.since, paid=act.paid)
+    return with_table(state, holding(before, act.seat, act.hand))
+
+
+def _lifted(scheme: Lying, act: Act, step: TableStep) -> Lying:
+    if step == TableStep.ADVANCEMENT:
+        return replace(scheme, advancement=without_cards(scheme.advancement, act.cards))
+    return replace(scheme, protection=tuple(guard for guard in scheme.protection if guard.card not in act.cards))
+
+
+# --- decision, fold, words ----------------------------------------------------------------------------------------------
+
+
+def decide_take_back(state: GameState, command: TakeBackAct, asked: DecisionContext) -> tuple[ActTakenBack, ...]:
+    """Take the own last act back.
+
+    Raises:
+        Refused: acts of this step are not taken back, or the player does not sit there.
+        Stale: the step is over, somebody else has acted, or there is nothing left to take back.
+    """
+    if command.step not in TAKEN_BACK:
+        raise Refused(say("What was done in this step stands."), rule="R-116")
+    at = at_table(state, command.month, command.table, command.step)
+    seat = player_at(state, command.table, command.seat)
+    act = last_act(state, command.table, command.step, seat.id)
+    if act is None or len(at.acts) != command.acts:
+        raise Stale(say("That can no longer be taken back; look again."), rule="R-116")
+    return (
+        ActTakenBack(
+            month=command.month,
+            table=command.table,
+            step=command.step,
+            seat=seat.id,
+            scheme=act.scheme,
+            cards=act.cards,
+            discards=act.discards,
+        ),
+    )
+
+
+@of_players("seat")
+def evolve_taken_back(state: GameState, happened: ActTakenBack) -> GameState:
+    table = table_in(state, happened.table, happened.month)
+    act = table.acts[-1] if table.acts and table.step == happened.step else None
+    meant = (happened.seat, happened.scheme, happened.cards, happened.discards)
+    if act is None or (act.seat, act.scheme, act.cards, act.discards) != meant:
+        return doubtful_at(state, happened.table, happened.month)
+    before = undone(state, table, act, happened.step)
+    return doubtful_at(state, happened.table, happened.month) if before is None else before
+
+
+def label_take_back(command: TakeBackAct, state: GameState) -> str:
+    return say("An act taken back, {table} table", table=table_words(state, command.table))
+
+
+def desk_label_take_back(command: TakeBackAct, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("An act of {player} taken back, {table} table", player=player, table=table)
+
+
+def explain_taken_back(happened: ActTakenBack, state: GameState) -> str:
+    table, player = table_words(state, happened.table), who(state, happened.seat)
+    if happened.scheme is None:
+        return say("{table}: {player} is not done yet.", table=table, player=player)
+    scheme = scheme_named(state, happened.table, happened.scheme)
+    if happened.step == TableStep.ADVANCEMENT:
+        return say("{table}: {player} takes Advancement on {scheme} back.", table=table, player=player, scheme=scheme)
+    return say("{table}: {player} takes Protection of {scheme} back.", table=table, player=player, scheme=scheme)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    TakeBackAct: CommandHandler(
+        decide=decide_take_back, desks=UNDERGROUND_DESK, player=True, label=label_take_back, desk_label=desk_label_take_back
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    ActTakenBack: EventHandler(evolve=evolve_taken_back, explain=explain_taken_back, invalidations=table_invalidations),
+}

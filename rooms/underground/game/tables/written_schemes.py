@@ -1,0 +1,328 @@
+"""Written schemes come to the tables: they lie face down, or wait where their author’s slot is filled (GE-UND-30, R-108)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import count
+
+from control.day.amiss import of_players
+from control.day.words import label_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.underground.game import sheets
+from rooms.underground.game.state import Brought, TableId, TableStep
+from rooms.underground.game.tables.cards import doubtful_at
+from rooms.underground.game.tables.questions import (
+    UNDERGROUND_DESK,
+    player_at,
+    room_of,
+    step_of,
+    table_in,
+    table_invalidations,
+    table_of,
+    tables,
+    with_table,
+)
+from rooms.underground.game.tables.schemes import all_lying, changed, cleared, found_at, with_lying, written_by
+from rooms.underground.game.tables.turns import table_words
+from rooms.underground.rules.turns import houses_in_turn
+
+# === written schemes ====================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseWritten:
+    """A player whose slot is filled keeps what lies there, or replaces it with the scheme of this month (GE-UND-32, R-108)."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    replace: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeLaid:
+    """A written scheme lies face down before its author."""
+
+    month: int
+    table: TableId
+    scheme: int
+    seat: SeatId
+    house: HouseId
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeBrought:
+    """A written scheme waits, because one of its author lies somewhere already."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BroughtDropped:
+    """What was brought is discarded: its author keeps what lies there."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeReplaced:
+    """A scheme makes room for a new one of the same slot: it and all cards on it are discarded face down (R-108, R-121)."""
+
+    month: int
+    table: TableId
+    scheme: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeRewritten:
+    """A scheme of this month that lies already was misread: Control has entered it anew."""
+
+    month: int
+    table: TableId
+    scheme: int
+    seat: SeatId
+    paper: Paper
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeTurnedAway:
+    """A written scheme is aimed at what its table does not reach: it is set aside (R-112, R-113)."""
+
+    month: int
+    table: TableId
+    seat: SeatId
+
+
+# --- what the month brings ----------------------------------------------------------------------------------------------
+
+
+def lay_written(state: GameState, table: TableId) -> tuple[GameEvent, ...]:
+    """Every scheme written for a table comes to it, those of its players in turn order."""
+    own, month, next_id = room_of(state), state.clock.month, count(room_of(state).placed + 1)
+    if own.month != month or table not in tables(state):
+        return ()
+    houses = houses_in_turn([house.id for house in state.scenario.houses], month)
+    authors = {each.seat: state.seats[each.seat] for each in own.schemes if each.seat in state.seats}
+    in_turn = sorted(
+        (each for each in own.schemes if each.seat in authors),
+        key=lambda each: (houses.index(authors[each.seat].house), each.rank or authors[each.seat].rank, each.seat),
+    )
+    events, wrote = list[GameEvent](), {seat for each in tables(state) for seat in table_of(state, each).wrote}
+    for opened in in_turn:
+        if sheets.table_of(state, authors[opened.seat]) != table or opened.seat in wrote:
+            continue
+        events.append(_coming(state, table, opened, next_id))
+    return tuple(events)
+
+
+def _coming(state: GameState, table: TableId, opened: OpenedPaper, next_id: count[int]) -> GameEvent:
+    """What becomes of one written scheme at its table."""
+    month, house = state.clock.month, state.seats[opened.seat].house
+    try:
+        sheets.check_at(state, house, table, opened.paper)
+    except Refused:
+        return SchemeTurnedAway(month=month, table=table, seat=opened.seat)
+    if written_by(state, opened.seat) is not None:
+        return SchemeBrought(month=month, table=table, seat=opened.seat, paper=opened.paper)
+    return SchemeLaid(month=month, table=table, scheme=next(next_id), seat=opened.seat, house=house, paper=opened.paper)
+
+
+def enter_written(state: GameState, opened: OpenedPaper) -> tuple[GameEvent, ...]:
+    """A scheme that the desk entered by hand comes to the table, or takes the place of what was misread."""
+    table, month = TableId(sheets.table_of(state, state.seats[opened.seat])), state.clock.month
+    if table not in tables(state):
+        return ()
+    there = written_by(state, opened.seat)
+    if there is not None and there.month == month:
+        return (SchemeRewritten(month=month, table=there.table, scheme=there.id, seat=opened.seat, paper=opened.paper),)
+    return (_coming(state, table, opened, count(room_of(state).placed + 1)),)
+
+
+def settle_written(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Whoever has not chosen when Schemes end keeps what lies there (R-108); of what Control entered later, when the month ends.
+
+    Where the older one has gone meanwhile, at whatever table, there is nothing to keep: the new one comes to the table.
+    """
+    if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
+        return ()
+    next_id = count(room_of(state).placed + 1)
+    return tuple(_settled(state, table, each, next_id) for each in table_of(state, table).brought)
+
+
+def _settled(state: GameState, table: TableId, brought: Brought, next_id: count[int]) -> GameEvent:
+    if written_by(state, brought.seat) is not None:
+        return BroughtDropped(month=state.clock.month, table=table, seat=brought.seat)
+    return _coming(state, table, OpenedPaper(seat=brought.seat, paper=brought.paper), next_id)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Keep or replace.
+
+    Raises:
+        Refused: there is no such table, or what was brought may not be aimed so any more.
+        Stale: that step is over, nothing waits for this player's choice, or there is nothing to keep.
+    """
+    if command.table not in tables(state):
+        raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
+    brought = next((each for each in table_of(state, command.table).brought if each.seat == command.seat), None)
+    if state.clock.month != command.month or step_of(state, command.table) is None or brought is None:
+        raise Stale(say("No scheme of yours waits for a choice here any more; look again."), rule="GE-UND-32")
+    if asked.by.seat is not None:
+        player_at(state, command.table, command.seat)
+    house, old = state.seats[command.seat].house, written_by(state, command.seat)
+    if not command.replace and old is None:
+        raise Stale(say("Your older scheme does not lie there any more; lay the new one."), rule="R-108")
+    if not command.replace:
+        return (BroughtDropped(month=command.month, table=command.table, seat=command.seat),)
+    sheets.check_at(state, house, command.table, brought.paper)
+    gone = (SchemeReplaced(month=command.month, table=old.table, scheme=old.id),) if old is not None else ()
+    laid = SchemeLaid(
+        month=command.month,
+        table=command.table,
+        scheme=room_of(state).placed + 1,
+        seat=command.seat,
+        house=house,
+        paper=brought.paper,
+    )
+    return (*gone, laid)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def _wrote(state: GameState, table: TableId, month: int, seat: SeatId, *brought: Brought) -> GameState:
+    """A table to which a player's scheme of the month has come; what the player brought before gives way."""
+    held = table_in(state, table, month)
+    others = tuple(each for each in held.brought if each.seat != seat)
+    wrote = tuple(dict.fromkeys((*held.wrote, seat)))
+    return with_table(state, replace(held, wrote=wrote, brought=(*others, *brought)))
+
+
+@of_players("seat")
+def evolve_laid(state: GameState, happened: SchemeLaid) -> GameState:
+    state = _wrote(state, happened.table, happened.month, happened.seat)
+    if written_by(state, happened.seat) is not None or any(each.id == happened.scheme for each in all_lying(state)):
+        return doubtful_at(state, happened.table, happened.month)
+    return with_lying(
+        state,
+        id=happened.scheme,
+        table=happened.table,
+        house=happened.house,
+        paper=happened.paper,
+        month=happened.month,
+        author=happened.seat,
+    )
+
+
+@of_players("seat")
+def evolve_brought(state: GameState, happened: SchemeBrought) -> GameState:
+    return _wrote(state, happened.table, happened.month, happened.seat, Brought(seat=happened.seat, paper=happened.paper))
+
+
+@of_players("seat")
+def evolve_dropped(state: GameState, happened: BroughtDropped) -> GameState:
+    held = table_in(state, happened.table, happened.month)
+    left = tuple(each for each in held.brought if each.seat != happened.seat)
+    if left == held.brought:
+        return doubtful_at(state, happened.table, happened.month)
+    return with_table(state, replace(held, brought=left))
+
+
+def evolve_replaced(state: GameState, happened: SchemeReplaced) -> GameState:
+    return cleared(state, happened.table, happened.month, happened.scheme)
+
+
+@of_players("seat")
+def evolve_rewritten(state: GameState, happened: SchemeRewritten) -> GameState:
+    found = found_at(state, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return doubtful_at(state, happened.table, happened.month)
+    return changed(state, happened.month, replace(found, paper=happened.paper))
+
+
+@of_players("seat")
+def evolve_turned_away(state: GameState, happened: SchemeTurnedAway) -> GameState:
+    """It counts as set aside, as one that was written elsewhere."""
+    state = _wrote(state, happened.table, happened.month, happened.seat)
+    own = room_of(state)
+    aside = tuple(sorted({*own.aside, happened.seat}))
+    whys = {**own.aside_why, happened.seat: AsideWhy.UNFIT}
+    return replace(state, rooms={**state.rooms, Room.UNDERGROUND: replace(own, aside=aside, aside_why=whys)})
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def label_written(command: ChooseWritten, state: GameState) -> str:
+    return say("Written scheme at {table}, month {month}", table=table_words(state, command.table), month=command.month)
+
+
+def desk_label_written(command: ChooseWritten, state: GameState) -> str:
+    player, table = label_name(state, command.seat), table_words(state, command.table)
+    return say("Written scheme of {player} at {table}, month {month}", player=player, table=table, month=command.month)
+
+
+def explain_laid(happened: SchemeLaid, state: GameState) -> str:
+    player, table = who(state, happened.seat), table_words(state, happened.table)
+    return say("{table}: {player} lays a written scheme face down.", table=table, player=player)
+
+
+def explain_brought(happened: SchemeBrought, state: GameState) -> str:
+    player, table = who(state, happened.seat), table_words(state, happened.table)
+    return say("{table}: {player} has a new scheme, and one in play: keep or replace.", table=table, player=player)
+
+
+def explain_dropped(happened: BroughtDropped, state: GameState) -> str:
+    player, table = who(state, happened.seat), table_words(state, happened.table)
+    return say("{table}: {player} keeps the scheme in play; the new one is discarded.", table=table, player=player)
+
+
+def explain_replaced(happened: SchemeReplaced, state: GameState) -> str:
+    table, found = table_words(state, happened.table), found_at(state, happened.table, happened.month, happened.scheme)
+    if found is None:
+        return say("{table}: a scheme is replaced.", table=table)
+    house = house_name(state, found.house)
+    return say("{table}: {house} replaces a scheme; it and its cards are discarded face down.", table=table, house=house)
+
+
+def explain_rewritten(happened: SchemeRewritten, state: GameState) -> str:
+    player, table = who(state, happened.seat), table_words(state, happened.table)
+    return say("{table}: the scheme of {player} was entered anew.", table=table, player=player)
+
+
+def explain_turned_away(happened: SchemeTurnedAway, state: GameState) -> str:
+    player, table = who(state, happened.seat), table_words(state, happened.table)
+    return say("{table}: the scheme of {player} cannot be placed here and is set aside.", table=table, player=player)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ChooseWritten: CommandHandler(
+        decide=decide_choose, desks=UNDERGROUND_DESK, player=True, label=label_written, desk_label=desk_label_written
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemeLaid: EventHandler(evolve=evolve_laid, explain=explain_laid, invalidations=table_invalidations),
+    SchemeBrought: EventHandler(evolve=evolve_brought, explain=explain_brought, invalidations=table_invalidations),
+    BroughtDropped: EventHandler(evolve=evolve_dropped, explain=explain_dropped, invalidations=table_invalidations),
+    SchemeReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=table_invalidations),
+    SchemeRewritten: EventHandler(evolve=evolve_rewritten, explain=explain_rewritten, invalidations=table_invalidations),
+    SchemeTurnedAway: EventHandler(evolve=evolve_turned_away, explain=explain_turned_away, invalidations=table_invalidations),
+}
