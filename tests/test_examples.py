@@ -13,8 +13,8 @@ from rooms.court.game import examples as court
 from rooms.court.game.part import COURT
 from rooms.realm.examples.nodes import ExampleError, difference, merged
 from rooms.realm.examples.runner import Example, Played, examples_in, play
-from rooms.realm.examples.shared import SHARED_WORDS
-from rooms.realm.game.shared import MODULES
+from rooms.realm.examples.words import SHARED_WORDS
+from rooms.realm.game.modules import MODULES
 from rooms.realm.game.state import GameState
 from rooms.underground.game import examples as underground
 from rooms.underground.game.part import UNDERGROUND

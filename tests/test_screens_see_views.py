@@ -42,8 +42,8 @@ CARRIERS = (
     "control/watch/ladder.py",
     "control/watch/overdue.py",
     "control/watch/tracer.py",
-    "rooms/realm/bots.py",
-    "rooms/realm/registering.py",
+    "rooms/realm/game/bots.py",
+    "rooms/realm/registration.py",
     "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
 )
 STATES = {"DayState", "GameState"}

@@ -16,7 +16,7 @@ class RealmConfig(AppConfig):
         from control.engine.language import later
         from control.journal.projections import play
         from rooms.realm.desks import Desk
-        from rooms.realm.registering import GOD_EMPEROR
+        from rooms.realm.registration import GOD_EMPEROR
 
         play(GOD_EMPEROR)
         for desk in (Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY):

@@ -1,15 +1,22 @@
-"""The frame of God Emperor: its five phases, three rooms and six desks, and which of its rules the platform carries out."""
+"""The frame of God Emperor: phases, rooms and desks, what they are called, and which rules the platform carries out."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import partial
 from typing import Final
 
 from control.engine.frame import DeskFrame, Frame, MomentFrame, PhaseFrame, RoomFrame
 from control.engine.language import later
+from control.engine.words import Spoken
 from rooms.realm.desks import DESK_WORDS, Desk, desk_word
 from rooms.realm.scenario.ids import Phase, Room
+
+# === frame ==============================================================================================================
+
+# The frame of God Emperor: its five phases, three rooms and six desks, and which of its rules the platform carries out.
+
 
 NAME: Final = "god-emperor"
 
@@ -273,3 +280,15 @@ FRAME: Final = Frame(
         "ruling-sample": "GE-WAR-42",  # one that may be ruled on
     },
 )
+
+
+# === names of phases and rooms ==========================================================================================
+
+# What phases and rooms are called in God Emperor: tables by enumeration, over the words of the frame.
+
+
+PHASE_NAMES: Final[Mapping[str, str]] = Spoken({phase.id: phase.name for phase in PHASES})
+ROOM_NAMES: Final[Mapping[str, str]] = Spoken({room.id: room.name for room in ROOMS})  # "War Room"
+IN_ROOM: Final[Mapping[str, str]] = Spoken({room.id: room.inside for room in ROOMS})  # "in the War Room"
+TO_ROOM: Final[Mapping[str, str]] = Spoken({room.id: room.towards for room in ROOMS})  # "to the War Room"
+DESK_OF: Final[Mapping[str, str]] = {room.id: room.desk for room in ROOMS}

@@ -1,17 +1,42 @@
-"""What God Emperor brings to the debrief beside its rooms: chroniclers, what their records are called, what is awarded."""
+"""The debrief of God Emperor: chroniclers, what records are called, what is awarded, and looks of the time machine."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from control.engine.language import later
-from control.registry import Award, Hindsight
-from rooms.realm.game.chronicles.bonds import Bonds
-from rooms.realm.game.chronicles.favors import FavorsPlayed
-from rooms.realm.game.chronicles.people import People
-from rooms.realm.game.chronicles.power import Powers
-from rooms.realm.game.chronicles.reigns import Reigns
-from rooms.realm.screens.then import LOOKS, STYLES
+from control.registry import Award, Hindsight, LookBack, Panel
+from rooms.realm.game.chronicles.holdings import FavorsPlayed, Powers
+from rooms.realm.game.chronicles.people import Bonds, People, Reigns
+from rooms.realm.game.view import LawView
+from rooms.realm.game.view_past import RealmThen, laws_then, realm_then
+
+# === time machine =======================================================================================================
+
+# What God Emperor shows in the time machine, beside its rooms.
+
+
+def past_houses(_event_id: int, shown: RealmThen) -> Panel:
+    """The throne and the Houses."""
+    return Panel(template="realm/_then_houses.html", panel=shown)
+
+
+def past_laws(_event_id: int, shown: tuple[LawView, ...]) -> Panel:
+    """The Law Board."""
+    return Panel(template="realm/_then_laws.html", panel=shown)
+
+
+LOOKS: Final = (
+    LookBack(name="houses", title=later("Throne and Houses"), sees=realm_then, draw=past_houses, sums=True),
+    LookBack(name="laws", title=later("Law Board"), sees=laws_then, draw=past_laws),
+)
+STYLES: Final = ("realm/then.css",)
+
+
+# === debrief ============================================================================================================
+
+# What God Emperor brings to the debrief beside its rooms: chroniclers, what their records are called, what is awarded.
+
 
 WORDS: Final = {
     "power": later("Power"),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from control.registry import UnsoundError
 from rooms.realm.scenario.loader import load_scenario
-from rooms.realm.scenario.problem import Problem
-from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS
+from rooms.realm.scenario.parser import MOST_FILES, MOST_LETTERS
+from rooms.realm.scenario.problems import Problem
 from rooms.realm.scenario.schema import Scenario
 
 

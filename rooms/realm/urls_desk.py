@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from django.urls import path
 
-from rooms.realm.screens import emperor, ended, favors, hostages, houses, standing, standing_buildings, standing_effects, weddings
+from rooms.realm.screens import emperor, favors, hostages, houses, in_force, overview, weddings
 
 app_name = "realm_desk"
 UNDER = ""
 
 urlpatterns = [
-    path("end/", ended.decide, name="end"),
+    path("end/", overview.decide, name="end"),
     path("houses/", houses.houses, name="houses"),
     path("houses/ceremonies/hold/", houses.hold, name="hold"),
     path("houses/ceremonies/wed/", weddings.wed, name="wed"),
@@ -30,11 +30,11 @@ urlpatterns = [
     path("houses/<slug:seat>/spouse/", houses.set_spouse, name="spouse"),
     path("favors/", favors.favors_now, name="favors-now"),
     path("favors/<slug:seat>/", favors.favor_of, name="favor-of"),
-    path("in-force/", standing.in_force, name="in-force"),
-    path("in-force/effects/new/", standing_effects.new_effect, name="effect-new"),
-    path("in-force/effects/<int:effect>/end/", standing_effects.end_effect, name="effect-end"),
-    path("in-force/laws/new/", standing_effects.new_law, name="law-new"),
-    path("in-force/laws/<slug:law>/strike/", standing_effects.strike_law, name="law-strike"),
-    path("in-force/buildings/new/", standing_buildings.new_building, name="building-new"),
-    path("in-force/buildings/<int:building>/", standing_buildings.building, name="building"),
+    path("in-force/", in_force.in_force, name="in-force"),
+    path("in-force/effects/new/", in_force.new_effect, name="effect-new"),
+    path("in-force/effects/<int:effect>/end/", in_force.end_effect, name="effect-end"),
+    path("in-force/laws/new/", in_force.new_law, name="law-new"),
+    path("in-force/laws/<slug:law>/strike/", in_force.strike_law, name="law-strike"),
+    path("in-force/buildings/new/", in_force.new_building, name="building-new"),
+    path("in-force/buildings/<int:building>/", in_force.building, name="building"),
 ]

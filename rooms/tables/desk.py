@@ -30,7 +30,7 @@ from control.regions.known import register
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.desk_pages import Look, look
 from rooms.tables import access, lobby, settlement, story
 from rooms.tables.access import TablePass, open_door
 from rooms.tables.game.closing import why_words

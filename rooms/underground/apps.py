@@ -14,8 +14,8 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.engine.language import later
         from control.hall import screens
-        from rooms.realm.bots import using_favors
-        from rooms.realm.papers.registering import register
+        from rooms.realm.game.bots import using_favors
+        from rooms.realm.papers.registration import register
         from rooms.underground.game import bots
         from rooms.underground.game import bots as bot_favors
         from rooms.underground.game.guide import GUIDE

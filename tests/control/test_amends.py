@@ -13,12 +13,11 @@ from django.utils import timezone
 from control.day.clock.steps import EndStep
 from control.journal import amends, desk, story
 from control.people import access
-from rooms.realm.game.hostages.pressed import TakeHostages
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.treasury.favors import GiveFavors
-from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.rumors import MoveRumor, PlaceRumor
 from rooms.war.game.sections import place_words

@@ -11,7 +11,7 @@ from control.bots.run import Bots
 from control.models import Entry
 from control.people import access
 from rooms.realm.game.buildings.kinds import CHAPEL
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.weddings.priests import priests
 from rooms.realm.scenario.ids import HouseId
 from tests.control.test_rehearsal import do, planning, state_of, to_the_next_planning

@@ -14,11 +14,11 @@ from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
 from control.registry import game
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.lending import AllowBuilding, BuildingAllowed
-from rooms.realm.game.buildings.placing import BuildingPlaced, PlaceBuilding
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.buildings.loans import AllowBuilding, BuildingAllowed
+from rooms.realm.game.buildings.ownership import BuildingPlaced, PlaceBuilding
+from rooms.realm.game.effects.lifetime import EnterEffect
+from rooms.realm.game.hands import FetchFavor
 from rooms.realm.game.state import EffectFrom, EffectKind, Guest
-from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import FavorId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, WOLF_1, Day, staff, words

@@ -9,8 +9,8 @@ from django.urls import reverse
 
 from control.day.clock.phases import SetClock
 from control.engine.ids import SeatId
-from rooms.realm.game.hostages.asked import held_by
-from rooms.realm.game.hostages.pressed import HostageAct, MoveHostages, TakeHostages
+from rooms.realm.game.hostages.commands import HostageAct, MoveHostages, TakeHostages
+from rooms.realm.game.hostages.custody import held_by
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, Day, words
 from tests.control.test_play import text_of

@@ -22,7 +22,7 @@ from rooms.court.game.duel_state import ASKED, Answer
 from rooms.court.game.roll import voters
 from rooms.court.game.state import floor_of
 from rooms.realm.frame import NAME
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.war.game.bots import steady_sheet
 from tests.events import do, state_of

@@ -15,12 +15,11 @@ from control.engine.reports import Report
 from control.journal import reports
 from control.models import Event, Stream
 from rooms.realm.frame import NAME
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.hands import FetchFavor, TakeFavor
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.acting import SchemeSpent, SchemeTook
-from rooms.realm.game.strikes.asked import scheme_of
-from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.strikes.scheme import scheme_of
+from rooms.realm.game.strikes.strike import SchemeSpent, SchemeTook
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room

@@ -11,10 +11,10 @@ from django.urls import reverse
 from control.engine.ids import SeatId
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.buildings.kinds import CHAPEL
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
+from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.weddings.priests import Anoint, priest_of
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.phones import CAT_1, CAT_2, HX, Day, staff, words

@@ -28,7 +28,7 @@ from rooms.court.game.payment import LawPaid
 from rooms.court.game.pools import CourtAssembled, PoolSet, PoolsGoneHome
 from rooms.court.game.state import Stand, court_of, floor_of, in_cycle
 from rooms.realm.frame import NAME, Moment
-from rooms.realm.game.fates import Fate
+from rooms.realm.game.records import Fate
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.scenario.ids import Phase, Room

@@ -17,7 +17,7 @@ from control.day.people.choosing import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from rooms.court.game.proposal import EnterProposal
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.part import EnterScheme

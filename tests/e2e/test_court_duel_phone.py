@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from rooms.court.game.duel import FightRound
 from rooms.court.game.duel_state import Side
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.e2e.boxes import wrong_in
 from tests.e2e.commands import phase_ends

@@ -11,7 +11,7 @@ from control.day.handoffs import HandOver
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId
 from tests.e2e.boxes import wrong_in
 from tests.e2e.day import TABLET, Day

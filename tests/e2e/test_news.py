@@ -12,10 +12,10 @@ from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce
 from control.engine.ids import SeatId
 from control.models import Event
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.laws import PostLaw
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.remnants import AdjustRemnant

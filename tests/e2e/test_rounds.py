@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from control.day.clock.phases import BeginDay
 from control.engine.ids import SeatId
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Phase, RegionId, Room

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.engine.ids import SeatId
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, Phase

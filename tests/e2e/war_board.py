@@ -10,7 +10,7 @@ from control.day.rulings import RecordRuling
 from control.day.state import Presence
 from control.engine.ids import SeatId, StepId
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.orders import CorrectOrders

@@ -8,7 +8,7 @@ from control.bots.playout import DayPlayed
 from control.lab.measures import moments_of, outcome_by
 from control.lab.outcomes import Outcome
 from rooms.court.game.measures.court import MEASURED as COURT
-from rooms.realm.game.measures.shared import MEASURED as REALM
+from rooms.realm.game.measures.realm import MEASURED as REALM
 from rooms.underground.game.measures.tables import MEASURED as UNDERGROUND
 from rooms.war.game.measures.war import MEASURED as WAR
 from tests.rooms.whole import GAME, whole_day

@@ -10,8 +10,8 @@ import pytest
 from control.engine.measures import Pace
 from control.lab.measures import Lengths, moments_of, outcome_by, timed
 from control.lab.outcomes import decoded, encoded
-from rooms.realm.game.measures.throne import comeback, for_good, leaders_of
-from rooms.realm.game.passed import LawPassed
+from rooms.realm.game.measures.realm import comeback, for_good, leaders_of
+from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house
 from rooms.realm.game.treasury.purses import house_power

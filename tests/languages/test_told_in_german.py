@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from megagame.languages import LOCALE
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.hostages.pressed import TakeHostages
+from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.game.reports.news import dispatch_words, sentence
 from rooms.realm.game.state import GameState

@@ -71,9 +71,9 @@ def lively_day() -> tuple[Any, Any]:
     from control.people.events import create_event
     from rooms.realm.desks import ALL_DESKS, Desk
     from rooms.realm.game.buildings.kinds import CHAPEL
-    from rooms.realm.game.buildings.placing import PlaceBuilding
+    from rooms.realm.game.buildings.ownership import PlaceBuilding
     from rooms.realm.game.ceremonies import HoldCeremony
-    from rooms.realm.game.effects.entering import EnterEffect
+    from rooms.realm.game.effects.lifetime import EnterEffect
     from rooms.realm.game.laws import PostLaw
     from rooms.realm.game.state import CeremonyKind, EffectKind
     from rooms.realm.game.treasury.favors import GiveFavors

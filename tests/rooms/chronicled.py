@@ -14,11 +14,8 @@ from control.engine.reports import Report
 from rooms.court.game.chronicles.hall import Hall
 from rooms.court.game.chronicles.laws import Laws
 from rooms.court.game.chronicles.votes import Votes
-from rooms.realm.game.chronicles.bonds import Bonds
-from rooms.realm.game.chronicles.favors import FavorsPlayed
-from rooms.realm.game.chronicles.people import People
-from rooms.realm.game.chronicles.power import Powers
-from rooms.realm.game.chronicles.reigns import Reigns
+from rooms.realm.game.chronicles.holdings import FavorsPlayed, Powers
+from rooms.realm.game.chronicles.people import Bonds, People, Reigns
 from rooms.realm.game.state import GameState
 from rooms.underground.game.chronicles.schemes import Schemes
 from rooms.war.game.chronicles.alliances import Alliances

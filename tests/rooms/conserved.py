@@ -13,14 +13,14 @@ from typing import Any, Final
 from control.day.people.present import PlayerLeft
 from control.engine.modules import GameEvent
 from rooms.court.game.pools import GodEmperorKept
-from rooms.realm.game.buildings.trading import FavorsTradedIn
-from rooms.realm.game.deaths.following import EstatePassed
-from rooms.realm.game.favors.carrying import FavorLaidUnder
-from rooms.realm.game.favors.using import FavorUsed, FavorVoided
+from rooms.realm.game.buildings.ownership import FavorsTradedIn
+from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.favors.effects import FavorLaidUnder
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided
+from rooms.realm.game.hands import FavorMoved
 from rooms.realm.game.hostages.changes import HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.strips.hands import FavorMoved
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained, PowerLost

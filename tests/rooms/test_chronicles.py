@@ -12,8 +12,8 @@ from control.engine import codec
 from control.engine.chronicle import ALL, Deed, Eye, Fact, Life, Moment, Point, Tie
 from control.engine.ids import SeatId
 from rooms.court.game.cycles import ProposalChosen
-from rooms.realm.game.deaths.dying import CharacterDied
-from rooms.realm.game.passed import LawPassed
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.passed_laws import LawPassed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.messages import SecretSent
 from rooms.realm.game.treasury.purses import house_power

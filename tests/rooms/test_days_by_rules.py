@@ -15,7 +15,7 @@ from control.engine import codec
 from control.engine.dice import Dice
 from control.engine.modules import Command, Decided
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view_end import ending

@@ -15,9 +15,9 @@ from rooms.court.game.proposal import window as proposals
 from rooms.court.game.punishment_notice import ReadPunishments
 from rooms.court.game.roll import CorrectRoll, is_assembled
 from rooms.court.game.vote import votes_of
-from rooms.realm.game.deaths.dying import dies
+from rooms.realm.game.deaths.death import dies
 from rooms.realm.game.state import GameState
-from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.sheets import window as schemes
 from rooms.war.game.sheets.limits import window as orders

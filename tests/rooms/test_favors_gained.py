@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from control.engine.ids import SeatId
-from rooms.realm.game.strikes.acting import SchemeTook
+from rooms.realm.game.strikes.strike import SchemeTook
 from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.court.court import CAT, FAMINE_AID, Session

@@ -18,7 +18,7 @@ from rooms.court.game.part import COURT
 from rooms.court.game.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.papers.game.room import PaperRoom
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.papers.game.view_desk import papers_laid, room_people, room_steps
 from rooms.realm.scenario.ids import Phase

@@ -13,11 +13,10 @@ from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.view_end import over
 from rooms.realm.game.view_holdings import in_force, purse
 from rooms.realm.game.view_phone import PHASES, character, own_house, strip
-from rooms.realm.game.view_spouses import spouse
 from rooms.realm.game.view_throne import throne_news, throne_view
-from rooms.realm.papers.game.form import NOTHING
-from rooms.realm.papers.game.own import Step, cost_so_far, fate_of, own_paper
+from rooms.realm.game.view_weddings import spouse
 from rooms.realm.papers.game.types import OpenedPaper, Paper
+from rooms.realm.papers.game.view_form import NOTHING, Step, cost_so_far, fate_of, own_paper
 from rooms.realm.scenario.ids import Phase
 from rooms.war.game.board import board_of
 from rooms.war.game.drawing.war_map import hall_board

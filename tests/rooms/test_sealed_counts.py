@@ -23,9 +23,8 @@ from rooms.court.game.proposal import PROPOSALS
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import floor_of
 from rooms.realm.game.ceremonies import SetSpouses
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.strikes.people import PlayerDelayed
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.papers.game.types import encode as paper_of
 from rooms.realm.papers.game.view_desk import papers_laid

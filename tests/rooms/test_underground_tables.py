@@ -19,7 +19,7 @@ from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.frame import NAME
-from rooms.realm.game.favors.using import UseFavor
+from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme

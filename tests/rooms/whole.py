@@ -23,15 +23,15 @@ from rooms.court.game.part import COURT
 from rooms.court.game.proposal import PROPOSALS
 from rooms.court.game.reports import module as court_news
 from rooms.court.game.reports import module as court_reports
-from rooms.realm.bots import using_favors
 from rooms.realm.frame import NAME
-from rooms.realm.game import bot_hall
+from rooms.realm.game import bots as bot_hall
+from rooms.realm.game.bots import using_favors
+from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import types as papers
-from rooms.realm.papers.game.filled import Invent
-from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.papers.game.entries import Invent
+from rooms.realm.papers.game.room import PaperRoom
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Scenario
 from rooms.underground.game import bots as bot_favors

@@ -30,9 +30,9 @@ from control.engine.ids import SeatId
 from control.journal import journal, rows
 from control.models import Entry
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.records import Betrothal
 from rooms.realm.game.state import Title
-from rooms.realm.game.weddings.betrothal import Betrothal
 from rooms.realm.game.weddings.priests import Anoint
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import Attack, Brought, Guard, Table, TableId, TableStep

@@ -31,10 +31,9 @@ from rooms.court.game.proposal import PROPOSALS
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.papers.game.form import NOTHING
-from rooms.realm.papers.game.own import Step, fate_of, own_paper
 from rooms.realm.papers.game.types import encode as encode_paper
 from rooms.realm.papers.game.types import parse as parse_paper
+from rooms.realm.papers.game.view_form import NOTHING, Step, fate_of, own_paper
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.screens.phone import PHONE
 from rooms.underground.game.part import SCHEMES, UNDERGROUND

@@ -25,7 +25,7 @@ from rooms.court.game.vote import CountFists, votes_of
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.realm.game.ceremonies import ceremonies_in, ceremonies_open
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.asked import BRIBES, DISSENT, at_the_court, target_of
+from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, at_the_court, target_of
 from rooms.realm.scenario.ids import HouseId
 
 COUNTED: Final = 0.7  # of the votes with fists that nobody has entered by name

@@ -30,12 +30,12 @@ from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pools import THRONE, Pool, Share, in_turn, missing
 from rooms.realm.game.buildings.kinds import called
-from rooms.realm.game.effects.asked import acting
+from rooms.realm.game.effects.in_force import acting
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed import LEVY, Answers, answers_of, kind_of, passed_law
+from rooms.realm.game.passed_laws import LEVY, Answers, answers_of, kind_of, passed_law
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState, PostedLaw
 from rooms.realm.game.throne.changes import sovereign_house
-from rooms.realm.papers.game.filled import can_be_filled, random_paper
+from rooms.realm.papers.game.entries import can_be_filled, random_paper
 from rooms.realm.papers.game.types import Paper, cost_of, type_of
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 from rooms.realm.scenario.schema import ProposalType, Target

@@ -21,23 +21,21 @@ from rooms.court.game.payment import payable
 from rooms.court.game.state import OnFloor, Stand, in_cycle
 from rooms.court.rules.pools import missing, points_left
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
-from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved
-from rooms.realm.game.concerned import houses_by_law
+from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved
 from rooms.realm.game.court import region_name
-from rooms.realm.game.deaths.dying import CharacterDied
-from rooms.realm.game.deaths.following import EstatePassed
-from rooms.realm.game.deeds.tables import PlayersBarred
-from rooms.realm.game.effects.asked import effect_words, is_over
-from rooms.realm.game.effects.ending import EffectEnded
-from rooms.realm.game.effects.entering import EffectEntered
+from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.deeds.underground import PlayersBarred
+from rooms.realm.game.effects.in_force import effect_words, is_over
+from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken, freed_words, holder_name
 from rooms.realm.game.laws import LawStruck, law_of, law_words
-from rooms.realm.game.passed import kind_of
+from rooms.realm.game.passed_laws import houses_by_law, kind_of
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.game.view_standing import tablet_does
+from rooms.realm.game.view_in_force import tablet_does
 from rooms.realm.papers.game.types import cost_of
 from rooms.realm.scenario.ids import HouseId, LawId
 

@@ -31,9 +31,9 @@ from rooms.court.game.state import (
     in_cycle,
     with_floor,
 )
-from rooms.realm.game.passed import kind_of
+from rooms.realm.game.passed_laws import kind_of
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.ids import Room
 

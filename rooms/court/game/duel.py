@@ -24,10 +24,10 @@ from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Part, Rec
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name
-from rooms.realm.game.buildings.placing import BuildingTaken
+from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.ceremonies import held
 from rooms.realm.game.court import region_name
-from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.state import CeremonyKind, GameState

@@ -15,9 +15,9 @@ from rooms.court.game.challenge import duels_of, two, with_challenge, with_duels
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Part, Round, Side
 from rooms.court.game.roll import court_invalidations
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.dying import living, wounded_together
+from rooms.realm.game.corrections import DEADLY
+from rooms.realm.game.deaths.death import living, wounded_together
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.wounds import DEADLY
 
 # === wounds =============================================================================================================
 

@@ -16,10 +16,10 @@ from control.engine.refused import Refused
 from rooms.court.game.duel_state import Challenge, Part, Prize, Stake
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name, places_words
-from rooms.realm.game.buildings.placing import BuildingTaken
+from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.court import region_name
 from rooms.realm.game.forfeits import FlagForfeited
-from rooms.realm.game.hostages.moving import taken
+from rooms.realm.game.hostages.custody import taken
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.favors import FavorGiven
 from rooms.realm.game.treasury.payment import payers, to_give

@@ -39,16 +39,15 @@ from rooms.court.game.state import (
 )
 from rooms.court.game.vote import open_vote, require_vote
 from rooms.realm.desks import Desk
-from rooms.realm.game.favors.carrying import desk_decision
-from rooms.realm.game.favors.moments import acting
-from rooms.realm.game.favors.naming import Field, favor_of, numbered
-from rooms.realm.game.favors.used import UsedFavor
-from rooms.realm.game.favors.using import FavorUsed, FavorVoided, back_to
-from rooms.realm.game.names import house_names
+from rooms.realm.game.choices import house_names
+from rooms.realm.game.favors.effects import desk_decision
+from rooms.realm.game.favors.requirements import Field, acting, favor_of, numbered
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided, back_to
+from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import Favor
 
 VOTES: Final[Mapping[str, int]] = {"votes-1": 1, "votes-2": 2}
 LESS, LEAST = 2, 1  # how much less a law costs, and what it costs at least

@@ -19,7 +19,7 @@ from rooms.court.game.speakers_view import PhoneSpeakers, SpeakersShown, phone_s
 from rooms.court.game.state import Stand, floor_of
 from rooms.court.rules.majority import LAW, needed
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.own import Fate, fate_of
+from rooms.realm.papers.game.view_form import Fate, fate_of
 from rooms.realm.scenario.ids import Room
 
 # === views ==============================================================================================================

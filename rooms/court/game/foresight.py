@@ -17,15 +17,13 @@ from control.engine.modules import Decided, GameEvent
 from control.engine.words import capital
 from rooms.court.game.state import OnFloor
 from rooms.realm.frame import Moment
-from rooms.realm.game.concerned import named_in
 from rooms.realm.game.court import region_name
-from rooms.realm.game.deeds.schemes import doubled
-from rooms.realm.game.deeds.tables import watched
-from rooms.realm.game.deeds.taxes import due
-from rooms.realm.game.deeds.turning import LawActed, LawLapsed, turn
-from rooms.realm.game.effects.asked import effect_words, laws_in, public
+from rooms.realm.game.deeds.money import due
+from rooms.realm.game.deeds.turns import LawActed, LawLapsed, turn
+from rooms.realm.game.deeds.underground import doubled, watched
+from rooms.realm.game.effects.in_force import effect_words, laws_in, public
 from rooms.realm.game.laws import LawStruck, law_words
-from rooms.realm.game.passed import Answers, LawPassed, in_force, kind_of, passing
+from rooms.realm.game.passed_laws import Answers, LawPassed, in_force, kind_of, named_in, passing
 from rooms.realm.game.state import Effect, EffectKind, GameState, Purse, Seat, Throne
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import NUMBERS, Paper

@@ -9,13 +9,12 @@ from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.court.game.foresight import Line, binds, houses_in
-from rooms.realm.game.concerned import houses_by_law
-from rooms.realm.game.deeds.tables import PlayersBarred, explain_barred
-from rooms.realm.game.deeds.turning import lasts
-from rooms.realm.game.effects.asked import effect_words, public
-from rooms.realm.game.fates import Fate, PassedLaw
+from rooms.realm.game.deeds.turns import lasts
+from rooms.realm.game.deeds.underground import PlayersBarred, explain_barred
+from rooms.realm.game.effects.in_force import effect_words, public
 from rooms.realm.game.laws import law_of, law_words
-from rooms.realm.game.passed import LIFT, Answers, answers_of
+from rooms.realm.game.passed_laws import LIFT, Answers, answers_of, houses_by_law
+from rooms.realm.game.records import Fate, PassedLaw
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, Phase

@@ -33,8 +33,8 @@ from rooms.court.game import (
     vote_result,
 )
 from rooms.court.game.proposal import PROPOSALS, ProposalEntered, ProposalsHandedIn
-from rooms.realm.game.deaths.dying import CharacterDied
-from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 

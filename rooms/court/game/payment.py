@@ -14,9 +14,8 @@ from rooms.court.game.cycles import for_the_throne, proposal_title, proposal_wor
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, in_cycle, standing_in, with_cycle, with_floor
 from rooms.court.rules.pools import THRONE, Mistake, Pool, Share, Wrong, after, in_turn, missing, mistake
-from rooms.realm.game.fates import PaidShare, Won
-from rooms.realm.game.passed import passing
-from rooms.realm.game.payers import payer_words, share_words
+from rooms.realm.game.passed_laws import passing, payer_words, share_words
+from rooms.realm.game.records import PaidShare, Won
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import reigns
 from rooms.realm.scenario.ids import LawId

@@ -19,8 +19,8 @@ from rooms.court.game.roll import RollCorrected, assembled, court_invalidations,
 from rooms.court.game.state import came_late, court_of, floor_in, floor_of, with_floor
 from rooms.court.rules.pools import THRONE, Pool
 from rooms.realm.frame import Moment
-from rooms.realm.game.favors.moments import acting as used_for
-from rooms.realm.game.payers import payer_words
+from rooms.realm.game.favors.requirements import acting as used_for
+from rooms.realm.game.passed_laws import payer_words
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, ThroneStaysEmpty
 from rooms.realm.game.treasury.favors import FavorDrawn, draw_favors

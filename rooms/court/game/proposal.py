@@ -15,19 +15,19 @@ from control.engine.language import later, say, say_count
 from control.engine.refused import Refused
 from rooms.court.game.state import CourtState, came_late, floor_of
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.dying import held_back
+from rooms.realm.game.deaths.death import held_back
 from rooms.realm.game.deeds.captives import KIND as HOSTAGES
-from rooms.realm.game.deeds.execution import KIND as EXECUTION
-from rooms.realm.game.deeds.execution import may_die, named_to_die
+from rooms.realm.game.deeds.deed import KIND as EXECUTION
+from rooms.realm.game.deeds.deed import may_die, named_to_die
 from rooms.realm.game.guard import named_captives
-from rooms.realm.game.hostages.asked import pick
+from rooms.realm.game.hostages.custody import pick
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed import GIVE, LEVY, Answers, kind_of
+from rooms.realm.game.passed_laws import GIVE, LEVY, Answers, kind_of
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.papers.game import checking
+from rooms.realm.papers.game import checks
 from rooms.realm.papers.game.choices import FieldForm, form_of
-from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom
+from rooms.realm.papers.game.room import EnterPaper, PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import OpenedPaper, Paper, PaperType, PaperWords
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import Target
@@ -50,7 +50,7 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
     """
     if not entitled(state, state.seats[seat]):
         raise Refused(unentitled(state, seat), rule=_why_not(state, seat), code="not-entitled")
-    checking.check(state, paper, state.scenario.proposals, RULE)
+    checks.check(state, paper, state.scenario.proposals, RULE)
     if paper.type == "tax":
         _check_tax(state, state.seats[seat].house, paper)
     check_named(state, paper)

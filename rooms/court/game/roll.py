@@ -17,7 +17,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.dying import is_dead
+from rooms.realm.game.deaths.death import is_dead
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of
 from rooms.realm.scenario.ids import HouseId, Room

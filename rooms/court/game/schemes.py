@@ -36,9 +36,10 @@ from rooms.court.game.uprising import CountDissent
 from rooms.court.game.uprising_events import open_uprising
 from rooms.court.game.vote import CountBribes, decide_bribes
 from rooms.realm.desks import Desk
-from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.asked import (
+from rooms.realm.game.strikes.effects import SchemeUsed
+from rooms.realm.game.strikes.scheme import (
     BRIBES,
     DESTROY,
     DISSENT,
@@ -50,7 +51,6 @@ from rooms.realm.game.strikes.asked import (
     scheme_name,
     target_of,
 )
-from rooms.realm.game.strikes.using import SchemeUsed
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import OpenedPaper, Paper
 from rooms.realm.scenario.schema import Target

@@ -27,15 +27,15 @@ from rooms.court.rules.pools import THRONE, Pool, Share, after
 from rooms.realm.desks import Desk
 from rooms.realm.game.guard import free_for_an_order
 from rooms.realm.game.laws import law_of, law_words
-from rooms.realm.game.passed import passing
+from rooms.realm.game.passed_laws import passing
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.throne.changes import reigns
 from rooms.realm.game.treasury.favors import FavorDiscarded
 from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.power import PowerLost
-from rooms.realm.papers.game import checking
-from rooms.realm.papers.game.form import NOTHING, PaperForm, form_panel
+from rooms.realm.papers.game import checks
 from rooms.realm.papers.game.types import Paper, cost_of, price_of, type_of
+from rooms.realm.papers.game.view_form import NOTHING, PaperForm, form_panel
 from rooms.realm.scenario.ids import LawId, Phase
 
 # === command and event ==================================================================================================
@@ -142,7 +142,7 @@ def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContex
     kind = type_of(state.scenario.proposals, command.paper)
     if not getattr(kind, "military", False):
         raise Refused(say("Only a Court Military Action is ordered without a vote."), rule=RULE)
-    checking.check(state, command.paper, state.scenario.proposals, RULE)
+    checks.check(state, command.paper, state.scenario.proposals, RULE)
     check_named(state, command.paper)
     cost = cost_for(state, command.paper)
     due = payment(state, cost, favors_first=command.favors_first)

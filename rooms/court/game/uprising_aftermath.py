@@ -21,9 +21,9 @@ from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.punishment_notice import with_punishment
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import Penalty, Punishment, Rising, Uprising, at_month, court_of, floor_of
-from rooms.realm.game.deaths.dying import dies, living, wounded
+from rooms.realm.game.corrections import DEADLY
+from rooms.realm.game.deaths.death import dies, living, wounded
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.throne.changes import ThronePassed, reigns
 from rooms.realm.game.treasury.favors import FavorDiscarded
 from rooms.realm.game.treasury.payment import to_give

@@ -15,8 +15,8 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import LawView, law_views
 from rooms.realm.papers.desk import RoomDesk
-from rooms.realm.screens.seen import Look
-from rooms.realm.screens.turning import region_at
+from rooms.realm.screens.desk_pages import Look
+from rooms.realm.screens.overview import region_at
 
 COURT_DESK = frozenset({Desk.COURT})
 

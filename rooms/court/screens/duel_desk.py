@@ -36,7 +36,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import RegionId
 from rooms.realm.screens import houses
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.desk_pages import Look, look
 
 # === last round =========================================================================================================
 

@@ -16,7 +16,7 @@ from rooms.court.game.emperor_view import EmperorPart, emperor_part, emperor_rei
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Room
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.desk_pages import Look, look
 
 REGION: Final = "court_emperor"
 WHOLE: Final = "court_emperor_part"

@@ -19,7 +19,7 @@ from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.view import law_views
 from rooms.realm.papers.game.view_desk import AsideLine, papers_laid
-from rooms.realm.screens.seen import Look
+from rooms.realm.screens.desk_pages import Look
 
 # === regions ============================================================================================================
 

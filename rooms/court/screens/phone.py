@@ -14,7 +14,7 @@ from rooms.court.game.roll import TOPIC
 from rooms.court.game.schemes import schemes_to_name
 from rooms.court.game.sovereign_view import sovereign_floor
 from rooms.realm.frame import NAME
-from rooms.realm.papers.game.own import Fate
+from rooms.realm.papers.game.view_form import Fate
 
 # === foresight ==========================================================================================================
 

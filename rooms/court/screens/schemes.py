@@ -20,7 +20,7 @@ from rooms.court.game.schemes import CourtSchemes, NameProposal, UseBribes, UseD
 from rooms.court.screens.uprising_forms import MonthForm
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.screens.seen import Look
+from rooms.realm.screens.desk_pages import Look
 
 # === forms ==============================================================================================================
 

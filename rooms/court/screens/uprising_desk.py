@@ -18,8 +18,8 @@ from rooms.court.game.uprising_view import DeskUprising, desk_uprising, penaltie
 from rooms.court.screens import uprising_forms as forms
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.papers.game.form import as_typed
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.papers.game.view_form import as_typed
+from rooms.realm.screens.desk_pages import Look, look
 
 # === region and presses =================================================================================================
 

@@ -22,7 +22,7 @@ from rooms.court.game.roll import TOPIC
 from rooms.court.game.sovereign_orders import OrderView, order_view
 from rooms.court.game.uprising_view import phone_punishing, phone_uprising
 from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishedForm, PunishForm, StandForm
-from rooms.realm.papers.game.form import as_typed
+from rooms.realm.papers.game.view_form import as_typed
 
 UPRISING, PUNISHING, PUNISHED, ORDER = "uprising", "punishing", "punished", "order"  # the regions
 TOPICS = (TOPIC, "clock")

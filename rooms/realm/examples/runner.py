@@ -1,11 +1,12 @@
-"""Playing examples: reading them, setting the table, and holding what came out against what was expected."""
+"""Runner of examples: reads them, sets the table, holds what came out against what was expected; other games' tables too."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
+from typing import Protocol
 
 import msgspec
 from ruamel.yaml import YAML
@@ -15,15 +16,18 @@ from control.day.clock.phases import BeginDay, SetClock
 from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.modules import Command, Game
-from rooms.realm.examples.lines import THE_EXAMPLE, Written, no_yaml
-from rooms.realm.examples.nodes import ExampleError, Node, items, mapping, one_of, text
-from rooms.realm.examples.shared import EARLY, LATE, ORGANIZER, SHARED_WORDS
+from rooms.realm.examples.nodes import THE_EXAMPLE, ExampleError, Node, Written, items, mapping, no_yaml, one_of, text
+from rooms.realm.examples.words import EARLY, LATE, ORGANIZER, SHARED_WORDS
 from rooms.realm.examples.world import NOON, Words, World, in_room
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room
-from rooms.realm.scenario.schema import Scenario
-from rooms.realm.scenario.settings import Settings
+from rooms.realm.scenario.schema import Scenario, Settings
+
+# === runner =============================================================================================================
+
+# Playing examples: reading them, setting the table, and holding what came out against what was expected.
+
 
 KEYS = dict.fromkeys(("name", "source", "rules", "given", "when", "then"))
 
@@ -191,3 +195,28 @@ def _morning(table: _Table) -> GameState:
 
 def _after(game: Game[GameState], state: GameState, command: Command) -> GameState:
     return game.decided(state, command, DecisionContext(by=ORGANIZER, at=NOON)).state
+
+
+# === games with their own table =========================================================================================
+
+# What plays the examples of a game that has its own table, beside the game of the event.
+
+
+Play = Callable[[Example], Played]
+
+
+class ExampleGame(Protocol):
+    """A game whose examples lie in a folder called as its id. An app offers it as `GAME` of its module `examples`."""
+
+    @property
+    def id(self) -> str:
+        """What the game and its folder are called."""
+        ...
+
+    def over(self, texts: Mapping[str, str]) -> Play:
+        """What plays an example over the content that these texts give, by file name.
+
+        Raises:
+            ValueError: the content is wrong, with every problem.
+        """
+        ...

@@ -14,7 +14,7 @@ from control.engine.modules import CommandHandler, EventHandler, Invalidation, M
 from control.engine.reasons import Reason
 from control.engine.refused import Refused, Stale
 from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, buried, ceremonies_open, ceremony_invalidations
-from rooms.realm.game.estates import Death
+from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common, house_name
 from rooms.realm.game.weddings.priests import priests

@@ -23,7 +23,7 @@ from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from control.engine.words import Spoken
 from rooms.realm.desks import Desk
-from rooms.realm.game.estates import Death
+from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase

@@ -12,13 +12,12 @@ from typing import Final, Protocol, runtime_checkable
 from control.day.people.asked import choice_of
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import called
-from rooms.realm.game.deeds.execution import KIND as EXECUTION
-from rooms.realm.game.deeds.execution import may_die, named_to_die
-from rooms.realm.game.fates import PassedLaw
-from rooms.realm.game.hostages.asked import pick
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.deeds.deed import KIND as EXECUTION
+from rooms.realm.game.deeds.deed import may_die, named_to_die
+from rooms.realm.game.hostages.custody import pick
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed import GIVE, HAND_OVER, LIFT, Answers, answers_of, kind_of, waiting
+from rooms.realm.game.passed_laws import GIVE, HAND_OVER, LIFT, Answers, answers_of, kind_of, waiting
+from rooms.realm.game.records import Hostage, PassedLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
 from rooms.realm.scenario.schema import Target

@@ -10,11 +10,10 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refused import Refused
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.records import Hostage
 from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
-from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
-from rooms.realm.scenario.schema import CastSeat, Scenario
+from rooms.realm.scenario.schema import CastSeat, Favor, Scenario
 
 THRONE = "throne"  # who holds the hostages of law 4
 DEAL = later("The day was set up; make a new event instead.")

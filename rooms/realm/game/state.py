@@ -17,12 +17,20 @@ from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.reasons import Told
 from rooms.realm.frame import FRAME, NAME
-from rooms.realm.game.estates import Death, PaymentPlan, RankBefore, left_words
-from rooms.realm.game.fates import PassedLaw, TaxPaid
-from rooms.realm.game.favors.used import UsedFavor, opens_tables
-from rooms.realm.game.hostages.token import Hostage, HostageNews
-from rooms.realm.game.schemed import CompletedScheme
-from rooms.realm.game.weddings.betrothal import Betrothal
+from rooms.realm.game.records import (
+    Betrothal,
+    CompletedScheme,
+    Death,
+    Hostage,
+    HostageNews,
+    PassedLaw,
+    PaymentPlan,
+    RankBefore,
+    TaxPaid,
+    UsedFavor,
+    left_words,
+    opens_tables,
+)
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import House, LawEffects, Scenario
 

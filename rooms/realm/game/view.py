@@ -21,15 +21,15 @@ from control.engine.language import later, say
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
 from control.engine.words import Spoken
-from rooms.realm.game.awaited import acts_words, falls_words
+from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.court import region_name
-from rooms.realm.game.deaths.returning import returning_in
+from rooms.realm.game.deaths.aftermath import returning_in
+from rooms.realm.game.deeds.turns import acts_words, falls_words
 from rooms.realm.game.laws import by_number
 from rooms.realm.game.state import Ceremony, GameState, Seat, Title
 from rooms.realm.game.treasury.purses import held_in_common, house_name, house_power
-from rooms.realm.scenario.effects import moment_words, place_words
+from rooms.realm.scenario.favor_effects import moment_words, place_words
 from rooms.realm.scenario.ids import HouseId, LawId, Room
-from rooms.realm.words import IN_ROOM
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,7 @@ from rooms.realm.game.court import region_name
 from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState, Seat, ThroneWaits
 from rooms.realm.game.throne.changes import reigns, sovereign_house
-from rooms.realm.game.throne.ending import may_decide, seatable
-from rooms.realm.game.throne.succession import heir, leaders
+from rooms.realm.game.throne.succession import heir, leaders, may_decide, seatable
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import SittingView, sits, sovereign_words
 from rooms.realm.scenario.ids import HouseId

@@ -10,13 +10,25 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import looks_after_houses
-from rooms.realm.game.favors.moments import bar, holder_of, may_use_another, used_in, when_and_where
-from rooms.realm.game.favors.naming import LABELS, NUMBERS, Field, favor_of, fields_of, numbers_of, takes_note
-from rooms.realm.game.favors.using import LONGEST_NOTE, used_words
-from rooms.realm.game.names import house_names
+from rooms.realm.game.choices import house_names
+from rooms.realm.game.favors.requirements import (
+    LABELS,
+    NUMBERS,
+    Field,
+    bar,
+    favor_of,
+    fields_of,
+    holder_of,
+    may_use_another,
+    numbers_of,
+    takes_note,
+    used_in,
+    when_and_where,
+)
+from rooms.realm.game.favors.use import LONGEST_NOTE, used_words
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import CardId, HouseId, Room
+from rooms.realm.scenario.schema import Favor
 
 NAMES = {Field.HOUSE: "target", Field.REGION: "region", Field.OTHER: "other", Field.GIVEN: "given"}
 

@@ -9,16 +9,15 @@ from control.day.people import asked as people
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place
-from rooms.realm.game.buildings.lending import permitting_open
-from rooms.realm.game.buildings.trading import PRICE, faction_of, keeper, trading_open
-from rooms.realm.game.names import HouseName, house_names
-from rooms.realm.game.places import PlaceSlot, RegionChoice, place_choices, place_hint, place_slots
-from rooms.realm.game.standing import BuildingView, EffectView, effect_views, view_standing
+from rooms.realm.game.buildings.loans import permitting_open
+from rooms.realm.game.buildings.ownership import PRICE, faction_of, keeper, trading_open
+from rooms.realm.game.choices import HouseName, PlaceSlot, RegionChoice, house_names, place_choices, place_hint, place_slots
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.treasury.passing import trade_bar
 from rooms.realm.game.treasury.purses import held_in_common
-from rooms.realm.scenario.decks import Faction
+from rooms.realm.game.treasury.transfers import trade_bar
+from rooms.realm.game.view_in_force import BuildingView, EffectView, effect_views, view_standing
 from rooms.realm.scenario.ids import CardId
+from rooms.realm.scenario.schema import Faction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

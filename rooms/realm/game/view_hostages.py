@@ -9,11 +9,11 @@ from control.day.state import Stage
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
-from rooms.realm.game.hostages.asked import held_by, holding_house, is_lawful, of_house, untouchable
+from rooms.realm.game.choices import HouseName, house_names
 from rooms.realm.game.hostages.changes import freed_words, holder_name, load_words
-from rooms.realm.game.hostages.pressed import may_decide
-from rooms.realm.game.hostages.token import Became, Hostage, HostageNews
-from rooms.realm.game.names import HouseName, house_names
+from rooms.realm.game.hostages.commands import may_decide
+from rooms.realm.game.hostages.custody import held_by, holding_house, is_lawful, of_house, untouchable
+from rooms.realm.game.records import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId

@@ -15,13 +15,13 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk, looks_after_houses
+from rooms.realm.game import corrections
 from rooms.realm.game.attendance import dead_of, going_on
 from rooms.realm.game.attendance import guests as invited
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, ceremonies_in, ceremonies_open, unburied
-from rooms.realm.game.estates import Death
-from rooms.realm.game.names import HouseName, house_names
+from rooms.realm.game.choices import HouseName, house_names
+from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, GameState
-from rooms.realm.game.strips import wounds
 from rooms.realm.game.treasury.purses import house_name, house_power
 from rooms.realm.game.view import PersonView, ceremonies_held, person_view
 from rooms.realm.game.view_weddings import Couple, couples_view
@@ -239,8 +239,8 @@ def member_view(state: GameState, viewer: Viewer, player: str) -> MemberView | N
         person=person_view(state, seat),
         words=member_words(state, seat),
         ranks=tuple((each.rank, each.name) for each in people.members(state, seat.house)),
-        deadly=wounds.DEADLY,
-        death=say(wounds.DEATH),
+        deadly=corrections.DEADLY,
+        death=say(corrections.DEATH),
         favors=tuple(
             FavorKinds(
                 faction=faction.name,

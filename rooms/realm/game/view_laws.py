@@ -8,15 +8,13 @@ from dataclasses import dataclass
 from control.day.recall import recalled
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.realm.game.concerned import houses_by_law
-from rooms.realm.game.deeds.taxes import due
-from rooms.realm.game.fates import PassedLaw
-from rooms.realm.game.passed import passed_law
-from rooms.realm.game.payers import share_words
+from rooms.realm.game.deeds.money import due
+from rooms.realm.game.passed_laws import houses_by_law, passed_law, share_words
+from rooms.realm.game.records import PassedLaw
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view import LawView, law_views
-from rooms.realm.game.view_standing import paid_words
+from rooms.realm.game.view_in_force import paid_words
 from rooms.realm.scenario.ids import HouseId
 
 

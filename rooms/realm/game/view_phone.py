@@ -12,15 +12,15 @@ from control.engine.language import say, say_count
 from control.engine.reasons import Reason, Told
 from control.engine.viewer import Viewer
 from control.engine.words import capital
+from rooms.realm.frame import ROOM_NAMES
 from rooms.realm.game.ceremonies import ceremonies_in
-from rooms.realm.game.deaths.dying import is_dead
-from rooms.realm.game.deaths.following import THIRD
-from rooms.realm.game.deaths.returning import returning_as, returning_in
-from rooms.realm.game.deeds.execution import condemned_by
-from rooms.realm.game.estates import Estate
+from rooms.realm.game.corrections import DEADLY
+from rooms.realm.game.deaths.aftermath import THIRD, returning_as, returning_in
+from rooms.realm.game.deaths.death import is_dead
+from rooms.realm.game.deeds.deed import condemned_by
 from rooms.realm.game.laws import law_words
+from rooms.realm.game.records import Estate
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.view import (
     BarView,
     FavorView,
@@ -32,7 +32,6 @@ from rooms.realm.game.view import (
     own_view,
 )
 from rooms.realm.scenario.ids import Phase
-from rooms.realm.words import ROOM_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

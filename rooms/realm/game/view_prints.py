@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from control.day.people import asked as people
 from control.day.prints import PersonLine, TeamPart, team_parts
 from control.engine.viewer import Viewer
-from rooms.realm.game.effects.asked import is_over, shown_to
+from rooms.realm.game.corrections import DEADLY
+from rooms.realm.game.effects.in_force import is_over, shown_to
 from rooms.realm.game.laws import by_number
-from rooms.realm.game.standing import BuildingView, EffectView, building_view, effect_view
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.wounds import DEADLY
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import PersonView, StripView, person_view, strip_view
-from rooms.realm.game.view_standing import LawRow, law_row
+from rooms.realm.game.view_in_force import BuildingView, EffectView, LawRow, building_view, effect_view, law_row
 
 # --- for everybody ------------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Who reigns, as every player reads it: beside the laws, and as news for as long as it is new."""
+"""The throne as every player reads it: who reigns, as news too, and the God Emperor as a person for the desks (R-30)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ from dataclasses import dataclass
 from control.day.state import Stage
 from control.engine.language import say
 from control.engine.viewer import Viewer
+from rooms.realm.desks import looks_after_houses
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import reigns as is_taken
 from rooms.realm.game.throne.changes import waiting_words
+from rooms.realm.game.throne.wounds import deadly
 from rooms.realm.game.view import sovereign_words
 from rooms.realm.scenario.ids import Phase
+
+# === reign ==============================================================================================================
+
+# Who reigns, as every player reads it: beside the laws, and as news for as long as it is new.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,3 +72,25 @@ def stands(state: GameState, _viewer: Viewer) -> str:
 def reigns_by_day(state: GameState, _viewer: Viewer) -> str:
     """Who reigns, as it stands beside the clock: once the day is over it stands there large, and not in small as well."""
     return "" if state.clock.stage is Stage.OVER else sovereign_words(state)
+
+
+# === God Emperor ========================================================================================================
+
+# The God Emperor as a person, for the desks that keep the strips (R-30).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmperorView:
+    """His wounds, and how many kill him; `counts` are those that may be set."""
+
+    wounds: int
+    deadly: int
+    counts: tuple[int, ...]
+
+
+def emperor_view(state: GameState, viewer: Viewer) -> EmperorView | None:
+    """The God Emperor while he reigns; None afterwards, and for all but the Houses' desks."""
+    if not state.throne.god_emperor or not looks_after_houses(viewer):
+        return None
+    most = deadly(state)
+    return EmperorView(wounds=state.throne.wounds, deadly=most, counts=tuple(range(most + 1)))

@@ -14,9 +14,8 @@ from control.engine.language import say
 from control.registry import EMPTY, Panel, PhoneSheet, Piece
 from control.sheets.closing import Closing
 from control.sheets.own import OwnSheet, Sent
-from rooms.realm.papers.game.form import PaperForm, TypeGroup
-from rooms.realm.papers.game.own import Fate, OwnPaper, Step, as_sent, fate_of
-from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.papers.game.room import PaperRoom
+from rooms.realm.papers.game.view_form import Fate, OwnPaper, PaperForm, Step, TypeGroup, as_sent, fate_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

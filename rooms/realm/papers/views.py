@@ -19,9 +19,8 @@ from control.sheets import phone as sheet
 from control.sheets import sheets
 from control.sheets.own import own_sheet, written_on
 from rooms.realm.frame import NAME
-from rooms.realm.papers.game.form import as_typed
-from rooms.realm.papers.game.own import cost_so_far, next_step, own_paper
-from rooms.realm.papers.game.part import PaperRoom
+from rooms.realm.papers.game.room import PaperRoom
+from rooms.realm.papers.game.view_form import as_typed, cost_so_far, next_step, own_paper
 from rooms.realm.papers.phone import drawn
 
 _rooms: dict[str, PaperRoom] = {}

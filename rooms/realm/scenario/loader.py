@@ -3,7 +3,7 @@
 A scenario is a folder of YAML files whose top-level keys are put together; each top-level key stands in one file. The keys are the
 fields of `Scenario`, and `shapes`, the outlines that the drawing tool writes. A key `like` names another scenario; its files come
 with names that begin with "../", and give the keys that the scenario itself does not have. A key `format` says which form of a
-scenario the folder is written in; older ones are brought forward (`rooms.realm.scenario.formats`). Nothing here opens a file.
+scenario the folder is written in; older ones are brought forward (`rooms.realm.scenario.sections`). Nothing here opens a file.
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ import msgspec
 from ruamel.yaml.nodes import Node
 
 from control.engine.upcasting import reader
-from rooms.realm.scenario.binding import BROKEN, Binder, Mention, Spot, TooManyProblemsError
+from rooms.realm.scenario.binder import BROKEN, Binder, Mention, Spot, TooManyProblemsError, hints_of, is_required
 from rooms.realm.scenario.checks import CHECKS, Complaint
-from rooms.realm.scenario.hints import hints_of, is_required
 from rooms.realm.scenario.land import Shapes, drawn
-from rooms.realm.scenario.mends import is_slip, nearest, quoted
-from rooms.realm.scenario.problem import Problem
-from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS_IN_ALL
+from rooms.realm.scenario.parser import MOST_FILES, MOST_LETTERS_IN_ALL
+from rooms.realm.scenario.problems import Problem, is_slip, nearest, quoted
 from rooms.realm.scenario.schema import Scenario
 from rooms.realm.scenario.sections import TRANSLATES, is_borrowed, kinds, sections_of, translated_in
 from rooms.realm.scenario.translation import Translation

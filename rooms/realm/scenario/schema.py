@@ -1,8 +1,4 @@
-"""A scenario as data: everything an author may change without touching Python (C-18).
-
-Minutes are whole or fractional minutes of real time. Ids are lower-case words, unique per kind. The order of a tuple is the
-author's order in the file and is meant: Houses in it take turns in it.
-"""
+"""The schema of a scenario: all that an author may change without Python, with decks and settings (C-06 to C-18)."""
 
 from __future__ import annotations
 
@@ -10,12 +6,134 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from control.day.plan import Team, Timetable
+from control.day.plan import LateRule, Team, Timetable
 from control.engine.upcasting import rewritten, stored_before
-from rooms.realm.scenario.decks import Faction, Favor, MasterMinion, MinionCard, SchemeCard
-from rooms.realm.scenario.ids import HouseId, LawId, Phase, ProvinceId, RegionId
+from rooms.realm.scenario.ids import FactionId, FavorId, HouseId, LawId, Phase, ProvinceId, RegionId
 from rooms.realm.scenario.land import Map, NeutralCastle, Province, Rumor
-from rooms.realm.scenario.settings import Settings
+
+# === decks ==============================================================================================================
+
+# The decks of a scenario: factions and their Favors, scheme cards, minions (C-06, C-07, C-08, C-09).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Faction:
+    """A faction of Favors and the building that three of its cards buy.
+
+    Rules: GE-FAV-08, GE-FAV-09, GE-FAV-10, GE-FAV-11, GE-FAV-12, GE-FAV-13, GE-FAV-14, GE-FAV-15.
+    """
+
+    id: FactionId
+    name: str
+    building: str
+    building_text: str
+    symbol: str  # SVG path data in a 0 0 100 100 box
+    kind: str = ""  # which building it is to the rules: spy-tower, tunnels, trade-route, chapel or arena
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Favor:
+    """One kind of Favor card and how many of it the deck holds (GE-FAV-02, GE-FAV-03, GE-FAV-04, GE-FAV-05, C-06)."""
+
+    id: FavorId
+    name: str
+    faction: FactionId
+    ability: str
+    timing: str
+    location: str
+    effect: str  # a name the console carries out, or "decision:<desk>"
+    copies: int
+    needs: str = ""  # what must be so besides: a name of `rooms.realm.scenario.favor_effects.NEEDS`
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeCard:
+    """How many cards of one scheme the scheme deck holds (C-07)."""
+
+    scheme: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MinionCard:
+    """One kind of minion and how many of it each House's deck holds (GE-UND-46, C-08)."""
+
+    symbol: str
+    color: str
+    copies: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MasterMinion:
+    """A Master Minion and the normal minions it beats beyond the usual ones, as "symbol color" (R-137, C-09)."""
+
+    name: str
+    symbol: str
+    color: str
+    also_beats: tuple[str, ...]
+
+
+# === settings ===========================================================================================================
+
+# The settings of a scenario: rulings that an author may decide otherwise.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Every ruling marked "Setting" that concerns what is built, with its default. Names are those of the rulebook."""
+
+    units_per_house: int = 20  # R-42
+    partial_moves: bool = True  # R-41
+    free_castles: int = 1  # R-52
+    remnant_attack: int = 1  # R-54
+    remnants_return_to_claimed: bool = False  # R-54
+    rumor_after_reward: str = "stays"  # R-55: stays, removed
+    war_sheet_visible_to_house: bool = False  # R-17
+    late_policy: str = "ask"  # R-16: refuse, draft, ask; of every kind of sheet that `late` does not name
+    late: tuple[LateRule, ...] = ()  # R-16
+    double_entry: bool = False  # does a paper sheet count only when a second person has entered the same?
+    holdings: str = "player"  # R-05: player, house
+    ceremonies_per_house: int = 1  # R-13
+    ceremony_may_run_on: bool = True  # R-12
+    god_emperor_wounds: int = 3  # R-30
+    deposed_house_barred: bool = False  # R-25
+    month10_tie: str = "leviathan"  # R-26: leviathan, control
+    coup_trap: str = "permanent"  # R-35: permanent, reign
+    bypass_per_month: int = 1  # R-39
+    bypass_free: bool = False  # R-39
+    retaliation: str = "each"  # R-57: each, once
+    military_aid: str = "unit"  # R-68: unit, battle
+    immortals: int = 4  # GE-WAR-59
+    immortal_attack: int = 2  # GE-WAR-60
+    immortals_per_action: str = "1"  # R-98: 1, region
+    pool_for: str = "present"  # R-77: present, all
+    pool_power: int = 2
+    pool_favors: int = 2
+    proposals_per_month: int = 3  # R-79
+    vote_by: str = "player"  # R-80: player, house
+    votes_shown: str = "open"  # GE-CRT-26: open, sums; what is shown of a vote once it is closed
+    annulled_hostages: str = "released"  # R-99
+    throne_hostages_pass_on: bool = True  # R-99
+    recompense_needs_control: bool = True  # R-101
+    duel_needs_presence: bool = True  # R-102
+    uprising_fraction: tuple[int, int] = (2, 3)  # R-105
+    punishment_needs_control: bool = True  # R-106
+    drawn_schemes_per_house: int = 1  # R-108
+    minion_draws: tuple[int, ...] = (4, 3, 2, 1, 1)  # R-115
+    protection_cost: str = "each"  # R-118: each, turn
+    keep_hand: bool = False  # R-121
+    favors_per_month: int = 1  # R-133
+    divorce: bool = False  # R-140
+    marriage_hostages_after_death: str = "released"  # R-141
+    orders_per_player: int = 2  # GE-WAR-05
+    news_edited: bool = False  # does Control edit the hall's news of a month before they go out?
+
+
+# === schema =============================================================================================================
+
+# A scenario as data: everything an author may change without touching Python (C-18).
+# Minutes are whole or fractional minutes of real time. Ids are lower-case words, unique per kind. The order of a tuple is the
+# author's order in the file and is meant: Houses in it take turns in it.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,22 +1,52 @@
-"""The sections of a scenario: the top-level keys of all its files, and of those of the scenario that it is like.
-
-Keys of its own come before those taken over; each folder is brought forward from its own format.
-"""
+"""Sections of a scenario: the top-level keys of all its files, brought forward from the format of their folder."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Final
 
 from ruamel.yaml.nodes import Node, ScalarNode
 
-from rooms.realm.scenario.binding import Binder, Spot
-from rooms.realm.scenario.formats import FORMAT, brought_forward
-from rooms.realm.scenario.hints import hints_of
+from rooms.realm.scenario.binder import Binder, Spot, hints_of
 from rooms.realm.scenario.land import Shapes
-from rooms.realm.scenario.mends import nearest, quoted
-from rooms.realm.scenario.reading import Entry, Trouble, entries_in, holds_nothing
+from rooms.realm.scenario.parser import Entry, Trouble, entries_in, holds_nothing
+from rooms.realm.scenario.problems import nearest, quoted
 from rooms.realm.scenario.schema import Scenario
+
+# === formats ============================================================================================================
+
+# The formats of scenario folders, and the steps that bring a folder of an older one forward to today's.
+# A folder says `format: 1` in its scenario.yaml; one that says nothing was written before formats were counted. Whoever
+# changes what
+# a key is called or means raises `FORMAT` and adds the step that turns a file of the format before into one of the new.
+
+
+Entries = Sequence[Entry | Trouble]
+Step = Callable[[Entries], Entries]  # the top-level entries of one file, whose nodes keep the lines that they were written in
+
+
+def counted(entries: Entries) -> Entries:
+    """0 to 1: formats are counted from now on; nothing else is written in another way."""
+    return entries
+
+
+STEPS: Final[tuple[Step, ...]] = (counted,)  # the first brings format 0 to 1
+FORMAT: Final = len(STEPS)
+
+
+def brought_forward(entries: Entries, version: int) -> Entries:
+    """The entries of a file of that format as today's format has them."""
+    for step in STEPS[version:]:
+        entries = step(entries)
+    return entries
+
+
+# === sections ===========================================================================================================
+
+# The sections of a scenario: the top-level keys of all its files, and of those of the scenario that it is like.
+# Keys of its own come before those taken over; each folder is brought forward from its own format.
+
 
 MOST_FORMATS = 9_999
 TRANSLATES = "translates"  # the key that names the folder whose texts a folder translates

@@ -15,10 +15,9 @@ from typing import Any, Final, get_args, get_origin
 
 from ruamel.yaml.nodes import MappingNode, Node, SequenceNode
 
-from rooms.realm.scenario.binding import BROKEN, Binder, Spot
-from rooms.realm.scenario.hints import hints_of
-from rooms.realm.scenario.mends import nearest, quoted
-from rooms.realm.scenario.nodes import described, key_of, text_in
+from rooms.realm.scenario.binder import BROKEN, Binder, Spot, hints_of
+from rooms.realm.scenario.parser import described, key_of, text_in
+from rooms.realm.scenario.problems import nearest, quoted
 from rooms.realm.scenario.schema import Scenario
 
 TEXTS: Final[Mapping[str, tuple[str, ...]]] = {

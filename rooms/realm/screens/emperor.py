@@ -16,9 +16,9 @@ from control.regions.known import register
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.throne.wounds import WoundGodEmperor
-from rooms.realm.game.view_emperor import EmperorView, emperor_view
+from rooms.realm.game.view_throne import EmperorView, emperor_view
+from rooms.realm.screens.desk_pages import Look, look
 from rooms.realm.screens.houses import HERE
-from rooms.realm.screens.seen import Look, look
 
 
 def emperor_shown(seen: Look) -> EmperorView | None:

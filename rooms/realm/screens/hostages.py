@@ -1,19 +1,132 @@
-"""Hostages by hand: each House's mat, and what its holder, or the desk, does with them."""
+"""Hostages at desk and phone: the mat of each House, and the forms of what its holder or a desk does."""
 
 from __future__ import annotations
 
+from typing import Any
+
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
-from control.desks.command import initial
+from control.desks.command import CommandForm, NumberField, initial, reason_field
 from control.desks.press import answered, give, question
-from control.engine.language import say
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
 from control.people.access import desk_or_404
 from rooms.realm.desks import HOUSE_DESKS
+from rooms.realm.game.hostages.commands import MOST, HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
 from rooms.realm.game.view_hostages import mat_ask
-from rooms.realm.screens import hostage_forms as forms
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.screens.desk_pages import look
 from rooms.realm.screens.houses import HERE
-from rooms.realm.screens.seen import look
+from rooms.realm.screens.in_force_forms import house_field
+
+# === forms ==============================================================================================================
+
+# Hostages as forms: what a holder presses, and what a desk enters.
+
+
+class OwnHostageForm(CommandForm):
+    """A hostage of the own House's mat."""
+
+    hostage = forms.IntegerField(
+        min_value=1,
+        max_value=10**6,
+        widget=forms.HiddenInput,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), gettext_lazy("Choose which hostages.")),
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+
+class KillForm(OwnHostageForm):
+    """It dies."""
+
+    def command(self) -> KillHostage:
+        return KillHostage(seat=self.seat, hostage=self.cleaned_data["hostage"])
+
+
+class ReleaseForm(OwnHostageForm):
+    """It goes home."""
+
+    def command(self) -> ReleaseHostage:
+        return ReleaseHostage(seat=self.seat, hostage=self.cleaned_data["hostage"])
+
+
+def _count_field() -> NumberField:
+    no_number = dict.fromkeys(("required", "invalid"), gettext_lazy("Say how many hostages, a whole number."))
+    return NumberField(min_value=1, error_messages={**no_number, "min_value": gettext_lazy("It is 1 hostage at least.")})
+
+
+def _at_most(count: int, held: int | None = None) -> None:
+    """No more than are held, and than one press moves.
+
+    Raises:
+        ValidationError: more of them are asked for.
+    """
+    if held is not None and count > held:
+        raise forms.ValidationError(say_count("Only {count} is held.", "Only {count} are held.", held))
+    if count > MOST:
+        raise forms.ValidationError(say("It is {most} hostages at once at most.", most=MOST))
+
+
+class MoveForm(CommandForm):
+    """Of a lot of hostages, "3 4 9", so many are released, handed over to a House or killed; the oldest first."""
+
+    act = forms.ChoiceField(
+        choices=[(act.value, act.value) for act in HostageAct],
+        error_messages=dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say what becomes of them.")),
+    )
+    lot = forms.RegexField(
+        regex=r"^\d{1,6}( \d{1,6}){0,99}$",
+        error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose which hostages.")),
+    )
+    count = _count_field()
+    to = forms.SlugField(
+        max_length=60, required=False, error_messages=dict.fromkeys(("invalid", "max_length"), gettext_lazy("Choose the House."))
+    )
+    reason = reason_field()
+
+    def clean_count(self) -> int:
+        found = self.cleaned_data
+        _at_most(found["count"], len(found["lot"].split(" ")) if found.get("lot") else None)
+        count: int = found["count"]
+        return count
+
+    def command(self) -> MoveHostages:
+        found = self.cleaned_data
+        chosen = tuple(int(number) for number in found["lot"].split(" "))[: found["count"]]
+        to = HouseId(found["to"]) if found["to"] else None
+        return MoveHostages(act=HostageAct(found["act"]), hostages=chosen, to=to, reason=found["reason"])
+
+
+class TakeForm(CommandForm):
+    """A House takes so many of another."""
+
+    of = house_field()
+    count = _count_field()
+    reason = reason_field()
+
+    def __init__(self, *args: Any, holder: HouseId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.holder = holder
+
+    def clean_count(self) -> int:
+        count: int = self.cleaned_data["count"]
+        _at_most(count)
+        return count
+
+    def command(self) -> TakeHostages:
+        found = self.cleaned_data
+        return TakeHostages(holder=self.holder, of=HouseId(found["of"]), count=found["count"], reason=found["reason"])
+
+
+# === mats ===============================================================================================================
+
+# Hostages by hand: each House's mat, and what its holder, or the desk, does with them.
 
 
 @require_http_methods(["GET", "POST"])
@@ -27,11 +140,11 @@ def mat(request: HttpRequest, event_id: int, mat: str) -> HttpResponse:
     holder = found.mat.house
     if request.method == "POST":
         taking = opened == "take" and holder is not None
-        sent = forms.TakeForm(request.POST, holder=holder) if taking and holder is not None else forms.MoveForm(request.POST)
+        sent = TakeForm(request.POST, holder=holder) if taking and holder is not None else MoveForm(request.POST)
         said = give(door, sent)
         if said.done:
             return answered(request, door, said, HERE, "people", "laws")
         found = look(request, door).sight.view(mat_ask, mat) or found
     typed = {name: request.POST.get(name, "") for name in ("lot", "to", "of", "count", "reason")}
-    context = {"ask": found, "form": forms.MoveForm(initial=initial()), "typed": typed, "opened": opened}
+    context = {"ask": found, "form": MoveForm(initial=initial()), "typed": typed, "opened": opened}
     return question(request, door, "realm/desk/_hostages.html", context, HERE, said)

@@ -1,4 +1,4 @@
-"""Purses, marriages and ceremonies as forms."""
+"""Forms of the Houses: purses, payment, marriages and ceremonies (R-06, R-08, R-136)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy
 
 from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
@@ -14,14 +15,21 @@ from control.engine.language import say
 from control.people.forms import SeatForm
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
-from rooms.realm.game.names import HouseName
+from rooms.realm.game.choices import HouseName
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.hands import FetchFavor, TakeFavor
 from rooms.realm.game.state import CeremonyKind
-from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.payment import NameFavors, NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.view_payment import Typed
 from rooms.realm.scenario.ids import FavorId, HouseId
+from rooms.realm.screens.in_force_forms import Many
+
+# === Houses =============================================================================================================
+
+# Purses, marriages and ceremonies as forms.
+
 
 ONE_OF_THEM = gettext_lazy("Tap the ceremony that is over.")
 
@@ -193,3 +201,39 @@ class FuneralForm(ChoiceForm):
         month, house, dead = self.cleaned_data["dead"].split(" ")
         houses = (HouseId(house),)
         return HoldCeremony(month=int(month), kind=CeremonyKind.FUNERAL, houses=houses, what="", dead=SeatId(dead))
+
+
+# === payment ============================================================================================================
+
+# How a House pays and which Favors go first, as forms: the same on the phone and at a desk (R-06, R-08, R-136).
+
+
+class PayersForm(SeatForm):
+    """Who of a House pays first, and whether a Power goes before a Favor."""
+
+    payers = Many(required=False)
+    power_first = forms.BooleanField(required=False)
+
+    def command(self) -> NamePayers:
+        found = self.cleaned_data
+        named = tuple(SeatId(each) for each in found["payers"])
+        return NamePayers(seat=self.seat, payers=named, power_first=found["power_first"])
+
+
+class FavorsFirstForm(SeatForm):
+    """The Favors that go first, by kind."""
+
+    favors = Many(required=False)
+
+    def command(self) -> NameFavors:
+        return NameFavors(seat=self.seat, favors=tuple(FavorId(each) for each in self.cleaned_data["favors"]))
+
+
+def typed_payers(post: QueryDict) -> Typed:
+    """What stood in the House's form."""
+    return Typed(form="payers", named=tuple(post.getlist("payers")), power_first=bool(post.get("power_first")))
+
+
+def typed_favors(post: QueryDict) -> Typed:
+    """What stood in the hand's form."""
+    return Typed(form="favors", named=tuple(post.getlist("favors")))

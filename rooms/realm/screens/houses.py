@@ -34,8 +34,8 @@ from rooms.realm.game.view_houses import (
 )
 from rooms.realm.game.view_payment import favors_at_desk, payers_at_desk
 from rooms.realm.screens import house_forms as forms
-from rooms.realm.screens.payment_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
-from rooms.realm.screens.seen import Look, look, with_more
+from rooms.realm.screens.desk_pages import Look, look, with_more
+from rooms.realm.screens.house_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
 
 PAYMENTS = {"payers": typed_payers, "gives": typed_favors}  # what was typed into the forms of `_member.html` that take several
 STRIPS = 30  # strips of a House that are shown at once, by rank

@@ -7,7 +7,7 @@ from typing import Final
 from control.engine.language import say
 from control.regions.kinds import RegionKind
 from control.registry import Panel, PhoneParts, PhoneTab, Piece
-from rooms.realm.game.view_attendance import attendance
+from rooms.realm.game.view_ceremonies import attendance
 from rooms.realm.game.view_deaths import deaths_told
 from rooms.realm.game.view_end import crowning, over
 from rooms.realm.game.view_favors import favors_panel
@@ -16,10 +16,9 @@ from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.view_laws import law_board
 from rooms.realm.game.view_payment import payment
 from rooms.realm.game.view_phone import PHASES, CharacterPanel, character, own_death, own_house, strip, watching
-from rooms.realm.game.view_spouses import divorce, spouse
-from rooms.realm.game.view_strikes import schemes_panel
+from rooms.realm.game.view_schemes import schemes_panel
 from rooms.realm.game.view_throne import stands, throne_news, throne_view
-from rooms.realm.game.view_weddings import marry_panel, weddings_panel
+from rooms.realm.game.view_weddings import divorce, marry_panel, spouse, weddings_panel
 from rooms.realm.scenario.ids import Room
 
 

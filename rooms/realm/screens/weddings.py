@@ -1,21 +1,182 @@
-"""The Ceremony desk's wedding: Priests, the two who stand there, and their Houses' hostages."""
+"""Weddings at desk and phone: the forms, and the Ceremony desk's wedding with its doubts."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from control.desks.command import CommandForm, initial
 from control.desks.press import Said, answered, give, question
+from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.game.view_weddings import agreed_hostages, exchange_words, wed_ask
+from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, StayMarried
+from rooms.realm.game.weddings.priests import Anoint
+from rooms.realm.game.weddings.wedding import MOST, AgreeToMarry, AskToMarry, BreakBetrothal, Wed
+from rooms.realm.screens.desk_pages import look
 from rooms.realm.screens.houses import HERE
-from rooms.realm.screens.seen import look
-from rooms.realm.screens.wedding_forms import DeskAnointForm, DeskWedForm
+
+# === forms ==============================================================================================================
+
+# Weddings as forms: what players press, and what the Ceremony desk enters.
+
+
+COUNT = gettext_lazy("Each House gives 1 to 10 hostages.")
+
+
+def person_field(words: Any) -> forms.SlugField:
+    """A player of this event."""
+    return forms.SlugField(max_length=60, error_messages=dict.fromkeys(("required", "invalid", "max_length"), words))
+
+
+def hostages_field() -> forms.IntegerField:
+    """How many hostages each House gives."""
+    return forms.IntegerField(
+        min_value=1,
+        max_value=MOST,
+        error_messages=dict.fromkeys(("required", "invalid", "min_value", "max_value"), COUNT),
+    )
+
+
+class OwnForm(CommandForm):
+    """A press of one player."""
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+
+class AskForm(OwnForm):
+    """Whom to marry, and with how many hostages."""
+
+    other = person_field(gettext_lazy("Choose whom you ask."))
+    hostages = hostages_field()
+
+    def command(self) -> AskToMarry:
+        found = self.cleaned_data
+        return AskToMarry(seat=self.seat, other=SeatId(found["other"]), hostages=found["hostages"])
+
+
+class AgreeForm(OwnForm):
+    """Yes, to what was asked."""
+
+    other = person_field(gettext_lazy("Choose whom you marry."))
+    hostages = hostages_field()
+
+    def command(self) -> AgreeToMarry:
+        found = self.cleaned_data
+        return AgreeToMarry(seat=self.seat, other=SeatId(found["other"]), hostages=found["hostages"])
+
+
+class BreakForm(OwnForm):
+    """No, or not any more."""
+
+    other = person_field(gettext_lazy("Choose whom you do not marry."))
+
+    def command(self) -> BreakBetrothal:
+        return BreakBetrothal(seat=self.seat, other=SeatId(self.cleaned_data["other"]))
+
+
+class AnointForm(OwnForm):
+    """Who of the own House is Priest."""
+
+    priest = person_field(gettext_lazy("Choose who is to be Priest."))
+
+    def command(self) -> Anoint:
+        return Anoint(seat=self.seat, priest=SeatId(self.cleaned_data["priest"]))
+
+
+class WedForm(OwnForm):
+    """A Priest weds a couple that has agreed."""
+
+    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    one = person_field(gettext_lazy("Choose the two who marry."))
+    other = person_field(gettext_lazy("Choose the two who marry."))
+    hostages = hostages_field()
+
+    def command(self) -> Wed:
+        found = self.cleaned_data
+        return Wed(
+            seat=self.seat,
+            month=found["month"],
+            one=SeatId(found["one"]),
+            other=SeatId(found["other"]),
+            hostages=found["hostages"],
+        )
+
+
+class AskForDivorceForm(OwnForm):
+    """One of a couple asks the other to part."""
+
+    def command(self) -> AskForDivorce:
+        return AskForDivorce(seat=self.seat)
+
+
+class AgreeToDivorceForm(OwnForm):
+    """The other agrees."""
+
+    def command(self) -> AgreeToDivorce:
+        return AgreeToDivorce(seat=self.seat)
+
+
+class StayMarriedForm(OwnForm):
+    """They stay married."""
+
+    def command(self) -> StayMarried:
+        return StayMarried(seat=self.seat)
+
+
+class DeskAnointForm(CommandForm):
+    """A player of a House with a Chapel, as its members say."""
+
+    priest = person_field(gettext_lazy("Choose who is to be Priest."))
+
+    def command(self) -> Anoint:
+        priest = SeatId(self.cleaned_data["priest"])
+        return Anoint(seat=priest, priest=priest)
+
+
+class DeskWedForm(CommandForm):
+    """The two who stand before a Priest, as they say."""
+
+    month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
+    priest = person_field(gettext_lazy("Choose the Priest who weds them."))
+    one = person_field(gettext_lazy("Choose the two who marry."))
+    other = person_field(gettext_lazy("Choose the two who marry."))
+    hostages = hostages_field()
+    sure = forms.CharField(required=False, max_length=400)  # the couple and the number that the desk was asked about
+
+    def couple(self) -> tuple[SeatId, SeatId, int]:
+        """Who marries, and how many hostages each House gives."""
+        found = self.cleaned_data
+        return SeatId(found["one"]), SeatId(found["other"]), found["hostages"]
+
+    def said_so(self) -> bool:
+        """Has the desk been asked about just this couple and number?"""
+        one, other, hostages = self.couple()
+        return bool(self.cleaned_data["sure"] == f"{one} {other} {hostages}")
+
+    def command(self) -> Wed:
+        found = self.cleaned_data
+        return Wed(
+            seat=SeatId(found["priest"]),
+            month=found["month"],
+            one=SeatId(found["one"]),
+            other=SeatId(found["other"]),
+            hostages=found["hostages"],
+        )
+
+
+# === Ceremony desk ======================================================================================================
+
+# The Ceremony desk's wedding: Priests, the two who stand there, and their Houses' hostages.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

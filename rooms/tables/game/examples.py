@@ -263,7 +263,7 @@ LETTERS: Final = tuple("ABCDEFGH")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameExamples:
-    """A game whose examples can be played; it is a `rooms.realm.examples.games.ExampleGame`."""
+    """A game whose examples can be played; it is a `rooms.realm.examples.runner.ExampleGame`."""
 
     kind: GameKind
     words: TableWords = field(default_factory=TableWords)

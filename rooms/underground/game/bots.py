@@ -12,12 +12,12 @@ from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from rooms.realm.game.deeds.schemes import priced
-from rooms.realm.game.favors.naming import favor_of
-from rooms.realm.game.favors.using import UseFavor
+from rooms.realm.game.deeds.underground import priced
+from rooms.realm.game.favors.requirements import favor_of
+from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_favors import UsableCard, usable_cards
-from rooms.realm.papers.game.filled import can_be_filled, random_paper
+from rooms.realm.papers.game.entries import can_be_filled, random_paper
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import CardId, HouseId
 from rooms.realm.scenario.schema import SchemeType

@@ -17,13 +17,13 @@ from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.dying import CharacterDied
-from rooms.realm.game.deeds.schemes import priced
-from rooms.realm.game.favors.naming import Field, numbered
-from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.deeds.underground import priced
+from rooms.realm.game.favors.requirements import Field, numbered
+from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completing import SchemeCompleted, completed
-from rooms.realm.papers.game.part import EnterPaper, PaperGroup, PaperRoom
+from rooms.realm.game.strikes.completion import SchemeCompleted, completed
+from rooms.realm.papers.game.room import EnterPaper, PaperGroup, PaperRoom
 from rooms.realm.papers.game.types import OpenedPaper, PaperWords
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import sheets

@@ -17,11 +17,11 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler
 from control.engine.refused import Refused
-from rooms.realm.game.deaths.dying import held_back
+from rooms.realm.game.deaths.death import held_back
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.strikes.acting import ONLY_UNDERGROUND
-from rooms.realm.game.strikes.completing import CompleteScheme, SchemeCompleted, decide_complete
-from rooms.realm.papers.game import checking, choices
+from rooms.realm.game.strikes.completion import CompleteScheme, SchemeCompleted, decide_complete
+from rooms.realm.game.strikes.strike import ONLY_UNDERGROUND
+from rooms.realm.papers.game import checks, choices
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.choices import FieldForm
 from rooms.realm.papers.game.types import THRONE, Paper, PaperType
@@ -55,7 +55,7 @@ def check_at(state: GameState, house: HouseId, table: TableId, paper: Paper) -> 
     Raises:
         Refused: the first thing that is wrong.
     """
-    checking.check(state, paper, state.scenario.schemes, RULE)
+    checks.check(state, paper, state.scenario.schemes, RULE)
     kind = papers.type_of(state.scenario.schemes, paper)
     named = tuple(zip(paper.values, kind.fields, strict=False))
     houses = {word for words, target in named if target is Target.HOUSE for word in words}

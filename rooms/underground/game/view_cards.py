@@ -11,7 +11,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say_as
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.names import house_names
+from rooms.realm.game.choices import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId

@@ -11,10 +11,10 @@ from enum import StrEnum
 
 from control.engine.language import say
 from control.engine.viewer import Viewer
-from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.deeds.underground import priced
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.papers.game.form import FieldBox, form_panel
 from rooms.realm.papers.game.types import Paper, price_of
+from rooms.realm.papers.game.view_form import FieldBox, form_panel
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.attack_trap import AMBUSH, PLANNED

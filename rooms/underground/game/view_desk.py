@@ -16,10 +16,9 @@ from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
 from control.engine.words import capital
 from rooms.realm.desks import Desk
-from rooms.realm.game.deeds.schemes import doubled
-from rooms.realm.game.deeds.tables import watched
+from rooms.realm.game.choices import house_names
+from rooms.realm.game.deeds.underground import doubled, watched
 from rooms.realm.game.laws import law_words
-from rooms.realm.game.names import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, LawId, Room

@@ -10,14 +10,14 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.deeds.schemes import priced
-from rooms.realm.game.names import house_names
+from rooms.realm.game.choices import house_names
+from rooms.realm.game.deeds.underground import priced
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.choices import FieldForm
-from rooms.realm.papers.game.form import PaperForm, filled_form
 from rooms.realm.papers.game.types import Paper, price_of
+from rooms.realm.papers.game.view_form import PaperForm, filled_form
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import SchemeType
 from rooms.underground.game.sheets import fields_at

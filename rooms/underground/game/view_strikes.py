@@ -9,16 +9,16 @@ from control.day.matters import Waiting
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.names import HouseName, house_names
-from rooms.realm.game.schemed import CompletedScheme, Ending
+from rooms.realm.game.choices import HouseName, house_names
+from rooms.realm.game.records import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.aloud import came_aloud
-from rooms.realm.game.strikes.asked import in_order, reads_all, scheme_words, target_of
 from rooms.realm.game.strikes.messages import ESPIONAGE, owed, reader_of, texts_for
+from rooms.realm.game.strikes.outcomes import came_aloud
+from rooms.realm.game.strikes.scheme import in_order, reads_all, scheme_words, target_of
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.papers.game.form import NOTHING, PaperForm, form_panel
-from rooms.realm.papers.game.part import PaperGroup, plain_form
+from rooms.realm.papers.game.room import PaperGroup, plain_form
 from rooms.realm.papers.game.types import Paper
+from rooms.realm.papers.game.view_form import NOTHING, PaperForm, form_panel
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.sheets import table_of

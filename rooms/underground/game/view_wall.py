@@ -10,7 +10,7 @@ from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.viewer import Viewer
-from rooms.realm.game.names import house_names
+from rooms.realm.game.choices import house_names
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId, Phase, Room

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NewType
 
-from rooms.realm.scenario.decks import MinionCard
+from rooms.realm.scenario.schema import MinionCard
 
 # === cards ==============================================================================================================
 

@@ -22,11 +22,10 @@ from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.papers.desk import RoomDesk
-from rooms.realm.papers.desk_shapes import StepsView, steps_view
+from rooms.realm.papers.desk import RoomDesk, StepsView, steps_view
 from rooms.realm.papers.game.view_desk import rails
-from rooms.realm.screens.seen import Look, look
-from rooms.realm.screens.turning import region_at
+from rooms.realm.screens.desk_pages import Look, look
+from rooms.realm.screens.overview import region_at
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.state import TableId
 from rooms.underground.game.view_desk import TableDesk, desk_tables, open_in_step, table_desk

@@ -20,9 +20,9 @@ from control.engine.language import say
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
-from rooms.realm.papers.game.form import as_typed
 from rooms.realm.papers.game.view_desk import papers_laid
-from rooms.realm.screens.seen import look
+from rooms.realm.papers.game.view_form import as_typed
+from rooms.realm.screens.desk_pages import look
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.state import TableId
 from rooms.underground.game.view_attack import attack_view

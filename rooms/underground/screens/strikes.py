@@ -20,12 +20,12 @@ from control.regions.kinds import RegionKind
 from control.regions.known import register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes
+from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes
 from rooms.realm.game.strikes.messages import LONGEST, SendSecret
-from rooms.realm.papers.game.form import as_typed
 from rooms.realm.papers.game.types import Paper
+from rooms.realm.papers.game.view_form import as_typed
 from rooms.realm.scenario.ids import HouseId
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.desk_pages import Look, look
 from rooms.underground.game.view_strikes import CompleteAsk, StrikesDesk, complete_ask, strike_open, strikes_desk
 
 # === forms ==============================================================================================================

@@ -20,7 +20,7 @@ from control.engine.reasons import Told
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game import court
-from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.changes import SovereignSeated, sovereign_house

@@ -15,14 +15,14 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.refused import Refused
-from rooms.realm.game.effects.entering import EffectEntered, by_favor, used_by
-from rooms.realm.game.favors.naming import Field, favor_of, numbered
-from rooms.realm.game.favors.used import UsedFavor
-from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.effects.lifetime import EffectEntered, by_favor, used_by
+from rooms.realm.game.favors.requirements import Field, favor_of, numbered
+from rooms.realm.game.favors.use import FavorUsed
+from rooms.realm.game.records import UsedFavor
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState, Seat
-from rooms.realm.scenario.decks import Favor
-from rooms.realm.scenario.effects import LOYAL
+from rooms.realm.scenario.favor_effects import LOYAL
 from rooms.realm.scenario.ids import HouseId, RegionId
+from rooms.realm.scenario.schema import Favor
 from rooms.war.game.board import board_of
 from rooms.war.game.records.orders import OpenedSheet, Order, OrderKind
 from rooms.war.game.sections import DESK

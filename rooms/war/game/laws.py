@@ -15,9 +15,9 @@ from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Deed, deed_of
-from rooms.realm.game.deeds.turning import LawActed
+from rooms.realm.game.deeds.turns import LawActed
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed import answers_of, waiting
+from rooms.realm.game.passed_laws import answers_of, waiting
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.realm.scenario.schema import Target

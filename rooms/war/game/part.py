@@ -10,7 +10,7 @@ from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
 from rooms.realm.frame import Moment
 from rooms.realm.game.court import CourtMoved
-from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room

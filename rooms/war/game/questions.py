@@ -8,11 +8,10 @@ from control.day.clock.changes import ClockSet, PhaseBegan
 from control.day.decisions import asking as decisions
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.effects.ending import EffectEnded
-from rooms.realm.game.effects.entering import EffectEntered
+from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
 from rooms.realm.game.laws import LawPosted, LawStruck
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completing import SchemeCompleted
+from rooms.realm.game.strikes.completion import SchemeCompleted
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.scenario.ids import Phase
 from rooms.war.game.battles import ask_for_vengeance

@@ -14,9 +14,9 @@ from control.engine.language import say
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
 from rooms.realm.desks import Desk
-from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.asked import choosing_open, in_order, named_by, scheme_name, target_of
+from rooms.realm.game.strikes.scheme import choosing_open, in_order, named_by, scheme_name, target_of
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of

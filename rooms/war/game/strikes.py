@@ -19,8 +19,7 @@ from control.engine.modules import EventHandler, GameEvent, Module
 from control.engine.reasons import Told
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.acting import SchemeActed, Strike, strike_of
-from rooms.realm.game.strikes.reasons import (
+from rooms.realm.game.strikes.outcomes import (
     corrupted,
     dragged,
     dragged_for_good,
@@ -30,6 +29,7 @@ from rooms.realm.game.strikes.reasons import (
     poisoned,
     razed,
 )
+from rooms.realm.game.strikes.strike import SchemeActed, Strike, strike_of
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Target
 from rooms.war.game.board import Board, board_of

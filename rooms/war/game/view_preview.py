@@ -18,9 +18,9 @@ from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import COURT
+from rooms.realm.game.modules import TREASURY
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.module import THRONE
-from rooms.realm.game.treasury.module import TREASURY
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept
 from rooms.war.game.board import Board, board_of

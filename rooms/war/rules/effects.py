@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from rooms.realm.game.effects import asked as lasting
-from rooms.realm.game.favors import moments
-from rooms.realm.game.favors.naming import favor_of
+from rooms.realm.game.effects import in_force as lasting
+from rooms.realm.game.favors import requirements
+from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.battles import ByFavor
@@ -126,7 +126,7 @@ def _effects(key: _Same) -> Effects:
 def _favored(state: GameState) -> Favored:
     """What the Favors used this month do to attack values: each card counts, those of one kind together (R-133)."""
     found: dict[RegionId, dict[HouseId, tuple[ByFavor, ...]]] = {}
-    for used in moments.acting(state, *ATTACK):
+    for used in requirements.acting(state, *ATTACK):
         favor, house = favor_of(state, used.favor), used.target or used.house
         if favor is not None and used.region is not None:
             there = found.setdefault(used.region, {})

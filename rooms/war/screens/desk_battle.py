@@ -15,7 +15,7 @@ from control.engine.language import say
 from control.people.access import desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId
-from rooms.realm.screens.seen import Look, look
+from rooms.realm.screens.desk_pages import Look, look
 from rooms.war.game.view_battle import BattleOnDesk, Effects, SideOnDesk, battle_on_desk, change_effects
 from rooms.war.game.view_preview import step_done
 from rooms.war.screens.desk_forms import BattleForm

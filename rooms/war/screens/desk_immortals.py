@@ -12,7 +12,7 @@ from control.desks.press import Place, Said, answered, give, question
 from control.people.access import DeskPass, desk_or_404
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId, Room
-from rooms.realm.screens.seen import look
+from rooms.realm.screens.desk_pages import look
 from rooms.war.game.immortals import CallImmortalHome, SendImmortal
 from rooms.war.game.view_immortals import immortals_panel
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from control.engine.ids import SeatId
 from control.registry import game
 from control.sheets import sheets
-from rooms.realm.screens.seen import Look
+from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import PresenceView, WarDeskView, war_desk, war_presence
 from rooms.war.game.view_preview import Foreseer, PreviewView, preview

@@ -9,11 +9,10 @@ from control.engine.language import say, say_as
 from control.journal import history
 from control.journal.story import Line, lines_of, withdrawn_by
 from control.regions.sight import Sight
-from rooms.realm.game.buildings.module import BUILDINGS
-from rooms.realm.game.effects.module import EFFECTS
+from rooms.realm.game.modules import BUILDINGS, EFFECTS
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId
-from rooms.realm.screens.seen import Look
+from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.drawing.ground import Ground, ground_view
 from rooms.war.game.drawing.war_map import MapDrawing, bare_map, map_over
 from rooms.war.game.overlay import MapOverlay

@@ -12,7 +12,7 @@ from control.models import Sheet
 from control.sheets import sheets
 from control.sheets.receipts import why_words
 from rooms.realm.scenario.ids import HouseId
-from rooms.realm.screens.seen import Look
+from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import HousePresence, WarDeskView, players_named
 from rooms.war.screens.desk_looks import sent_of, shown_desk, shown_presence, shown_steps

@@ -13,10 +13,10 @@ from control.engine.language import later, say
 from control.journal import journal
 from control.journal.stories import commands_of
 from control.journal.story import Line, lines_of, may_withdraw, withdrawn_by
+from rooms.realm.frame import DESK_OF
 from rooms.realm.game.view_favors import FavorsDesk, favors_desk
 from rooms.realm.scenario.ids import Room
-from rooms.realm.screens.seen import Look
-from rooms.realm.words import DESK_OF
+from rooms.realm.screens.desk_pages import Look
 from rooms.war.game.part import WAR
 from rooms.war.game.state import FAVORS, ORDERS
 from rooms.war.game.view_desk import RumorView

@@ -23,8 +23,8 @@ from control.regions.known import register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
-from rooms.realm.screens.seen import Look, look
-from rooms.realm.screens.turning import region_at
+from rooms.realm.screens.desk_pages import Look, look
+from rooms.realm.screens.overview import region_at
 from rooms.war.game.sheets import document
 from rooms.war.game.sheets.form import SheetForm, WriterView, form_typed, writer, written_form
 from rooms.war.game.state import BATTLE, MOVE, ORDERS, RECRUIT

@@ -12,8 +12,8 @@ from control.journal import journal
 from control.people.access import viewer_or_404
 from control.phone.pages import page_of
 from control.regions.sight import Sight
+from rooms.realm.frame import PHASE_NAMES
 from rooms.realm.game.state import GameState
-from rooms.realm.words import PHASE_NAMES
 from rooms.war.game.drawing.ground import ground_view
 from rooms.war.game.drawing.war_map import bare_map
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
-from rooms.realm.scenario.editors import json_schema
+from rooms.realm.scenario.json_schema import json_schema
 from tests.scenarios import FIXTURES
 
 

@@ -20,7 +20,7 @@ from control.engine.context import THE_CLOCK
 from control.engine.ids import StepId
 from control.engine.refused import Refused, Stale
 from rooms.realm.frame import Moment
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.state import Building
 from rooms.realm.scenario.ids import PHASES, HouseId, Phase, Room
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, MORNING, ORGANIZER, WAR_CONTROL, morning, player, running

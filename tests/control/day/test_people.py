@@ -25,9 +25,9 @@ from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import Bar, CeremonyKind, GameState, Purse
 from rooms.realm.game.treasury.favors import GiveFavors, draw_favors
-from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower, PowerGained
 from rooms.realm.game.treasury.purses import house_power, receiver
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view import strip_view, view_shared
 from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from rooms.realm.scenario.schema import CastSeat

@@ -14,8 +14,8 @@ from rooms.court import urls_desk as court_desk
 from rooms.realm import urls_desk as realm_desk
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.buildings.placing import PlaceBuilding
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground import urls_desk as underground_desk

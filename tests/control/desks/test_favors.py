@@ -11,8 +11,8 @@ from control.engine.ids import SeatId
 from control.models import AuditLine
 from control.people.audit import Kind
 from rooms.realm.desks import Desk
+from rooms.realm.game.hands import FetchFavor
 from rooms.realm.game.state import EffectKind
-from rooms.realm.game.strips.hands import FetchFavor
 from rooms.realm.scenario.ids import FavorId, Room
 from rooms.war.game.state import war_of
 from tests.control.desks.conftest import words

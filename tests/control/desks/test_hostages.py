@@ -6,7 +6,7 @@ import pytest
 
 from control.models import Entry
 from rooms.realm.desks import Desk
-from rooms.realm.game.hostages.asked import held_by, of_house
+from rooms.realm.game.hostages.custody import held_by, of_house
 from rooms.realm.scenario.ids import HouseId
 from tests.control.desks.conftest import words
 

@@ -26,10 +26,10 @@ from control.people.access import DeskPass
 from control.sheets import sheets
 from rooms.realm.desks import Desk
 from rooms.realm.frame import FRAME
-from rooms.realm.game.strikes.completing import CompleteScheme
+from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.realm.screens.turning import TURNING
+from rooms.realm.screens.overview import TURNING
 from tests.control.asking import ask, guard
 from tests.control.desks.conftest import OLGA, WAR_SEATS, words
 from tests.scenarios import small

@@ -30,12 +30,12 @@ from control.sheets.sheets import Arrival, Status, hand_in
 from control.watch import addresses
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.realm.screens import printing
-from rooms.realm.screens.printing import stands_closer
+from rooms.realm.screens import prints
+from rooms.realm.screens.prints import stands_closer
 from rooms.war.game.state import ORDERS
 from tests.control.desks.conftest import signed_in, words
 
@@ -343,7 +343,7 @@ def test_strips_stand_closer_where_that_saves_a_page_for_the_last_few(strips, si
 
 
 def test_the_strips_of_a_whole_cast_stand_closer(checkin, monkeypatch):
-    monkeypatch.setitem(printing.STRIPS, "a4", (1, 10_000))
+    monkeypatch.setitem(prints.STRIPS, "a4", (1, 10_000))
 
     assert 'class="strips close"' in at(checkin, "strips/").content.decode()
     assert 'class="strips"' in at(checkin, "strips/?paper=letter").content.decode()

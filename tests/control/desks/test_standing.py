@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.asked import acting, in_famine
+from rooms.realm.game.effects.in_force import acting, in_famine
 from rooms.realm.game.state import EffectFrom, EffectKind, Guest
 from tests.control.desks.conftest import words
 

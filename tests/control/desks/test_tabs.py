@@ -14,7 +14,7 @@ from control.regions.kinds import RegionKind
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
-from rooms.realm.registering import GOD_EMPEROR
+from rooms.realm.registration import GOD_EMPEROR
 
 
 @pytest.fixture

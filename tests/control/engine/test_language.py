@@ -24,19 +24,18 @@ from control.engine.modules import Correction
 from control.engine.refused import Refused
 from control.engine.words import Spoken, capital
 from rooms.realm.desks import DESK_NAMES, Desk, desk_word
-from rooms.realm.frame import FRAME, Moment
+from rooms.realm.frame import FRAME, IN_ROOM, PHASE_NAMES, ROOM_NAMES, TO_ROOM, Moment
 from rooms.realm.game.ceremonies import CEREMONY_NAMES
-from rooms.realm.game.effects.asked import months_words
-from rooms.realm.game.effects.shapes import ORIGIN_WORDS, SHAPES
+from rooms.realm.game.effects.in_force import months_words
+from rooms.realm.game.effects.kinds import ORIGIN_WORDS, SHAPES
 from rooms.realm.game.state import CeremonyKind, Effect, EffectFrom, EffectKind, ThroneWaits, Title
 from rooms.realm.game.throne.changes import WAITING
 from rooms.realm.game.view import TITLE_NAMES
 from rooms.realm.papers.game.choices import WORDS
 from rooms.realm.papers.game.types import LABELS
-from rooms.realm.scenario.effects import moment_words, place_words
+from rooms.realm.scenario.favor_effects import moment_words, place_words
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
-from rooms.realm.words import IN_ROOM, PHASE_NAMES, ROOM_NAMES, TO_ROOM
 from tests.rooms.realm.game.play import SHARED, running
 from tests.rooms.realm.game.test_events import one_of_each
 

@@ -9,17 +9,16 @@ from functools import cache
 from control.engine.ids import SeatId
 from rooms.court.game.consequence import Consequence, consequence
 from rooms.court.game.state import Chosen, OnFloor, Stand
-from rooms.realm.game.buildings.placing import PlaceBuilding
-from rooms.realm.game.deaths.dying import is_dead
-from rooms.realm.game.deeds.schemes import doubled
-from rooms.realm.game.deeds.tables import watched
-from rooms.realm.game.deeds.taxes import due
-from rooms.realm.game.effects.asked import acting, in_famine
+from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.deaths.death import is_dead
+from rooms.realm.game.deeds.money import due
+from rooms.realm.game.deeds.underground import doubled, watched
+from rooms.realm.game.effects.in_force import acting, in_famine
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed import in_force
+from rooms.realm.game.passed_laws import in_force
 from rooms.realm.game.state import EffectKind, GameState
-from rooms.realm.game.treasury.passing import trade_bar
-from rooms.realm.papers.game.checking import check
+from rooms.realm.game.treasury.transfers import trade_bar
+from rooms.realm.papers.game.checks import check
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, LawId, RegionId, Room
 from rooms.war.game.state import war_of

@@ -27,9 +27,9 @@ from rooms.court.game.vote import CastVote, CountFists
 from rooms.court.game.vote_result import CloseVote, DecideTie
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import THRONE, Share
+from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.laws import PostLaw
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne.changes import SovereignDeposed, reigns
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.papers.game.types import Paper

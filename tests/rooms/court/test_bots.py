@@ -20,10 +20,10 @@ from rooms.court.game.uprising import RiseUp
 from rooms.court.game.vote import CastVote
 from rooms.court.game.vote_result import DecideTie
 from rooms.court.rules.pools import THRONE
+from rooms.realm.game.corrections import WoundsAdjusted
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.throne.succession import seat_house
-from rooms.realm.papers.game.filled import random_paper
+from rooms.realm.papers.game.entries import random_paper
 from rooms.realm.papers.game.types import Paper, type_of
 from rooms.realm.scenario.ids import HouseId, LawId
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, FINES, IMMORTAL, REMOVE, WOLF, Session, fold, three_houses

@@ -12,7 +12,7 @@ from rooms.court.game.schemes import UseBribes
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.court.game.uprising import SitDown
 from rooms.court.game.uprising_events import UprisingEnded
-from rooms.realm.game.passed import LawNumbered
+from rooms.realm.game.passed_laws import LawNumbered
 from rooms.realm.papers.game.types import Paper
 from tests.rooms.chronicled import COURT, Chronicled, deeds_of, facts_of
 from tests.rooms.court.court import BEAR, CAT, FAMINE_AID, GAME, WOLF, Session, three_houses

@@ -16,7 +16,7 @@ from rooms.court.game.floor_phone_view import Means
 from rooms.court.game.foresight import in_the_open
 from rooms.court.game.state import court_of, with_cycle
 from rooms.realm.desks import Desk
-from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import Bar, Effect, EffectFrom, EffectKind, GameState, Purse
 from rooms.realm.papers.game.types import OpenedPaper
 from rooms.realm.scenario.ids import CardId, HouseId, Room

@@ -16,15 +16,15 @@ from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, 
 from rooms.court.game.duel import CallOff, FightRound, PutOff
 from rooms.court.game.duel_events import DuelEnded, StakeDue
 from rooms.court.game.duel_state import Answer, Challenge, Side, Stake
-from rooms.realm.game.buildings.lending import AllowBuilding
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.loans import AllowBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.deaths.dying import CharacterDied, is_dead, wounded_together
-from rooms.realm.game.deaths.following import EstatePassed
+from rooms.realm.game.corrections import AdjustWounds, WoundsAdjusted
+from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.deaths.death import CharacterDied, is_dead, wounded_together
 from rooms.realm.game.hostages.changes import HostageTaken
-from rooms.realm.game.hostages.pressed import TakeHostages
+from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.state import CeremonyKind, Purse
-from rooms.realm.game.strips.wounds import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import purse_holder
 from rooms.realm.scenario.ids import HouseId, Phase

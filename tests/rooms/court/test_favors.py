@@ -27,14 +27,14 @@ from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import Chosen, Stand, court_of, handed_in
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Share, in_turn
-from rooms.realm.bots import using_favors
 from rooms.realm.desks import Desk
-from rooms.realm.game.favors.carrying import DONE, VOID
-from rooms.realm.game.favors.moments import used_in
-from rooms.realm.game.favors.using import FavorUsed, FavorVoided, UseFavor, used_words
+from rooms.realm.game.bots import using_favors
+from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.favors.effects import DONE, VOID
+from rooms.realm.game.favors.requirements import used_in
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided, UseFavor, used_words
 from rooms.realm.game.laws import law_of
-from rooms.realm.game.passed import passed_law
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.passed_laws import passed_law
 from rooms.realm.game.treasury.power import PowerLost
 from rooms.realm.game.view_favors import favors_panel
 from rooms.realm.papers.game.types import Paper

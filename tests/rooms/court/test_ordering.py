@@ -13,8 +13,8 @@ from rooms.court.game.sovereign_orders import MilitaryOrdered, OrderMilitary
 from rooms.court.game.state import floor_of
 from rooms.realm.game.guard import dispatched
 from rooms.realm.game.laws import PostLaw, StrikeLaw, by_number, law_words, next_number
-from rooms.realm.game.passed import LawPassed
-from rooms.realm.game.passed import waiting as waiting_laws
+from rooms.realm.game.passed_laws import LawPassed
+from rooms.realm.game.passed_laws import waiting as waiting_laws
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.succession import seat_house

@@ -24,12 +24,11 @@ from rooms.court.game.part import COURT
 from rooms.court.game.proposal import PROPOSALS, EnterProposal, check, window
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.by_hand import fields_by_hand
-from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.choices import form_of, options_for
-from rooms.realm.papers.game.form import form_panel
-from rooms.realm.papers.game.part import PapersView
+from rooms.realm.papers.game.room import PapersView
 from rooms.realm.papers.game.types import SEVERAL, Paper, bounds, cost_of, encode, parse, type_of
+from rooms.realm.papers.game.view_form import fields_by_hand, form_panel
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Target
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, SHARED, WAR_CONTROL, WOLF_1, Day, player, running

@@ -15,8 +15,8 @@ from rooms.court.game.punishment_notice import ReadPunishments, own_punishments
 from rooms.court.game.state import Penalty
 from rooms.court.game.uprising import EndUprising
 from rooms.court.game.uprising_aftermath import Punish
+from rooms.realm.game.corrections import WoundsAdjusted
 from rooms.realm.game.state import GameState, ThroneWaits
-from rooms.realm.game.strips.wounds import WoundsAdjusted
 from rooms.realm.game.throne.succession import seat_house
 from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.game.treasury.power import PowerGained

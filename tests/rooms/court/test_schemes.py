@@ -13,9 +13,9 @@ from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
 from rooms.court.game.state import Chosen, Rising, Stand, in_cycle
 from rooms.court.game.vote import BribesCounted
-from rooms.realm.game.schemed import CompletedScheme, Ending
+from rooms.realm.game.records import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.asked import at_the_court
+from rooms.realm.game.strikes.scheme import at_the_court
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, three_houses
 from tests.rooms.court.test_uprising import crowd, rise, risen

@@ -13,7 +13,7 @@ from rooms.court.game.uprising import CountDissent, EndUprising, RiseUp, SitDown
 from rooms.court.game.uprising_aftermath import PassThrone
 from rooms.court.game.uprising_events import Rose, UprisingEnded
 from rooms.court.game.uprising_settlement import UprisingNoted
-from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.changes import HostagesReleased
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated

@@ -17,7 +17,7 @@ from control.engine.modules import Command
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.filled import random_paper
+from rooms.realm.papers.game.entries import random_paper
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game import bots, sheets

@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.dying import Wounded
+from rooms.realm.game.deaths.death import Wounded
 from rooms.realm.game.treasury.favors import FavorDrawn
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room

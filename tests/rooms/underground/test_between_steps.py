@@ -17,9 +17,8 @@ from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
 from control.engine.refused import Refused
 from rooms.realm.desks import ALL_DESKS
+from rooms.realm.game.corrections import DEADLY, AdjustRank, AdjustWounds
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import DEADLY, AdjustWounds
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme
 from rooms.underground.game.state import TURNS, TableId, TableStep

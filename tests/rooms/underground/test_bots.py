@@ -10,8 +10,8 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.refused import Stale
-from rooms.realm.bots import using_favors
-from rooms.realm.game.favors.using import UseFavor
+from rooms.realm.game.bots import using_favors
+from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game import bots

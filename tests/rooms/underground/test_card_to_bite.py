@@ -15,11 +15,10 @@ from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent
 from rooms.court.game.state import Chosen, floor_of, in_cycle
 from rooms.court.game.uprising import RiseUp
-from rooms.realm.game.buildings.placing import PlaceBuilding
-from rooms.realm.game.effects.asked import acting
-from rooms.realm.game.hostages.asked import held_by
-from rooms.realm.game.hostages.token import Hostage
-from rooms.realm.game.schemed import Ending
+from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.effects.in_force import acting
+from rooms.realm.game.hostages.custody import held_by
+from rooms.realm.game.records import Ending, Hostage
 from rooms.realm.game.state import EffectKind, GameState
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
 from rooms.realm.game.treasury.purses import house_power

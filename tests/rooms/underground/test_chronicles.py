@@ -6,8 +6,8 @@ import pytest
 
 from control.engine.chronicle import Eye
 from control.engine.ids import SeatId, TeamId
-from rooms.realm.game.strikes.acting import SchemeSpent
 from rooms.realm.game.strikes.messages import SecretSent
+from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.attack import BeginAttack

@@ -21,9 +21,8 @@ from control.engine.modules import Command, GameEvent
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.favors.moments import used_in
-from rooms.realm.game.favors.naming import Field, favor_of, numbers_of
-from rooms.realm.game.favors.using import FavorUsed, UseFavor
+from rooms.realm.game.favors.requirements import Field, favor_of, numbers_of, used_in
+from rooms.realm.game.favors.use import FavorUsed, UseFavor
 from rooms.realm.game.state import GameState
 from rooms.realm.game.view_favors import favors_desk, favors_panel
 from rooms.realm.scenario.ids import HouseId, Room

@@ -16,12 +16,12 @@ from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Building, GameState
-from rooms.realm.papers.game.checking import check as check_paper
-from rooms.realm.papers.game.filled import random_paper
-from rooms.realm.papers.game.form import form_panel
+from rooms.realm.papers.game.checks import check as check_paper
+from rooms.realm.papers.game.entries import random_paper
 from rooms.realm.papers.game.types import THRONE, Paper, cost_of, encode, type_of
 from rooms.realm.papers.game.view_desk import papers_laid
-from rooms.realm.papers.printing import on_paper
+from rooms.realm.papers.game.view_form import form_panel
+from rooms.realm.papers.prints import on_paper
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.part import SCHEMES, UNDERGROUND, EnterScheme, SchemesShown
 from rooms.underground.game.sheets import check, check_at, fields, window

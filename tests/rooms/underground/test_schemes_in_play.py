@@ -11,9 +11,9 @@ from control.engine.codec import encode_state
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
-from rooms.realm.game.fates import Fate, PassedLaw
+from rooms.realm.game.records import Fate, PassedLaw
 from rooms.realm.game.state import PostedLaw
-from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import THRONE, Paper
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, Room
 from rooms.realm.scenario.schema import LawEffects

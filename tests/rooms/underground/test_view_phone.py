@@ -9,7 +9,7 @@ import pytest
 
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.completing import completed, evolve_completed
+from rooms.realm.game.strikes.completion import completed, evolve_completed
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.state import Brought, Guard, SchemeCardId, TableStep

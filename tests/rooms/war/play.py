@@ -15,8 +15,8 @@ from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.viewer import Viewer
+from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import Building, GameState, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.realm.scenario.schema import Scenario

@@ -10,7 +10,7 @@ from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions import asking as decisions
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.records import Decision
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.hardship import FamineStruck

@@ -16,8 +16,8 @@ from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
+from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.state import GameState, Seat
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import Room
 from rooms.war.game.battles import BattleFought

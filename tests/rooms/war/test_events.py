@@ -13,7 +13,7 @@ import pytest
 
 from control.engine import codec
 from control.engine.ids import SeatId
-from rooms.realm.game.favors.using import UseFavor
+from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war import game
 from rooms.war.game.battle_changes import ChangeBattle, battle_in, name_of

@@ -10,11 +10,11 @@ from control.engine.modules import GameEvent
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.favors.using import UseFavor
-from rooms.realm.game.standing import view_standing
+from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.view_favors import favors_panel
-from rooms.realm.scenario.effects import LOYAL
+from rooms.realm.game.view_in_force import view_standing
+from rooms.realm.scenario.favor_effects import LOYAL
 from rooms.realm.scenario.ids import FavorId
 from rooms.war.game import whynot
 from rooms.war.game.battles import BattleFought

@@ -9,10 +9,10 @@ import pytest
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
-from rooms.realm.game.deeds.turning import LawActed, LawExpired, LawLapsed
-from rooms.realm.game.effects.entering import EnterEffect
-from rooms.realm.game.fates import Fate
+from rooms.realm.game.deeds.turns import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.guard import dispatched, errands, free_immortals, still_free
+from rooms.realm.game.records import Fate
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.battles import BattleFought, PeaceKept

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 from rooms.war.game.hardship import FamineStruck

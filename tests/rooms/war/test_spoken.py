@@ -16,7 +16,7 @@ from control.engine import language
 from control.engine.viewer import Viewer
 from megagame.messages import Said, said_in_code
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.shapes import SHAPES
+from rooms.realm.game.effects.kinds import SHAPES
 from rooms.war.game import whynot
 from rooms.war.game.part import FURTHER, WAR
 from rooms.war.game.sheets.limits import window

@@ -12,8 +12,8 @@ from control.day.decisions.answering import DecisionMade, MakeDecision
 from control.day.decisions.asking import DecisionClosed, waiting
 from control.day.records import Decision
 from control.engine.context import THE_CLOCK
-from rooms.realm.game.effects.entering import EnterEffect
-from rooms.realm.game.schemed import Ending
+from rooms.realm.game.effects.lifetime import EnterEffect
+from rooms.realm.game.records import Ending
 from rooms.realm.game.state import EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId
 from rooms.war.game.battles import BattleFought

@@ -14,7 +14,7 @@ from control.engine import language
 from control.engine.codec import decode_event, encode_event
 from control.engine.ids import SeatId
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
 from rooms.realm.game.treasury.power import AdjustPower

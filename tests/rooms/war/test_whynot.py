@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.ids import SeatId
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectKind
 from rooms.war.game import whynot
 from rooms.war.game.state import war_of

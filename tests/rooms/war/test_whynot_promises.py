@@ -9,7 +9,7 @@ from hypothesis import assume, event, given, settings
 from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.war.game import whynot

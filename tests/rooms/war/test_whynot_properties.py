@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
-from rooms.realm.game.effects.asked import acting
-from rooms.realm.game.effects.shapes import SHAPES
+from rooms.realm.game.effects.in_force import acting
+from rooms.realm.game.effects.kinds import SHAPES
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState, Guest, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game import whynot

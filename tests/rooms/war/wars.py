@@ -21,7 +21,7 @@ from control.day.decisions.asking import speaker, waiting
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS
-from rooms.realm.game.effects.shapes import SHAPES
+from rooms.realm.game.effects.kinds import SHAPES
 from rooms.realm.game.state import Building, Court, Effect, EffectKind, GameState, Guest, Purse, Throne, ThroneWaits
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.realm.scenario.schema import Scenario

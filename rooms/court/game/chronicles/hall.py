@@ -14,7 +14,7 @@ from rooms.court.game.duel_events import DuelEnded
 from rooms.court.game.speakers import FloorGiven
 from rooms.court.game.state import in_cycle
 from rooms.court.game.uprising_aftermath import Punished
-from rooms.realm.game.chronicles.writing import Write, by_itself, deed, name_of
+from rooms.realm.game.chronicles.words import Write, by_itself, deed, name_of
 from rooms.realm.game.reports.words import own
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Room

@@ -15,7 +15,7 @@ from rooms.court.game.state import Vote, in_cycle
 from rooms.court.game.uprising_events import Rose, StoodDown, UprisingCalled, UprisingEnded
 from rooms.court.game.vote import BribesCounted, votes_of
 from rooms.court.game.vote_result import VoteClosed
-from rooms.realm.game.chronicles.writing import deed, name_of
+from rooms.realm.game.chronicles.words import deed, name_of
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import sovereign_house

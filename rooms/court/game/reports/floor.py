@@ -26,10 +26,8 @@ from rooms.court.game.vote_result import Lapsed, ProposalLapsed, TieDecided, Vot
 from rooms.court.rules.majority import Verdict
 from rooms.court.rules.pools import THRONE, Pool, Share
 from rooms.realm.frame import Moment
-from rooms.realm.game.concerned import houses_by_law
 from rooms.realm.game.laws import law_words
-from rooms.realm.game.passed import LawPassed
-from rooms.realm.game.payers import share_words
+from rooms.realm.game.passed_laws import LawPassed, houses_by_law, share_words
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Room
 

@@ -1,21 +1,35 @@
-"""What befalls and enriches players, event by event: wounds, deaths, delays, Power that comes, goes and is passed on."""
+"""Chronicles of people: wounds, deaths, gains and losses, reigns, marriages, killed hostages (GE-SOV-02, R-140)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Any, Final
 
-from control.engine.chronicle import ALL, Fact, Moment, Record
+from control.day.clock.changes import DayEnded
+from control.day.state import Stage
+from control.engine.chronicle import ALL, Fact, Life, Moment, Record, Tie, Turn
+from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from rooms.realm.game.chronicles.writing import Write, by_itself, deed, name_of, sentence
-from rooms.realm.game.deaths.dying import CharacterDied, Wounded
+from rooms.realm.frame import IN_ROOM
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.chronicles.words import Write, by_itself, deed, name_of, sentence, turn
+from rooms.realm.game.deaths.death import CharacterDied, Wounded
+from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name
 from rooms.realm.game.reports.words import both_names, house, own, seen_by_all
-from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.acting import SchemeTook
+from rooms.realm.game.state import GameState, Throne
 from rooms.realm.game.strikes.people import PlayerDelayed
-from rooms.realm.game.treasury.passing import PassedOn
+from rooms.realm.game.strikes.strike import SchemeTook
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
-from rooms.realm.words import IN_ROOM
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.treasury.transfers import PassedOn
+from rooms.realm.game.view_end import ending
+
+# === lives ==============================================================================================================
+
+# What befalls and enriches players, event by event: wounds, deaths, delays, Power that comes, goes and is passed on.
+
 
 Seen = Moment[GameState]
 
@@ -94,3 +108,200 @@ WRITES: Final[Mapping[type, Write]] = {
 }
 
 People = by_itself(WRITES)
+
+
+# === reigns =============================================================================================================
+
+# Fold: who reigned from when to when, and which months were whose (GE-SOV-02).
+
+
+@dataclass(slots=True)
+class Reign:
+    """A reign that goes on; `holder` None for the God Emperor."""
+
+    id: str
+    holder: SeatId | None
+    title: str
+    turns: list[Turn]
+
+    def life(self, *, lasts: bool = False) -> Life:
+        owner = own(self.holder) if self.holder is not None else ""
+        return Life(id=self.id, lane="reign", title=self.title, owner=owner, turns=tuple(self.turns), lasts=lasts)
+
+
+@dataclass(slots=True)
+class Reigns:
+    """Fold: a reign begins and ends with the throne; a month is whose reigns when it is over, the day whose reigns behind it.
+
+    Who takes the throne and who wins by it does so for the whole House: its players tell it of their own day (GE-SOV-11).
+    """
+
+    now: Reign | None = None
+    count: int = 0
+    won: bool = False
+    months: set[int] = field(default_factory=set)
+
+    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+        was, now = moment.before, moment.after
+        if now.seats and (self.now is None or was.throne is not now.throne):
+            yield from self._follows(moment)
+        turned = now.clock.month != was.clock.month or isinstance(moment.event, DayEnded)
+        month = was.clock.month
+        if turned and month and was.clock.stage is Stage.PLAYING and month not in self.months:
+            yield from self._month_over(moment, month)
+        if not self.won and now.clock.stage is Stage.OVER:
+            yield from self._wins(moment)
+
+    def end(self, _state: Any) -> Iterator[Record]:
+        if self.now is not None:
+            yield self.now.life(lasts=True)
+
+    def _follows(self, moment: Moment[GameState]) -> Iterator[Record]:
+        throne = moment.after.throne
+        if self.now is not None and _same(self.now, throne):
+            return
+        if self.now is not None:
+            if self.now.holder is not None and isinstance(moment.event, SovereignDeposed):
+                yield deed(moment, "deposed", own(self.now.holder), _lost(moment), weight=7, rule=moment.event.rule)
+            self.now.turns.append(turn(moment, "ended", _ended(moment)))
+            yield self.now.life()
+            self.now = None
+        if throne.holder is None and not throne.god_emperor:
+            return
+        self.count += 1
+        name = say("The God Emperor") if throne.holder is None else name_of(moment.after, throne.holder)
+        self.now = Reign(
+            id=f"reign:{self.count}", holder=throne.holder, title=name, turns=[turn(moment, "seated", _seated(moment, name))]
+        )
+        seat = moment.after.seats.get(throne.holder) if throne.holder is not None else None
+        if seat is not None:
+            words = say("{name} took the throne.", name=name)
+            yield deed(moment, "seated", house(seat.house), words, weight=8, rule="GE-SOV-02")
+
+    def _month_over(self, moment: Moment[GameState], month: int) -> Iterator[Record]:
+        """Counted once, whatever the clock is set back to."""
+        self.months.add(month)
+        if self.now is None:
+            return
+        words = say("{name} reigned at the end of month {month}.", name=self.now.title, month=month)
+        self.now.turns.append(turn(moment, "month", words))
+        if self.now.holder is not None:
+            words = say("Reigned at the end of month {month}.", month=month)
+            yield deed(moment, "month-reigned", own(self.now.holder), words, weight=1, rule="GE-SOV-02")
+
+    def _wins(self, moment: Moment[GameState]) -> Iterator[Record]:
+        """Whoever reigns once the game is decided has won it, for the House; told once."""
+        holder = moment.after.throne.holder
+        seat = moment.after.seats.get(holder) if holder is not None else None
+        if seat is None or ending(moment.after) != "sovereign":
+            return
+        self.won = True
+        words = say("{name} was crowned Divine Sovereign and has won.", name=name_of(moment.after, holder))
+        yield deed(moment, "crowned", house(seat.house), words, weight=10, rule="GE-SOV-11")
+
+
+def _same(reign: Reign, throne: Throne) -> bool:
+    return reign.holder == throne.holder and (throne.holder is not None or throne.god_emperor)
+
+
+def _seated(moment: Moment[GameState], name: str) -> str:
+    why = sentence(moment.event.why) if isinstance(moment.event, SovereignSeated) else ""
+    return why or say("{name} took the throne.", name=name)
+
+
+def _lost(moment: Moment[GameState]) -> str:
+    why = sentence(moment.event.why) if isinstance(moment.event, SovereignDeposed) else ""
+    return say("Lost the throne: {why}", why=why) if why else say("Lost the throne.")
+
+
+def _ended(moment: Moment[GameState]) -> str:
+    happened = moment.event
+    if isinstance(happened, ThronePassed):
+        return say("The throne was passed on to {name}.", name=name_of(moment.after, happened.to))
+    why = sentence(happened.why) if isinstance(happened, SovereignDeposed) else ""
+    return why or say("The reign was over.")
+
+
+# === marriages and hostages =============================================================================================
+
+# Fold: marriages, from the wedding until they end by whatever ends them, and hostages that were killed (R-140).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marriage:
+    """A marriage that stands."""
+
+    one: SeatId
+    other: SeatId
+    seq: int
+    round: int
+    words: str
+
+    def tie(self, over: int) -> Tie:
+        both = (own(self.one), own(self.other))
+        return Tie(kind="married", one=both[0], other=both[1], seq=self.seq, round=self.round, words=self.words, over=over)
+
+
+@dataclass(slots=True)
+class Bonds:
+    """Fold: a marriage is over when the two strips name each other no longer."""
+
+    married: list[Marriage] = field(default_factory=list)
+
+    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+        if self.married and moment.before.seats is not moment.after.seats:
+            yield from self._parted(moment)
+        match moment.event:
+            case SpousesSet() as happened if happened.other is not None:
+                yield from self._wed(moment, happened.seat, happened.other)
+            case HostageTaken() as happened:
+                yield from _taken(moment, happened)
+            case HostagesKilled() as happened:
+                yield from _killed(moment, happened)
+
+    def end(self, _state: Any) -> Iterator[Record]:
+        yield from (each.tie(0) for each in self.married)
+
+    def _parted(self, moment: Moment[GameState]) -> Iterator[Record]:
+        for each in tuple(self.married):
+            one = moment.after.seats.get(each.one)
+            if one is None or one.spouse != each.other:
+                self.married.remove(each)
+                yield each.tie(moment.seq)
+
+    def _wed(self, moment: Moment[GameState], one: SeatId, other: SeatId) -> Iterator[Record]:
+        names = {one: name_of(moment.after, one), other: name_of(moment.after, other)}
+        words = say("{player} and {other} married.", player=names[one], other=names[other])
+        self.married.append(Marriage(one=one, other=other, seq=moment.seq, round=moment.round, words=words))
+        for seat, spouse in ((one, other), (other, one)):
+            yield deed(moment, "wedding", own(seat), say("Married {name}.", name=names[spouse]), weight=4, rule="GE-CER-11")
+
+
+def _taken(moment: Moment[GameState], happened: HostageTaken) -> Iterator[Record]:
+    """What two Houses give each other at a wedding is a bond and no blow."""
+    if happened.marriage:
+        return
+    state = moment.after
+    took, lost = house_name(state, happened.of), house_name(state, happened.holder)
+    yield deed(moment, "hostage-taken", house(happened.holder), say("Took a hostage of {house}.", house=took), rule="R-99")
+    yield deed(moment, "unlucky", house(happened.of), say("Lost a hostage to {house}.", house=lost), rule="R-99")
+
+
+def _killed(moment: Moment[GameState], happened: HostagesKilled) -> Iterator[Record]:
+    state, count, rule = moment.after, len(happened.ids), "GE-CER-20"
+    of, by = house_name(state, happened.of), holder_name(state, happened.holder)
+    lost = say_count("{house} killed {count} hostage.", "{house} killed {count} hostages.", count, house=by)
+    yield deed(moment, "unlucky", house(happened.of), lost, count=count, weight=3, rule=rule)
+    if happened.holder is None:
+        return
+    did = say_count("Killed {count} hostage of {house}.", "Killed {count} hostages of {house}.", count, house=of)
+    yield deed(moment, "hostage-killed", house(happened.holder), did, count=count, weight=3, rule=rule)
+    words = say_count(
+        "{house} killed {count} hostage of {other}.",
+        "{house} killed {count} hostages of {other}.",
+        count,
+        house=by,
+        other=of,
+    )
+    both = (house(happened.holder), house(happened.of))
+    yield Tie(kind="killed-hostage", one=both[0], other=both[1], seq=moment.seq, round=moment.round, words=words)

@@ -19,16 +19,14 @@ from control.engine.modules import GameEvent
 from control.engine.reasons import as_reason
 from rooms.realm.desks import Desk
 from rooms.realm.game.deeds.deed import Carry, Deed
-from rooms.realm.game.deeds.taxes import end_of_return
-from rooms.realm.game.deeds.turning import LawLapsed
-from rooms.realm.game.fates import PassedLaw
+from rooms.realm.game.deeds.money import end_of_return
+from rooms.realm.game.deeds.turns import LawLapsed
 from rooms.realm.game.guard import ALL, going, left_open, named_captives
-from rooms.realm.game.hostages.asked import is_lawful, pick, words_for
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
-from rooms.realm.game.hostages.moving import handed_over, released, taken
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.hostages.custody import handed_over, is_lawful, pick, released, taken, words_for
 from rooms.realm.game.laws import LawStruck, law_of
-from rooms.realm.game.passed import GIVE, RELEASE, Answers, answers_of, waiting
+from rooms.realm.game.passed_laws import GIVE, RELEASE, Answers, answers_of, waiting
+from rooms.realm.game.records import Hostage, PassedLaw
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import LawId, Phase, Room

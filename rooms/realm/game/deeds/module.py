@@ -12,9 +12,14 @@ from control.day.decisions.asking import DecisionOpened
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
-from rooms.realm.game.deeds import board, building, by_hand, captives, execution, lasting, money, tables, taxes, turning
+from rooms.realm.game.deeds import captives, money, turns, underground
+from rooms.realm.game.deeds import deed as board
+from rooms.realm.game.deeds import deed as building
+from rooms.realm.game.deeds import deed as by_hand
+from rooms.realm.game.deeds import deed as execution
+from rooms.realm.game.deeds import deed as lasting
 from rooms.realm.game.deeds.deed import Carry, deed_of
-from rooms.realm.game.deeds.turning import LawActed, LawLapsed
+from rooms.realm.game.deeds.turns import LawActed, LawLapsed
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
 from rooms.realm.game.laws import LawStruck
 from rooms.realm.game.state import GameState
@@ -25,7 +30,7 @@ CARRIED_OUT: Final[Mapping[str, Carry]] = {
     **board.BOARD,
     **money.MONEY,
     **building.BUILDINGS,
-    **tables.TABLES,
+    **underground.TABLES,
     **captives.CAPTIVES,
     **execution.EXECUTION,
     **by_hand.BY_HAND,
@@ -42,36 +47,36 @@ def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> t
 
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What laws do in the moments of Return (R-20): each moment is one part's alone."""
-    return (*turning.turn(state, happened, asked), *taxes.collect(state, happened, asked))
+    return (*turns.turn(state, happened, asked), *money.collect(state, happened, asked))
 
 
 def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What laws do when a phase ends: recompense lapses with Planning, tolls are paid with Movement (R-84, R-101)."""
-    return (*taxes.lapse(state, happened, asked), *tables.toll(state, happened, asked))
+    return (*money.lapse(state, happened, asked), *underground.toll(state, happened, asked))
 
 
 def set_by_hand(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """The same where the clock is put past the end of phases, or on Return, by hand; a Return that it passed asks no more."""
     passed = [each.month for each in happened.passed if each.phase == Phase.RETURN]
-    prefixes = [prefix for month in passed for prefix in (taxes.prefix(month), captives.prefix(month))]
+    prefixes = [prefix for month in passed for prefix in (money.prefix(month), captives.prefix(month))]
     over = tuple(event for prefix in prefixes for event in decisions.asked_for(state, (), prefix))
     return (*over, *end_phase(state, happened, asked), *begin_phase(state, happened, asked))
 
 
 def begin_phase(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What is asked when Return begins: which a debtor pays (R-08), which hostages go (R-93)."""
-    return (*taxes.ask(state, happened, asked), *captives.ask(state, happened, asked))
+    return (*money.ask(state, happened, asked), *captives.ask(state, happened, asked))
 
 
 def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """What follows an answer: a recompense is carried out, the next hostage is asked for."""
-    return (*taxes.take(state, happened, asked), *captives.ask_next(state, happened, asked))
+    return (*money.take(state, happened, asked), *captives.ask_next(state, happened, asked))
 
 
 DEEDS = Module(
     name="deeds",
     about=later("Law Board"),
-    events={**turning.EVENTS, **taxes.EVENTS, **tables.EVENTS},
+    events={**turns.EVENTS, **money.EVENTS, **underground.EVENTS},
     reactions={
         MonthTurned: turn,
         LawActed: carry_out,
@@ -83,6 +88,6 @@ DEEDS = Module(
         **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), captives.ask_again),
         **dict.fromkeys((LawLapsed, LawStruck), captives.ask_no_more),
     },
-    afterwards={LawActed: turning.go_on, LawLapsed: turning.go_on},
-    also={LawStruck: tables.lift},
+    afterwards={LawActed: turns.go_on, LawLapsed: turns.go_on},
+    also={LawStruck: underground.lift},
 )

@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told
-from rooms.realm.game.hostages.token import Became, Hostage, HostageNews
+from rooms.realm.game.records import Became, Hostage, HostageNews
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name, with_purse
 from rooms.realm.scenario.ids import CardId, HouseId, Phase

@@ -1,20 +1,37 @@
-"""The hall's news: what everybody saw of a month, in the scenario's voice, or plainly where the scenario has no words for it.
-
-What screens hide is no news: who wrote a scheme, what a purse holds, why somebody died where nobody saw it.
-"""
+"""News for everybody: throne, deaths, weddings, laws, buildings, hostages, the Court's way, in the hall's sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from hashlib import blake2s
 from typing import Final
 
+from control.engine.ids import SeatId
 from control.engine.language import later
-from control.engine.reports import Report, ReportKind
+from control.engine.reports import Report, Reporter, ReportKind
 from control.engine.words import Spoken
+from rooms.realm.game.buildings.kinds import kind_name
+from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.court import CourtMoved, region_name
+from rooms.realm.game.deaths.aftermath import CharacterReturned
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.hostages.changes import HostagesKilled, HostageTaken, holder_name
+from rooms.realm.game.laws import LawPosted, LawStruck, law_words
+from rooms.realm.game.passed_laws import LawNumbered, LawPassed
+from rooms.realm.game.reports.words import both_names
 from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.news import filled
 from rooms.realm.scenario.schema import NewsKind
+
+# === sentences of the hall ==============================================================================================
+
+# The hall's news: what everybody saw of a month, in the scenario's voice, or plainly where the scenario has no words for it.
+# What screens hide is no news: who wrote a scheme, what a purse holds, why somebody died where nobody saw it.
+
 
 PLAIN: Final[Mapping[NewsKind, str]] = Spoken(
     {
@@ -74,3 +91,145 @@ def silence(about: str) -> Report:
 def dispatch_words(state: GameState, month: int) -> tuple[str, str]:
     """What the news of a month are headed with, and what is said where there are none."""
     return sentence(state, NewsKind.TITLE, month, month=str(month)), sentence(state, NewsKind.QUIET, month, month=str(month))
+
+
+# === reports to everybody ===============================================================================================
+
+# What is news for everybody of what all rooms share: throne, deaths, weddings, laws, buildings, hostages, the Court's way.
+
+
+THRONE = "throne"  # who sits there when the month is over is told; who fell on the way, too
+
+
+def _person(state: GameState, seat: SeatId) -> dict[str, str]:
+    """A character as the hall knows it."""
+    found = state.seats[seat]
+    return {"player": both_names(found, found.character), "house": house_name(state, found.house)}
+
+
+# --- throne -------------------------------------------------------------------------------------------------------------
+
+
+def deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
+    if happened.seat is None:
+        yield news(before, NewsKind.GOD_EMPEROR_DEAD, "fallen:god-emperor")
+    elif happened.seat in before.seats:
+        yield news(before, NewsKind.SOVEREIGN_FALLEN, f"fallen:{happened.seat}", **_person(before, happened.seat))
+    yield news(before, NewsKind.THRONE_EMPTY, THRONE)
+
+
+def seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
+    if happened.seat in after.seats:
+        yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.seat))
+
+
+def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
+    if happened.to in after.seats:
+        yield news(after, NewsKind.SOVEREIGN, THRONE, **_person(after, happened.to))
+
+
+# --- people -------------------------------------------------------------------------------------------------------------
+
+
+def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
+    """That somebody died; how stands with the dead, where everybody saw it."""
+    if happened.seat in before.seats:
+        named = {**_person(before, happened.seat), "player": both_names(before.seats[happened.seat], happened.character)}
+        yield news(before, NewsKind.DEATH, f"death:{happened.seat}:{happened.character}", **named)
+
+
+def returned(before: GameState, after: GameState, happened: CharacterReturned) -> Iterator[Report]:
+    if happened.seat in after.seats:
+        yield news(after, NewsKind.RETURN, f"return:{happened.seat}", **_person(after, happened.seat))
+
+
+def married(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
+    """A wedding; one that Control has entered by a slip and ended in the same month was none. Death ends no news."""
+    living = [each for each in (happened.seat, *happened.former) if each in after.seats and after.seats[each].died is None]
+    if len(living) == 1 + len(happened.former):
+        yield from (silence(_pair(happened.seat, each)) for each in happened.former)
+    if happened.other is not None and happened.seat in after.seats and happened.other in after.seats:
+        other = _person(after, happened.other)
+        named = {"other_player": other["player"], "other_house": other["house"], **_person(after, happened.seat)}
+        yield news(after, NewsKind.WEDDING, _pair(happened.seat, happened.other), **named)
+
+
+def _pair(one: SeatId, other: SeatId) -> str:
+    return f"marriage:{'+'.join(sorted((one, other)))}"
+
+
+# --- laws ---------------------------------------------------------------------------------------------------------------
+
+
+def passed(before: GameState, after: GameState, happened: LawPassed | LawPosted) -> Iterator[Report]:
+    """A law with its number: what was ordered is told when it gets one (R-83)."""
+    if happened.law.number:
+        yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law.id}", law=law_words(after, happened.law.id))
+
+
+def numbered(before: GameState, after: GameState, happened: LawNumbered) -> Iterator[Report]:
+    yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law}", law=law_words(after, happened.law))
+
+
+def struck(before: GameState, after: GameState, happened: LawStruck) -> Iterator[Report]:
+    yield news(after, NewsKind.LAW_STRUCK, f"law:{happened.law}", law=law_words(after, happened.law))
+
+
+# --- what Houses have ---------------------------------------------------------------------------------------------------
+
+
+def _building(state: GameState, kind: NewsKind, number: int, house: HouseId, what: str) -> Report:
+    named = {"house": house_name(state, house), "building": kind_name(state.scenario, what)}
+    return news(state, kind, f"building:{number}", **named)
+
+
+def built(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
+    new = happened.building
+    yield _building(after, NewsKind.BUILDING, new.id, new.house, new.kind)
+
+
+def building_gone(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
+    gone = next((each for each in before.buildings if each.id == happened.id), None)
+    if gone is not None:
+        yield _building(before, NewsKind.BUILDING_LOST, gone.id, gone.house, gone.kind)
+
+
+def building_taken(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
+    found = next((each for each in after.buildings if each.id == happened.id), None)
+    if found is not None:
+        yield _building(after, NewsKind.BUILDING, found.id, happened.house, found.kind)
+
+
+def hostage_taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
+    """Hostages lie open on the playmats; however many of one House another takes in a month, it is told once."""
+    named = {"house": house_name(after, happened.holder), "other_house": house_name(after, happened.of)}
+    yield news(after, NewsKind.HOSTAGES_TAKEN, f"taken:{happened.holder}:{happened.of}", **named)
+
+
+def hostages_killed(before: GameState, after: GameState, happened: HostagesKilled) -> Iterator[Report]:
+    named = {"house": holder_name(after, happened.holder), "other_house": house_name(after, happened.of)}
+    yield news(after, NewsKind.HOSTAGES_KILLED, f"killed:{happened.holder or 'throne'}:{happened.of}", **named)
+
+
+def court_moved(before: GameState, after: GameState, happened: CourtMoved) -> Iterator[Report]:
+    yield news(before, NewsKind.COURT_MOVES, "court", region=region_name(after, happened.region))
+
+
+NEWS_REPORTS: Mapping[type, Reporter] = {
+    SovereignDeposed: deposed,
+    SovereignSeated: seated,
+    ThronePassed: throne_passed,
+    CharacterDied: died,
+    CharacterReturned: returned,
+    SpousesSet: married,
+    LawPassed: passed,
+    LawNumbered: numbered,
+    LawPosted: passed,
+    LawStruck: struck,
+    BuildingPlaced: built,
+    BuildingRemoved: building_gone,
+    BuildingTaken: building_taken,
+    HostageTaken: hostage_taken,
+    HostagesKilled: hostages_killed,
+    CourtMoved: court_moved,
+}

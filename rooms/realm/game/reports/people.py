@@ -9,8 +9,9 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
 from rooms.realm.game.ceremonies import SpousesMet, SpousesSet
-from rooms.realm.game.deaths.dying import CharacterDied, Wounded
-from rooms.realm.game.deaths.following import (
+from rooms.realm.game.corrections import DEADLY, RankAdjusted, WoundsAdjusted
+from rooms.realm.game.deaths.aftermath import (
+    CharacterReturned,
     EstatePassed,
     OfficesLost,
     RankInherited,
@@ -18,15 +19,13 @@ from rooms.realm.game.deaths.following import (
     explain_closed,
     explain_inherited,
 )
-from rooms.realm.game.deaths.returning import CharacterReturned
+from rooms.realm.game.deaths.death import CharacterDied, Wounded
 from rooms.realm.game.reports.holdings import held
 from rooms.realm.game.reports.words import because, because_openly, both_names, house, own, seen_by_all
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.ranks import RankAdjusted
-from rooms.realm.game.strips.wounds import DEADLY, WoundsAdjusted
-from rooms.realm.game.weddings.betrothals import BetrothalBroken, MarriageAgreed, MarriageAsked
 from rooms.realm.game.weddings.divorce import DivorceAsked, DivorceDropped
 from rooms.realm.game.weddings.priests import PriestAnointed, PriesthoodEnded
+from rooms.realm.game.weddings.wedding import BetrothalBroken, MarriageAgreed, MarriageAsked
 
 OUTCOME = ReportKind.OUTCOME
 

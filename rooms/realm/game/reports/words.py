@@ -9,7 +9,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.reasons import Reason, Told, is_public
 from control.engine.words import capital
-from rooms.realm.game.deaths.following import THIRD
+from rooms.realm.game.deaths.aftermath import THIRD
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.ids import HouseId

@@ -20,11 +20,11 @@ from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.refused import Refused, Stale
 from control.engine.typed import one_line
-from rooms.realm.game.schemed import CompletedScheme, Ending
+from rooms.realm.game.records import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.acting import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike
-from rooms.realm.game.strikes.asked import scheme_of, target_of, with_scheme
-from rooms.realm.game.strikes.reasons import message_goes, nothing_there
+from rooms.realm.game.strikes.outcomes import message_goes, nothing_there
+from rooms.realm.game.strikes.scheme import scheme_of, target_of, with_scheme
+from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC, Carry, Strike
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import House

@@ -10,10 +10,11 @@ from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes import acting, choosing, completing, holdings, lasting, messages, people, using
-from rooms.realm.game.strikes.acting import Carry, SchemeActed, strike_of
+from rooms.realm.game.strikes import completion, effects, holdings, messages, people
+from rooms.realm.game.strikes import strike as acting
+from rooms.realm.game.strikes.strike import Carry, SchemeActed, strike_of
 
-CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS, **lasting.LASTING, **messages.MESSAGES}
+CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS, **effects.LASTING, **messages.MESSAGES}
 
 
 def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
@@ -29,8 +30,8 @@ def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -
 STRIKES = Module(
     name="strikes",
     about=later("Completed schemes"),
-    commands={**completing.COMMANDS, **choosing.COMMANDS, **messages.COMMANDS},
-    events={**completing.EVENTS, **choosing.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **using.EVENTS},
+    commands={**completion.COMMANDS, **holdings.COMMANDS, **messages.COMMANDS},
+    events={**completion.EVENTS, **holdings.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **effects.EVENTS},
     reactions={
         MonthTurned: acting.turn,
         SchemeActed: carry_out,
@@ -38,5 +39,5 @@ STRIKES = Module(
         ClockSet: messages.send_what_waits,
         DayEnded: messages.send_what_is_left,
     },
-    broken=completing.broken_schemes,
+    broken=completion.broken_schemes,
 )

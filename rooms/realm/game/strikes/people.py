@@ -13,16 +13,16 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
-from rooms.realm.game.deaths.dying import living, wounded
+from rooms.realm.frame import IN_ROOM
+from rooms.realm.game.deaths.death import living, wounded
 from rooms.realm.game.state import Bar, GameState, Seat
-from rooms.realm.game.strikes.acting import Carry, Strike
-from rooms.realm.game.strikes.asked import stays
-from rooms.realm.game.strikes.reasons import dead_already, delayed, emperor_struck, never_acts, shut_out, wounded_by_it
+from rooms.realm.game.strikes.outcomes import dead_already, delayed, emperor_struck, never_acts, shut_out, wounded_by_it
+from rooms.realm.game.strikes.scheme import stays
+from rooms.realm.game.strikes.strike import Carry, Strike
 from rooms.realm.game.throne.wounds import wounded_emperor
 from rooms.realm.papers.game.types import THRONE
 from rooms.realm.scenario.ids import Room
 from rooms.realm.scenario.schema import Target
-from rooms.realm.words import IN_ROOM
 
 WOUNDS: Final = 2
 ROOMS: Final = (Room.WAR, Room.COURT, Room.UNDERGROUND)

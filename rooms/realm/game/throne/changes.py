@@ -1,4 +1,4 @@
-"""What happens to the throne: somebody is deposed or seated, or it stays empty, and what that leaves in the state."""
+"""Changes of the throne: somebody is deposed or seated, or it stays empty; and the reasons that these events give."""
 
 from __future__ import annotations
 
@@ -10,12 +10,16 @@ from control.day.amiss import of_players
 from control.day.timetable import last_month
 from control.day.words import who
 from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, Invalidation
-from control.engine.reasons import Told
+from control.engine.reasons import Told, as_reason
 from control.engine.words import Spoken
 from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
 from rooms.realm.scenario.ids import HouseId, RegionId
+
+# === changes ============================================================================================================
+
+# What happens to the throne: somebody is deposed or seated, or it stays empty, and what that leaves in the state.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,3 +245,58 @@ EVENTS = {
     SovereignSeated: EventHandler(evolve=evolve_seated, explain=explain_seated, invalidations=_invalidations),
     ThroneStaysEmpty: EventHandler(evolve=evolve_stays_empty, explain=explain_stays_empty, invalidations=_invalidations),
 }
+
+
+# === reasons ============================================================================================================
+
+# Why somebody is deposed or seated: the reasons that stand in the events of the throne.
+
+
+@as_reason("throne.and-so")
+def and_so(why: Told, then: Told) -> str:
+    return f"{why}; {then}"
+
+
+@as_reason("throne.leads")
+def leads(house: str, power: int) -> str:
+    return say("{house} has the most Power, {power}", house=house, power=power)
+
+
+@as_reason("throne.nobody-to-seat")
+def nobody_to_seat(house: str) -> str:
+    return say("{house} has more Power and is passed over, with nobody to seat", house=house)
+
+
+@as_reason("throne.nobody-anywhere")
+def nobody_anywhere() -> str:
+    return say("no House has anybody to seat")
+
+
+@as_reason("throne.nobody-else")
+def nobody_else(house: str) -> str:
+    return say("{house} has nobody else to seat", house=house)
+
+
+@as_reason("throne.all-alike")
+def all_alike(power: int) -> str:
+    return say("all Houses have {power} Power", power=power)
+
+
+@as_reason("throne.tied")
+def tied(houses: tuple[str, ...], power: int) -> str:
+    return say("{houses} tie with {power} Power", houses=listed(houses), power=power)
+
+
+@as_reason("throne.spouse-follows")
+def spouse_follows() -> str:
+    return say("the spouse follows")
+
+
+@as_reason("throne.left-for-good")
+def left_for_good() -> str:
+    return say("the Sovereign has left for good")
+
+
+@as_reason("throne.god-emperor-died", public=True)
+def god_emperor_died() -> str:
+    return say("he has died of his wounds")

@@ -7,7 +7,7 @@ from control.day.people.present import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game.state import GameState
-from rooms.realm.game.throne import changes, ending, succession, wounds
+from rooms.realm.game.throne import changes, succession, wounds
 
 
 def _broken(state: GameState) -> tuple[str, ...]:
@@ -17,7 +17,7 @@ def _broken(state: GameState) -> tuple[str, ...]:
 THRONE = Module(
     name="throne",
     about=later("Throne"),
-    commands={**wounds.COMMANDS, **ending.COMMANDS},
+    commands={**wounds.COMMANDS, **succession.COMMANDS},
     events={**changes.EVENTS, **wounds.EVENTS},
     reactions={
         MonthTurned: succession.look_at_return,

@@ -11,9 +11,9 @@ from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
 from control.engine.refused import Refused, Stale
+from rooms.realm.game.corrections import STRIP_DESKS
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.parts import STRIP_DESKS
-from rooms.realm.game.throne.reasons import god_emperor_died
+from rooms.realm.game.throne.changes import god_emperor_died
 from rooms.realm.game.throne.succession import died
 
 

@@ -19,7 +19,7 @@ from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS
-from rooms.realm.game.estates import PaymentPlan
+from rooms.realm.game.records import PaymentPlan
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId, HouseId

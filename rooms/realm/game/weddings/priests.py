@@ -17,9 +17,9 @@ from control.engine.reasons import Told, as_reason
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import CHAPEL, kind_name, usable
-from rooms.realm.game.buildings.placing import BuildingRemoved, BuildingTaken
+from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
+from rooms.realm.game.corrections import house_invalidations
 from rooms.realm.game.state import GameState, Seat, Title
-from rooms.realm.game.strips.parts import house_invalidations
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId
 

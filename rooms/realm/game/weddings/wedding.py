@@ -1,24 +1,269 @@
-"""The wedding: a Priest weds two players, and their Houses exchange hostages (GE-CER-10, GE-CER-12, GE-CER-13)."""
+"""Weddings: two players agree, a Priest weds them, their Houses exchange hostages (GE-CER-10 to GE-CER-13, R-141)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from control.day.amiss import of_players
+from control.day.people.present import PlayerLeft
+from control.day.state import Presence, Stage
+from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.modules import CommandHandler, GameEvent
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SpousesSet, held
+from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.hostages.changes import HostageTaken
-from rooms.realm.game.hostages.moving import taken
+from rooms.realm.game.hostages.custody import taken
+from rooms.realm.game.records import Betrothal
 from rooms.realm.game.state import CeremonyKind, GameState, Seat
 from rooms.realm.game.treasury.purses import house_name, seat_of
-from rooms.realm.game.weddings.betrothals import between, marriageable
 from rooms.realm.game.weddings.priests import may_wed, priest_of, priests
+
+# === betrothals =========================================================================================================
+
+# Two players agree to marry, each on the own phone (GE-CER-11, R-140), and how many hostages each House gives (R-141).
+
+
+MOST = 10  # hostages of each House at one wedding
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskToMarry:
+    """A player asks another to marry; with the wedding each House takes so many hostages of the other (GE-CER-11, R-141)."""
+
+    seat: SeatId
+    other: SeatId
+    hostages: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreeToMarry:
+    """Whoever was asked says yes to what was asked."""
+
+    seat: SeatId
+    other: SeatId
+    hostages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakBetrothal:
+    """Whoever asked or was asked says no, or not any more, as long as they are not wed."""
+
+    seat: SeatId
+    other: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarriageAsked:
+    """`seat` asks `other`."""
+
+    seat: SeatId
+    other: SeatId
+    hostages: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarriageAgreed:
+    """Both agree: `other` asked and `seat` says yes. What else either was asked or asked lapses."""
+
+    seat: SeatId
+    other: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetrothalBroken:
+    """What was asked or agreed between the two holds no more; `seat` says so."""
+
+    seat: SeatId
+    other: SeatId
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def between(state: GameState, one: SeatId, other: SeatId) -> Betrothal | None:
+    """What was asked or agreed between two players."""
+    return next((each for each in state.betrothals if {each.one, each.other} == {one, other}), None)
+
+
+def betrothed(state: GameState) -> tuple[Betrothal, ...]:
+    """The couples who agree and only wait for a Priest."""
+    return tuple(each for each in state.betrothals if each.agreed)
+
+
+def may_marry(seat: Seat) -> bool:
+    """One spouse at a time, and no dead (R-140)."""
+    return seat.spouse is None and seat.died is None and seat.presence is not Presence.GONE
+
+
+def marriageable(state: GameState, seat: SeatId, hostages: int) -> Seat:
+    """The player of that id.
+
+    Raises:
+        Refused: the player is married, dead or gone, or the number of hostages is none that can be agreed.
+    """
+    found = seat_of(state, seat)
+    if state.clock.stage is not Stage.PLAYING:
+        raise Refused(say("Marriages are agreed while the event is being played."), rule="R-140", code="closed")
+    if found.spouse is not None:
+        raise Refused(say("{name} is married already.", name=found.name), rule="R-140", code="married")
+    if not may_marry(found):
+        raise Refused(say("{name} cannot marry now.", name=found.name), rule="R-140", code="away")
+    if not 1 <= hostages <= MOST:
+        raise Refused(say("Each House gives 1 to {most} hostages.", most=MOST), rule="R-141", code="count")
+    return found
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_ask(state: GameState, command: AskToMarry, asked: DecisionContext) -> tuple[MarriageAsked, ...]:
+    """Ask somebody to marry.
+
+    Raises:
+        Refused: one of the two is married, dead or gone, or it is the same player (R-140).
+        Stale: it has been asked, or the one who asks is betrothed.
+    """
+    one, other = marriageable(state, command.seat, command.hostages), marriageable(state, command.other, command.hostages)
+    if one is other:
+        raise Refused(say("Name two different players."), rule="R-140", code="unknown")
+    if between(state, one.id, other.id) is not None:
+        raise Stale(say("There is a question between you and {name} already; look at it.", name=other.name), rule="GE-CER-11")
+    mine = next((each for each in state.betrothals if one.id == each.one or (each.agreed and one.id == each.other)), None)
+    if mine is not None:
+        raise Refused(say("Take back what you asked before you ask somebody else."), rule="GE-CER-11", code="asked")
+    return (MarriageAsked(seat=one.id, other=other.id, hostages=command.hostages),)
+
+
+def decide_agree(state: GameState, command: AgreeToMarry, asked: DecisionContext) -> tuple[MarriageAgreed, ...]:
+    """Say yes.
+
+    Raises:
+        Refused: as `decide_ask`.
+        Stale: it is not asked any more, was asked with other hostages, or is agreed.
+    """
+    found = between(state, command.seat, command.other)
+    if found is None or found.agreed or found.one != command.other or found.hostages != command.hostages:
+        raise Stale(say("This is not asked any more; look again."), rule="GE-CER-11")
+    marriageable(state, command.seat, found.hostages)
+    marriageable(state, command.other, found.hostages)
+    if any(each.agreed and command.seat in (each.one, each.other) for each in state.betrothals):
+        raise Refused(say("Break your betrothal before you agree to another."), rule="R-140", code="betrothed")
+    return (MarriageAgreed(seat=command.seat, other=command.other),)
+
+
+def decide_break(state: GameState, command: BreakBetrothal, asked: DecisionContext) -> tuple[BetrothalBroken, ...]:
+    if between(state, command.seat, command.other) is None:
+        raise Stale(say("There is nothing between the two any more."), rule="GE-CER-11")
+    return (BetrothalBroken(seat=command.seat, other=command.other),)
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+@of_players("seat", "other")
+def evolve_asked(state: GameState, happened: MarriageAsked) -> GameState:
+    asked = Betrothal(one=happened.seat, other=happened.other, hostages=happened.hostages)
+    return replace(state, betrothals=(*state.betrothals, asked))
+
+
+@of_players("seat", "other")
+def evolve_agreed(state: GameState, happened: MarriageAgreed) -> GameState:
+    pair = {happened.seat, happened.other}
+    return replace(
+        state,
+        betrothals=tuple(
+            replace(each, agreed=True) if {each.one, each.other} == pair else each
+            for each in state.betrothals
+            if {each.one, each.other} == pair or not pair & {each.one, each.other}
+        ),
+    )
+
+
+@of_players("seat", "other")
+def evolve_broken(state: GameState, happened: BetrothalBroken) -> GameState:
+    pair = {happened.seat, happened.other}
+    return replace(state, betrothals=tuple(each for each in state.betrothals if {each.one, each.other} != pair))
+
+
+def without(state: GameState, seats: Iterable[SeatId]) -> GameState:
+    """Whatever these players asked, were asked or agreed is over."""
+    gone = {*seats}
+    kept = tuple(each for each in state.betrothals if not gone & {each.one, each.other})
+    return state if kept == state.betrothals else replace(state, betrothals=kept)
+
+
+def end_with_wedding(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
+    """Who has married is betrothed no more (R-140)."""
+    return without(state, (happened.seat, happened.other)) if happened.other is not None else state
+
+
+def end_with_death(before: GameState, state: GameState, happened: CharacterDied | PlayerLeft) -> GameState:
+    """Nobody waits for the dead or for somebody who has gone home."""
+    return without(state, (happened.seat,))
+
+
+def broken_betrothals(state: GameState) -> tuple[str, ...]:
+    """Two promises of one player, which an undo could leave behind."""
+    promised = [seat for each in betrothed(state) for seat in (each.one, each.other)]
+    pairs = [frozenset((each.one, each.other)) for each in state.betrothals]
+    twice = {seat for seat in promised if promised.count(seat) > 1}
+    married = {seat for seat in promised if state.seats[seat].spouse is not None}
+    found = [say("{name} is betrothed twice.", name=state.seats[seat].name) for seat in sorted(twice)]
+    found += [say("{name} is married and betrothed.", name=state.seats[seat].name) for seat in sorted(married)]
+    if len({*pairs}) != len(pairs):
+        found.append(say("Two players have asked each other twice."))
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _invalidations(happened: MarriageAsked | MarriageAgreed | BetrothalBroken, state: GameState) -> tuple[Invalidation, ...]:
+    """The two, the team, and the Priests, who learn of couples that agree."""
+    told = dict.fromkeys((happened.seat, happened.other, *(each.id for each in priests(state))))
+    return (
+        *(Invalidation(topic="weddings", to=f"seat:{seat}") for seat in told),
+        Invalidation(topic="ceremonies", to="staff"),
+    )
+
+
+BETROTHAL_COMMANDS: Mapping[type, CommandHandler] = {
+    AskToMarry: CommandHandler(decide=decide_ask, player=True, label=lambda c, s: say("Asked to marry")),
+    AgreeToMarry: CommandHandler(decide=decide_agree, player=True, label=lambda c, s: say("Agreed to marry")),
+    BreakBetrothal: CommandHandler(decide=decide_break, player=True, label=lambda c, s: say("Betrothal broken")),
+}
+BETROTHAL_EVENTS: Mapping[type, EventHandler] = {
+    MarriageAsked: EventHandler(
+        evolve=evolve_asked,
+        explain=lambda e, s: say("{one} asks {other} to marry.", one=who(s, e.seat), other=who(s, e.other)),
+        invalidations=_invalidations,
+    ),
+    MarriageAgreed: EventHandler(
+        evolve=evolve_agreed,
+        explain=lambda e, s: say("{one} and {other} agree to marry.", one=who(s, e.other), other=who(s, e.seat)),
+        invalidations=_invalidations,
+    ),
+    BetrothalBroken: EventHandler(
+        evolve=evolve_broken,
+        explain=lambda e, s: say("{one} and {other} will not marry.", one=who(s, e.seat), other=who(s, e.other)),
+        invalidations=_invalidations,
+    ),
+}
+
+
+# === weddings ===========================================================================================================
+
+# The wedding: a Priest weds two players, and their Houses exchange hostages (GE-CER-10, GE-CER-12, GE-CER-13).
+
 
 RULE = "GE-CER-12"
 
@@ -107,7 +352,7 @@ def married(one: str, other: str) -> str:
     return say("the wedding of {one} and {other}", one=one, other=other)
 
 
-COMMANDS: Mapping[type, CommandHandler] = {
+WEDDING_COMMANDS: Mapping[type, CommandHandler] = {
     Wed: CommandHandler(
         decide=decide_wed,
         player=True,

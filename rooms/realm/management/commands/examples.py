@@ -15,9 +15,8 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from control import registry
-from rooms.realm.examples.games import ExampleGame, Play
 from rooms.realm.examples.nodes import ExampleError
-from rooms.realm.examples.runner import Example, Played, examples_in, play
+from rooms.realm.examples.runner import Example, ExampleGame, Play, Played, examples_in, play
 from rooms.realm.examples.world import Words
 from rooms.realm.frame import NAME
 from rooms.realm.scenario_files import ScenarioError, read_folder, scenario_in

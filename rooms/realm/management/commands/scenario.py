@@ -11,9 +11,9 @@ from pathlib import Path
 
 from django.core.management.base import BaseCommand, CommandError
 
-from rooms.realm.scenario.editors import json_schema
+from rooms.realm.scenario.json_schema import json_schema
 from rooms.realm.scenario.loader import Findings, check_scenario
-from rooms.realm.scenario.problem import Problem
+from rooms.realm.scenario.problems import Problem
 from rooms.realm.scenario.sections import is_borrowed
 from rooms.realm.scenario_files import SUFFIXES, read_folder, unread_in
 

@@ -1,4 +1,4 @@
-"""What may be chosen on a paper: the fields of a type and the options of each."""
+"""Choices on a paper: the fields of a type and their options, and the places of a building (R-62, R-64, R-90)."""
 
 from __future__ import annotations
 
@@ -7,17 +7,99 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.recall import recalled
-from control.engine.language import later, say
+from control.engine.dice import Dice
+from control.engine.language import later, listed, say
+from control.engine.refused import Refused
 from control.engine.words import Spoken, capital
-from rooms.realm.game.buildings.kinds import building_words, can_place, kind_name, places_words
-from rooms.realm.game.hostages.asked import pick, words_for
+from rooms.realm.frame import ROOM_NAMES
+from rooms.realm.game.buildings.kinds import (
+    KINDS,
+    PLACES_OF,
+    TRADE_ROUTE,
+    TUNNELS,
+    building_words,
+    can_place,
+    kind_name,
+    placed,
+    places_in,
+    places_words,
+)
+from rooms.realm.game.hostages.custody import pick, words_for
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.papers.game.buildings import builds, kind_called, places_hint
-from rooms.realm.papers.game.types import NUMBERS, THRONE, PaperType, bounds, label_of
-from rooms.realm.scenario.ids import RegionId, Room
-from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
-from rooms.realm.words import ROOM_NAMES
+from rooms.realm.papers.game.types import NUMBERS, THRONE, Paper, PaperType, bounds, is_filled, label_of
+from rooms.realm.scenario.ids import HouseId, RegionId, Room
+from rooms.realm.scenario.schema import ProposalType, Scenario, SchemeType, Target
+
+# === buildings ==========================================================================================================
+
+# A paper that puts up a building: which places it names, and whether they fit together, before it is sent (R-90, R-62, R-64).
+# The places may also be written in free words, as they were before they were chosen from a list: "Zen – Inn – Aka".
+
+
+def builds(kind: PaperType) -> bool:
+    """Does a paper of this type put up a building, with its places?"""
+    return Target.BUILDING in kind.fields and Target.PLACES in kind.fields
+
+
+def kind_called(scenario: Scenario, wanted: str) -> str:
+    """The kind of building that goes by this name here; the name itself where none does."""
+    return next((each for each in KINDS if wanted in (each, kind_name(scenario, each))), wanted)
+
+
+def check_places(state: GameState, kind: PaperType, paper: Paper) -> None:
+    """Refuse places that a building of this kind cannot have, or that do not fit together on this map.
+
+    Raises:
+        Refused: what is wrong with them.
+    """
+    if not builds(kind):
+        return
+    named = {target: words for words, target in is_filled(kind, paper)}
+    wanted = kind_called(state.scenario, next(iter(named.get(Target.BUILDING, ())), ""))
+    written = named.get(Target.PLACES, ())
+    house = next(iter(named.get(Target.HOUSE, ())), "")
+    if wanted in KINDS and wanted not in PLACES_OF and written:
+        building = kind_name(state.scenario, wanted)
+        wrong = say("Choose no place for the {building}: it stands at the House’s home castle.", building=building)
+        raise Refused(wrong, rule="R-90", code="places")
+    placed(state.scenario, HouseId(house), wanted, places_in(state.scenario, written))
+
+
+def places_hint(scenario: Scenario) -> str:
+    """Which building needs which places, for whoever fills in the form."""
+    named = {each: kind_name(scenario, each) for each in KINDS if can_place(scenario, each)}
+    others = listed([name for each, name in named.items() if each not in PLACES_OF])
+    found = (
+        say("{building}: three regions, each against the next.", building=named[TRADE_ROUTE]) if TRADE_ROUTE in named else "",
+        say("{building}: two regions against {mountain}.", building=named[TUNNELS], mountain=scenario.map.mountain.name)
+        if TUNNELS in named
+        else "",
+        say("{buildings}: none, it stands at the home castle.", buildings=others) if others else "",
+    )
+    return " ".join(filter(None, found))
+
+
+def random_places(scenario: Scenario, wanted: str, dice: Dice) -> tuple[str, ...]:
+    """Places at random that fit a building of this kind; for rehearsals."""
+    kind = kind_called(scenario, wanted)
+    if kind == TUNNELS:
+        return _two(tuple(scenario.map.mountain.neighbours), dice)
+    if kind != TRADE_ROUTE:
+        return ()
+    middle = dice.choice([each for each in scenario.map.regions if len(each.neighbours) > 1])
+    first, last = _two(tuple(middle.neighbours), dice)
+    return (first, middle.id, last)
+
+
+def _two(regions: tuple[str, ...], dice: Dice) -> tuple[str, str]:
+    first = dice.choice(regions)
+    return (first, dice.choice([each for each in regions if each != first]))
+
+
+# === fields and options =================================================================================================
+
+# What may be chosen on a paper: the fields of a type and the options of each.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,12 +16,12 @@ from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say
 from control.engine.viewer import Viewer
-from rooms.realm.game.names import house_names
+from rooms.realm.frame import IN_ROOM, ROOM_NAMES
+from rooms.realm.game.choices import house_names
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.part import PaperRoom, PaperView
+from rooms.realm.papers.game.room import PaperRoom, PaperView
 from rooms.realm.papers.game.types import AsideWhy
 from rooms.realm.scenario.ids import HouseId, Phase, Room
-from rooms.realm.words import IN_ROOM, ROOM_NAMES
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 ASIDE_WORDS: Final[Mapping[AsideWhy, tuple[str, str]]] = {  # with the rule; without one that of the papers

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from rooms.realm.scenario.checks import day, decks, land, people, rule
+from rooms.realm.scenario.checks import day, decks, land, laws, people
 from rooms.realm.scenario.checks.complaint import Check, Clean, Complaint, borders, distances
 from rooms.realm.scenario.checks.people import contrast
 
@@ -26,10 +26,10 @@ CHECKS: Final[tuple[Check, ...]] = (
     land.check_neutral_castles,
     land.check_rumors,
     land.check_way_to_court,
-    rule.check_laws,
-    rule.check_court,
-    rule.check_proposals,
-    rule.check_schemes,
+    laws.check_laws,
+    laws.check_court,
+    laws.check_proposals,
+    laws.check_schemes,
     day.check_months,
     day.check_steps,
     day.check_buildings_of_steps,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rooms.realm.scenario.ids import ProvinceId, RegionId
 from rooms.realm.scenario.land import Map, Region
-from rooms.realm.scenario.mends import nearest, one_of
+from rooms.realm.scenario.problems import nearest, one_of
 from rooms.realm.scenario.schema import House
 
 Clean = Callable[[str], bool]

@@ -8,9 +8,8 @@ from typing import Final
 
 from control.day.plan import Step, Timetable
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, counted, nearest
-from rooms.realm.scenario.decks import Faction
 from rooms.realm.scenario.ids import Room
-from rooms.realm.scenario.settings import Settings
+from rooms.realm.scenario.schema import Faction, Settings
 
 WAR_STEPS: Final = ("updates", "orders", "favors", "move", "battle", "rewards", "recruit")
 A_DAY: Final = 24 * 60

@@ -9,11 +9,20 @@ from typing import Final
 from control.day.plan import Timetable
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, counted, nearest, one_of
 from rooms.realm.scenario.checks.day import WAR_STEPS
-from rooms.realm.scenario.decks import Faction, Favor, MasterMinion, MinionCard, SchemeCard
-from rooms.realm.scenario.effects import DESKS, EFFECTS, NEEDS, PLACES, known_effect, timings
+from rooms.realm.scenario.favor_effects import DESKS, EFFECTS, NEEDS, PLACES, known_effect, timings
 from rooms.realm.scenario.land import Rumor
-from rooms.realm.scenario.schema import CastSeat, House, Law, SchemeType
-from rooms.realm.scenario.settings import Settings
+from rooms.realm.scenario.schema import (
+    CastSeat,
+    Faction,
+    Favor,
+    House,
+    Law,
+    MasterMinion,
+    MinionCard,
+    SchemeCard,
+    SchemeType,
+    Settings,
+)
 
 KINDS_OF_MINION: Final = tuple(f"{symbol} {color}" for symbol in ("rock", "paper", "scissors") for color in ("red", "blue"))
 KINDS_OF_BUILDING: Final = ("spy-tower", "tunnels", "trade-route", "chapel", "arena")

@@ -8,10 +8,9 @@ from itertools import combinations
 from typing import Final
 
 from rooms.realm.scenario.checks.complaint import Clean, Complaint, all_clean, counted
-from rooms.realm.scenario.mends import one_of, quoted
 from rooms.realm.scenario.news import FIELDS, named_in
-from rooms.realm.scenario.schema import CastSeat, House, NewsKind, Texts
-from rooms.realm.scenario.settings import Settings
+from rooms.realm.scenario.problems import one_of, quoted
+from rooms.realm.scenario.schema import CastSeat, House, NewsKind, Settings, Texts
 
 SECRETS: Final = 10
 ENDINGS: Final = ("sovereign", "god-emperor", "leviathan")

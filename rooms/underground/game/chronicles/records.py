@@ -9,11 +9,11 @@ from typing import Final
 from control.engine.chronicle import Fact, Life, Moment, Record, Tie, Turn
 from control.engine.ids import SeatId
 from control.engine.language import say
-from rooms.realm.game.chronicles.writing import name_of, title_of, turn
-from rooms.realm.game.passed import Answers
+from rooms.realm.game.chronicles.words import name_of, title_of, turn
+from rooms.realm.game.passed_laws import Answers
 from rooms.realm.game.reports.words import house, own
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.asked import scheme_kind, scheme_name
+from rooms.realm.game.strikes.scheme import scheme_kind, scheme_name
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room

@@ -8,16 +8,16 @@ from typing import Any, Final
 
 from control.engine.chronicle import Fact, Moment, Record
 from control.engine.language import say, say_count
-from rooms.realm.game.chronicles.writing import deed, name_of, sentence
+from rooms.realm.game.chronicles.words import deed, name_of, sentence
+from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.reports.words import house, own
-from rooms.realm.game.schemed import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.acting import SchemeSpent
-from rooms.realm.game.strikes.aloud import came_aloud, harm_aloud
-from rooms.realm.game.strikes.asked import scheme_of, target_of
-from rooms.realm.game.strikes.completing import SchemeCompleted
+from rooms.realm.game.strikes.completion import SchemeCompleted
+from rooms.realm.game.strikes.effects import SchemeUsed
 from rooms.realm.game.strikes.messages import COUNTER, SecretSent
-from rooms.realm.game.strikes.using import SchemeUsed
+from rooms.realm.game.strikes.outcomes import came_aloud, harm_aloud
+from rooms.realm.game.strikes.scheme import scheme_of, target_of
+from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Room

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from control.engine.ids import SeatId
 from control.engine.reports import Fate, Report, ReportKind
-from rooms.realm.game.deeds.schemes import priced
+from rooms.realm.game.deeds.underground import priced
 from rooms.realm.game.state import GameState
-from rooms.realm.papers.game.checking import words_of
+from rooms.realm.papers.game.checks import words_of
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import Lying, TableId

@@ -10,12 +10,12 @@ from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.reports import Fate, Report, Reporter, ReportKind
 from control.engine.viewer import Viewer
-from rooms.realm.game.schemed import CompletedScheme
+from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strikes.acting import SchemeSpent
-from rooms.realm.game.strikes.asked import BRIBES, DISSENT, scheme_of, scheme_words, target_of
+from rooms.realm.game.strikes.effects import SchemeUsed, explain_used
 from rooms.realm.game.strikes.messages import SecretSent
-from rooms.realm.game.strikes.using import SchemeUsed, explain_used
+from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, scheme_of, scheme_words, target_of
+from rooms.realm.game.strikes.strike import SchemeSpent
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import Phase
 from rooms.underground.game.part import SCHEMES, SchemeEntered, SchemesShown

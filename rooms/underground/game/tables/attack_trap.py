@@ -18,7 +18,7 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.deaths.dying import wounded
+from rooms.realm.game.deaths.death import wounded
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import draw_favors
 from rooms.realm.game.treasury.purses import house_name, receiver

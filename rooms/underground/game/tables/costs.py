@@ -12,8 +12,8 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.deeds.schemes import doubled
-from rooms.realm.game.passed import in_force
+from rooms.realm.game.deeds.underground import doubled
+from rooms.realm.game.passed_laws import in_force
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import cost_of

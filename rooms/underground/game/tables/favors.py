@@ -17,12 +17,12 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
-from rooms.realm.game.favors.naming import favor_of
-from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.favors.requirements import favor_of
+from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
-from rooms.realm.scenario.decks import Favor
 from rooms.realm.scenario.ids import Room
+from rooms.realm.scenario.schema import Favor
 from rooms.underground.game.state import Lying, TableId
 from rooms.underground.game.tables.attack_scheme import face_name
 from rooms.underground.game.tables.cards import (

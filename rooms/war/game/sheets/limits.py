@@ -15,7 +15,7 @@ from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refused import Refused
-from rooms.realm.game.deaths.dying import held_back
+from rooms.realm.game.deaths.death import held_back
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Board, board_of

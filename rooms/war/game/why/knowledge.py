@@ -9,7 +9,7 @@ from itertools import product
 from control.day.state import Clock
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say
-from rooms.realm.game.effects.asked import acting, known_to
+from rooms.realm.game.effects.in_force import acting, known_to
 from rooms.realm.game.state import Effect, EffectKind, GameState, Purse, Seat, Throne
 from rooms.realm.scenario.ids import HouseId, RegionId, Room
 from rooms.war.game.board import Board, Immortal, board_of

@@ -18,7 +18,7 @@ from rooms.court.game.duel import FightRound
 from rooms.court.game.duel_phone_view import phone_duels
 from rooms.court.game.duel_state import Answer, Challenge, Side
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from tests.control.phones import HX, Day, staff, words

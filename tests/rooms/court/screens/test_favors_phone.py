@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from rooms.court.game.state import Stand
 from rooms.court.rules.majority import Count
-from rooms.realm.game.favors.using import FavorUsed
+from rooms.realm.game.favors.use import FavorUsed
 from rooms.realm.game.treasury.favors import GiveFavors
 from tests.control.phones import HX, words
 from tests.rooms.court.court import BEAR, CAT, WOLF

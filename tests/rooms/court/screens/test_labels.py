@@ -13,7 +13,7 @@ from control.engine.modules import CommandHandler
 from control.journal import journal
 from rooms.court.game.challenge_step import Accept, Refuse, StandBy, Withdraw
 from rooms.court.game.part import COURT
-from rooms.realm.game.strikes.completing import CompleteScheme
+from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.part import UNDERGROUND
 from rooms.underground.game.state import TableId

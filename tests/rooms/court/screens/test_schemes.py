@@ -20,8 +20,8 @@ from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import Chosen, floor_of, in_cycle
 from rooms.court.game.uprising import RiseUp
 from rooms.realm.desks import Desk
-from rooms.realm.game.strikes.asked import at_the_court
-from rooms.realm.game.strikes.completing import CompleteScheme
+from rooms.realm.game.strikes.completion import CompleteScheme
+from rooms.realm.game.strikes.scheme import at_the_court
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import Day, words

@@ -8,7 +8,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.deaths.dying import dies, wounded
+from rooms.realm.game.deaths.death import dies, wounded
 from rooms.realm.game.state import Title
 from rooms.realm.scenario.ids import CardId, Phase
 from tests.rooms.realm.game.play import CAT_2, CEREMONY, Day, running

@@ -12,9 +12,9 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from rooms.court.game.part import COURT
-from rooms.realm.game.passed import LawPassed, passing
+from rooms.realm.game.modules import MODULES
+from rooms.realm.game.passed_laws import LawPassed, passing
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.papers.game.types import Paper

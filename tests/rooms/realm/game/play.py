@@ -12,8 +12,8 @@ from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
 from rooms.realm.desks import ALL_DESKS, Desk
+from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.shared import MODULES
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase
 from rooms.realm.scenario.schema import Scenario

@@ -9,9 +9,9 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.desks import Desk
-from rooms.realm.game.schemed import CompletedScheme
-from rooms.realm.game.strikes.choosing import ChooseForScheme
-from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, SchemeCompleted, completed
+from rooms.realm.game.records import CompletedScheme
+from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, SchemeCompleted, completed
+from rooms.realm.game.strikes.holdings import ChooseForScheme
 from rooms.realm.game.strikes.messages import SendSecret
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.passing import in_court, paper

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
-from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
-from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
-from rooms.realm.game.buildings.trading import TradeIn
-from rooms.realm.game.effects.ending import EndEffect
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
+from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding, TradeIn
+from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect
 from rooms.realm.game.laws import PostLaw, StrikeLaw
 from rooms.realm.game.state import EffectKind, Purse
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, RegionId

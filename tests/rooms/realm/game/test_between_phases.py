@@ -17,7 +17,7 @@ from control.engine.context import DecisionContext
 from control.engine.dice import DiceChance
 from control.engine.modules import Command, Game, GameEvent
 from control.engine.refused import Refused
-from rooms.realm.game.deaths.dying import CharacterDied
+from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.scenario.ids import Phase

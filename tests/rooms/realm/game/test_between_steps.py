@@ -25,33 +25,31 @@ from control.engine.modules import Command, Game
 from control.engine.refused import Refused
 from rooms.court.game.part import COURT
 from rooms.realm.game.buildings.kinds import CHAPEL
-from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
-from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
+from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
+from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
-from rooms.realm.game.effects.ending import EndEffect
-from rooms.realm.game.favors.using import UseFavor
-from rooms.realm.game.hostages.pressed import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.effects.lifetime import EndEffect
+from rooms.realm.game.favors.use import UseFavor
+from rooms.realm.game.hands import FetchFavor, TakeFavor
+from rooms.realm.game.hostages.commands import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
 from rooms.realm.game.laws import PostLaw, StrikeLaw
+from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp
-from rooms.realm.game.shared import MODULES
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState, Hostage, Purse, Seat, ThroneWaits
-from rooms.realm.game.strikes.completing import CompleteScheme
-from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.throne import succession
 from rooms.realm.game.throne.wounds import WoundGodEmperor
 from rooms.realm.game.treasury.favors import GiveFavors
-from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.payment import NamePayers
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce
 from rooms.realm.game.weddings.priests import Anoint, has_chapel, priest_of
-from rooms.realm.game.weddings.wedding import Wed
-from rooms.realm.papers.game.checking import check
-from rooms.realm.papers.game.filled import random_paper
+from rooms.realm.game.weddings.wedding import AgreeToMarry, AskToMarry, Wed
+from rooms.realm.papers.game.checks import check
+from rooms.realm.papers.game.entries import random_paper
 from rooms.realm.scenario.ids import FavorId, HouseId, Phase, Room
 from rooms.underground.game.part import UNDERGROUND
 from rooms.war.game.part import FURTHER, WAR

@@ -9,11 +9,10 @@ import pytest
 from control.engine.refused import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import ARENA, CHAPEL, KINDS, SPY_TOWER, TRADE_ROUTE, TUNNELS, placed, usable
-from rooms.realm.game.buildings.lending import AllowBuilding, RevokeBuilding
-from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
-from rooms.realm.game.buildings.trading import TradeIn
-from rooms.realm.game.standing import view_standing
+from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding
+from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding, TradeIn
 from rooms.realm.game.state import Building, Guest
+from rooms.realm.game.view_in_force import view_standing
 from rooms.realm.scenario.ids import CardId, HouseId, Phase, RegionId
 from tests.rooms.realm.game.play import (
     CAT_1,

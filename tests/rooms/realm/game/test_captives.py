@@ -14,11 +14,11 @@ from control.day.records import Decision
 from control.engine.refused import Refused
 from rooms.court.game import proposal as sheets
 from rooms.court.game.sovereign_orders import OrderMilitary
-from rooms.realm.game.hostages.asked import broken_hostages, held_by
-from rooms.realm.game.hostages.pressed import ReleaseHostage
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.hostages.commands import ReleaseHostage
+from rooms.realm.game.hostages.custody import broken_hostages, held_by
 from rooms.realm.game.laws import StrikeLaw
-from rooms.realm.papers.game.checking import check, words_of
+from rooms.realm.game.records import Hostage
+from rooms.realm.papers.game.checks import check, words_of
 from rooms.realm.papers.game.choices import options_for
 from rooms.realm.papers.game.types import cost_of, type_of
 from rooms.realm.scenario.ids import HouseId, Phase

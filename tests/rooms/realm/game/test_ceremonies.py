@@ -14,10 +14,10 @@ from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses
-from rooms.realm.game.deaths.dying import dies
+from rooms.realm.game.deaths.death import dies
 from rooms.realm.game.state import CeremonyKind
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.game.view_attendance import attendance
+from rooms.realm.game.view_ceremonies import attendance
 from rooms.realm.game.view_deaths import beside_clock
 from rooms.realm.game.view_houses import ceremonies_view
 from rooms.realm.game.view_phone import PHASES

@@ -14,16 +14,15 @@ from control.day.timetable import last_month
 from control.engine.chronicle import ALL, Deed, Eye, Moment
 from control.engine.own_day import high_point, worst_blow
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.chronicles.reigns import Reigns
-from rooms.realm.game.deaths.dying import CharacterDied, dies
-from rooms.realm.game.favors.carrying import VOID
-from rooms.realm.game.hostages.asked import of_house
-from rooms.realm.game.hostages.moving import killed
+from rooms.realm.game.chronicles.people import Reigns
+from rooms.realm.game.deaths.death import CharacterDied, dies
+from rooms.realm.game.favors.effects import VOID
+from rooms.realm.game.hostages.custody import killed, of_house
 from rooms.realm.game.state import ThroneWaits
-from rooms.realm.game.strikes.reasons import by_scheme
+from rooms.realm.game.strikes.outcomes import by_scheme
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
-from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.hindsight import BLOWS
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.chronicled import AT, REALM, Chronicled, deeds_of, facts_of

@@ -12,7 +12,7 @@ from control.day.decisions.asking import asked_id, waiting
 from control.engine.ids import SeatId
 from rooms.court.game.duel_state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.game.deaths.dying import dies, is_dead
+from rooms.realm.game.deaths.death import dies, is_dead
 from rooms.realm.game.state import Purse, Throne, ThroneWaits
 from rooms.realm.game.strikes.messages import SecretSent, owed
 from rooms.realm.game.weddings.divorce import AskForDivorce

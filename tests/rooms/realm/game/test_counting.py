@@ -11,10 +11,9 @@ from control.engine.correcting import Correction
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.counting.mats import CountMats, count_mats_view, mats
-from rooms.realm.game.counting.purses import CountPurses, purses, purses_view
-from rooms.realm.game.hostages.asked import held_by
+from rooms.realm.game.counts import CountMats, CountPurses, count_mats_view, mats, purses, purses_view
 from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesReleased, HostageTaken
+from rooms.realm.game.hostages.custody import held_by
 from rooms.realm.game.treasury.favors import FavorDiscarded
 from rooms.realm.game.treasury.power import AdjustPower, PowerLost
 from rooms.realm.scenario.ids import HouseId

@@ -13,10 +13,9 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SpousesSet
-from rooms.realm.game.deaths.dying import CharacterDied, Wounded, dies, is_dead, wounded, wounded_together
-from rooms.realm.game.deaths.following import EstatePassed, RankInherited, RanksClosed, third
-from rooms.realm.game.deaths.returning import returning_as
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.deaths.aftermath import EstatePassed, RankInherited, RanksClosed, returning_as, third
+from rooms.realm.game.deaths.death import CharacterDied, Wounded, dies, is_dead, wounded, wounded_together
 from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated
 from rooms.realm.game.view import strip_view
 from rooms.realm.game.view_phone import own_death

@@ -6,9 +6,9 @@ import pytest
 
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.duel_events import hit_in_duel
-from rooms.realm.game.deaths.dying import dies, wounded
-from rooms.realm.game.deaths.following import third
-from rooms.realm.game.effects.entering import by_law
+from rooms.realm.game.deaths.aftermath import third
+from rooms.realm.game.deaths.death import dies, wounded
+from rooms.realm.game.effects.lifetime import by_law
 from rooms.realm.game.view_deaths import beside_clock, deaths_told, public_how
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.realm.game.dying import happens

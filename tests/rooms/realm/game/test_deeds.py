@@ -10,22 +10,22 @@ from control.day.handoffs import untaken
 from control.engine.ids import SeatId
 from control.engine.refused import Refused
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.placing import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding
-from rooms.realm.game.deaths.dying import CharacterDied, is_dead
-from rooms.realm.game.deaths.following import EstatePassed
-from rooms.realm.game.deeds.execution import condemned_by
+from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding
+from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.deaths.death import CharacterDied, is_dead
+from rooms.realm.game.deeds.deed import condemned_by
 from rooms.realm.game.deeds.module import CARRIED_OUT
-from rooms.realm.game.deeds.turning import LawActed, LawLapsed
-from rooms.realm.game.fates import Fate, PassedLaw
+from rooms.realm.game.deeds.turns import LawActed, LawLapsed
 from rooms.realm.game.guard import dispatched, errands
 from rooms.realm.game.laws import LawStruck, StrikeLaw
-from rooms.realm.game.passed import in_force, passed_law
+from rooms.realm.game.passed_laws import in_force, passed_law
+from rooms.realm.game.records import Fate, PassedLaw
 from rooms.realm.game.state import Purse
 from rooms.realm.game.treasury.favors import FavorDiscarded, FavorDrawn, FavorGiven
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.view import law_views
-from rooms.realm.game.view_standing import law_row
-from rooms.realm.papers.game.checking import check
+from rooms.realm.game.view_in_force import law_row
+from rooms.realm.papers.game.checks import check
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from rooms.war.game.immortals import SendImmortal
 from tests.rooms.realm.game.passing import in_court, law, paper

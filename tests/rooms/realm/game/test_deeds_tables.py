@@ -14,7 +14,7 @@ from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.state import Bar
-from rooms.realm.game.treasury.passing import PassOn
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view_holdings import purse as view_purse
 from rooms.realm.scenario.ids import LawId, Phase, Room
 from rooms.underground.game.part import SCHEMES

@@ -10,15 +10,14 @@ from control.engine.ids import SeatId
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, HOUSE_DESKS, Desk, looks_after_houses
 from rooms.realm.game.buildings.kinds import CHAPEL
-from rooms.realm.game.buildings.lending import AllowBuilding
-from rooms.realm.game.buildings.placing import PlaceBuilding
-from rooms.realm.game.effects.entering import EnterEffect
-from rooms.realm.game.names import house_names
+from rooms.realm.game.buildings.loans import AllowBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.choices import house_names
+from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind, GameState
-from rooms.realm.game.view_building_forms import building_ask, building_choices, place_ask
-from rooms.realm.game.view_effect_forms import effect_ask, end_ask
 from rooms.realm.game.view_houses import ceremonies_view, hold_ask, houses_view, member_view, seat_named
-from rooms.realm.game.view_standing import buildings_view, effects_view, laws_view
+from rooms.realm.game.view_in_force import buildings_view, effects_view, laws_view
+from rooms.realm.game.view_in_force_forms import building_ask, building_choices, effect_ask, end_ask, place_ask
 from rooms.realm.scenario.ids import HouseId
 from tests.rooms.realm.game.play import CAT_1, CEREMONY, WAR_CONTROL, WOLF_1, Day, player, running
 from tests.rooms.realm.game.standing import OF_THE_RAT_KING, holding

@@ -9,7 +9,7 @@ import pytest
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.view_spouses import divorce
+from rooms.realm.game.view_weddings import divorce
 from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, DivorceAgreed, DivorceAsked, StayMarried
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.realm.game.play import CAT_2, CEREMONY, SHARED, Day, player

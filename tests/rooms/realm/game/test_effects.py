@@ -10,7 +10,7 @@ from control.day.clock.phases import SetClock
 from control.engine.refused import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.effects.asked import (
+from rooms.realm.game.effects.in_force import (
     acting,
     effect_name,
     effect_words,
@@ -21,13 +21,12 @@ from rooms.realm.game.effects.asked import (
     usual_months,
     usual_until,
 )
-from rooms.realm.game.effects.ending import EndEffect
-from rooms.realm.game.effects.entering import EnterEffect
-from rooms.realm.game.effects.shapes import SHAPES
+from rooms.realm.game.effects.kinds import SHAPES
+from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect
 from rooms.realm.game.laws import PostLaw, StrikeLaw
-from rooms.realm.game.standing import view_standing
 from rooms.realm.game.state import Effect, EffectFrom, EffectKind
-from rooms.realm.game.view_effect_forms import end_ask
+from rooms.realm.game.view_in_force import view_standing
+from rooms.realm.game.view_in_force_forms import end_ask
 from rooms.realm.game.view_prints import in_force
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from tests.rooms.realm.game.play import (

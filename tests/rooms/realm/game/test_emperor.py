@@ -13,7 +13,7 @@ from rooms.realm.game.state import Purse, ThroneWaits
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import WoundGodEmperor
 from rooms.realm.game.treasury.purses import broken_treasury
-from rooms.realm.game.view_emperor import EmperorView, emperor_view
+from rooms.realm.game.view_throne import EmperorView, emperor_view
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.realm.game.play import CAT_1, CEREMONY, Day, running
 from tests.scenarios import default

@@ -14,10 +14,9 @@ from control.day.timetable import last_month
 from control.engine.refused import Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
-from rooms.realm.game.estates import Death
+from rooms.realm.game.records import Death
 from rooms.realm.game.state import GameState, PostedLaw, Seat, Throne, ThroneWaits
-from rooms.realm.game.throne.ending import DecideEnd
-from rooms.realm.game.throne.succession import heir, leaders
+from rooms.realm.game.throne.succession import DecideEnd, heir, leaders
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view import sits
 from rooms.realm.game.view_end import crowned, crowning, end_ask, end_waits, over, sits_at_last

@@ -12,11 +12,11 @@ from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.court.game.sovereign_orders import order_view
 from rooms.realm.desks import Desk
-from rooms.realm.game.buildings.placing import PlaceBuilding
-from rooms.realm.game.deeds.turning import LawActed, LawLapsed
+from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.deeds.turns import LawActed, LawLapsed
 from rooms.realm.game.guard import dispatched, still_free
-from rooms.realm.game.hostages.token import Hostage
-from rooms.realm.game.view_standing import law_row
+from rooms.realm.game.records import Hostage
+from rooms.realm.game.view_in_force import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId
 from rooms.war.game.board import Immortal
 from rooms.war.game.state import stocked, war_of, with_war

@@ -29,27 +29,23 @@ from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.attendance import Attend, EndCeremony
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses
-from rooms.realm.game.counting.purses import CountPurses
-from rooms.realm.game.deaths.module import DEATHS
-from rooms.realm.game.favors.module import FAVORS
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.counts import CountPurses
 from rooms.realm.game.forfeits import FlagForfeited
-from rooms.realm.game.hostages.asked import of_house
-from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
-from rooms.realm.game.passed import LawNumbered
+from rooms.realm.game.hands import FetchFavor
+from rooms.realm.game.hostages.custody import handed_over, killed, of_house, released, taken
+from rooms.realm.game.modules import DEATHS, FAVORS, WEDDINGS
+from rooms.realm.game.passed_laws import LawNumbered
 from rooms.realm.game.stakes import SettleStake, StakeKind
 from rooms.realm.game.state import CeremonyKind, GameState
+from rooms.realm.game.strikes.effects import SchemeUsed
 from rooms.realm.game.strikes.module import STRIKES
-from rooms.realm.game.strikes.using import SchemeUsed
-from rooms.realm.game.strips.hands import FetchFavor
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne.changes import ThronePassed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, GiveFavors
-from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.payment import NameFavors, NamePayers, kind_of
 from rooms.realm.game.treasury.power import AdjustPower
-from rooms.realm.game.weddings.module import WEDDINGS
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import HouseId, LawId, Phase, RegionId, Room
 from tests.rooms.realm.game.between import between_desks
 from tests.rooms.realm.game.dying import deaths_of_a_day

@@ -17,19 +17,18 @@ from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import HoldCeremony
-from rooms.realm.game.favors.carrying import DONE, PREFIX, VOID, FavorLaidUnder
-from rooms.realm.game.favors.moments import used_in
-from rooms.realm.game.favors.used import UsedFavor
-from rooms.realm.game.favors.using import FavorUsed, UseFavor, back_to
+from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.favors.effects import DONE, PREFIX, VOID, FavorLaidUnder
+from rooms.realm.game.favors.requirements import used_in
+from rooms.realm.game.favors.use import FavorUsed, UseFavor, back_to
 from rooms.realm.game.hostages.changes import HostagesReleased, HostageTaken
-from rooms.realm.game.hostages.token import Hostage
+from rooms.realm.game.records import Hostage, UsedFavor
 from rooms.realm.game.setup import fresh_cards
 from rooms.realm.game.state import CeremonyKind, Purse
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import FavorDeckRefilled, FavorDrawn, FavorGiven, GiveFavors, draw_favors
 from rooms.realm.game.treasury.purses import house_power, with_purse
 from rooms.realm.game.view_favors import FavorTyped, favors_desk, favors_panel
-from rooms.realm.scenario.effects import EFFECTS
+from rooms.realm.scenario.favor_effects import EFFECTS
 from rooms.realm.scenario.ids import CardId, FavorId, HouseId, Phase, Room
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, CHECK_IN, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player, running
 from tests.rooms.realm.game.using import card_of, held, kind_with, press, use

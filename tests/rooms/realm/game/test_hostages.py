@@ -10,19 +10,22 @@ import pytest
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.hostages.asked import (
+from rooms.realm.game.hostages.changes import HostagesKilled
+from rooms.realm.game.hostages.custody import (
     broken_hostages,
+    handed_over,
     held_by,
     hostages_of,
     is_lawful,
+    killed,
     of_house,
     pick,
+    released,
+    taken,
     untouchable,
 )
-from rooms.realm.game.hostages.changes import HostagesKilled
-from rooms.realm.game.hostages.moving import handed_over, killed, released, taken
-from rooms.realm.game.hostages.token import Hostage
 from rooms.realm.game.laws import StrikeLaw
+from rooms.realm.game.records import Hostage
 from rooms.realm.game.setup import EventSetUp
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne import succession

@@ -6,8 +6,8 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.hostages.asked import held_by, is_lawful, of_house
-from rooms.realm.game.hostages.pressed import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
+from rooms.realm.game.hostages.commands import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
+from rooms.realm.game.hostages.custody import held_by, is_lawful, of_house
 from rooms.realm.game.state import ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.scenario.ids import HouseId

@@ -14,16 +14,15 @@ from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command
 from control.engine.refused import Refused
-from rooms.realm.game.buildings.trading import TradeIn
+from rooms.realm.game.buildings.ownership import TradeIn
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.hands import FetchFavor, TakeFavor
 from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay
 from rooms.realm.game.state import GameState, Purse
-from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.treasury.favors import GiveFavors
-from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.payment import NameFavors
 from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.scenario.ids import FavorId, HouseId, Phase
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CHECK_IN, EVERY_DESK, WOLF_1, Day, player, running
 from tests.rooms.realm.game.standing import OF_THE_RAT_KING, holding

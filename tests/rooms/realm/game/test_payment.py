@@ -20,15 +20,15 @@ from rooms.court.game.duel_stake import carry_out, parts_of
 from rooms.court.game.duel_state import Challenge, Stake
 from rooms.court.game.uprising_aftermath import Penalty, _inflicted
 from rooms.realm.desks import Desk
-from rooms.realm.game.deaths.dying import dies
-from rooms.realm.game.hostages.moving import taken as hostages_taken
-from rooms.realm.game.hostages.pressed import ReleaseHostage
-from rooms.realm.game.hostages.token import Hostage
-from rooms.realm.game.strikes.acting import power_of as taken_by_scheme
-from rooms.realm.game.strikes.asked import choosing_open
+from rooms.realm.game.deaths.death import dies
+from rooms.realm.game.hostages.commands import ReleaseHostage
+from rooms.realm.game.hostages.custody import taken as hostages_taken
+from rooms.realm.game.records import Hostage
+from rooms.realm.game.strikes.scheme import choosing_open
+from rooms.realm.game.strikes.strike import power_of as taken_by_scheme
 from rooms.realm.game.treasury.favors import GiveFavors
-from rooms.realm.game.treasury.passing import PassOn
 from rooms.realm.game.treasury.payment import FavorsNamed, NameFavors, NamePayers, kind_of, payers, to_give
+from rooms.realm.game.treasury.transfers import PassOn
 from rooms.realm.game.view_payment import Typed, favors_at_desk, payers_at_desk, payment
 from rooms.realm.scenario.ids import CardId, HouseId, LawId, Phase, Room
 from tests.rooms.realm.game.dying import happens

@@ -8,14 +8,13 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
+from rooms.realm.game import modules
 from rooms.realm.game.ceremonies import MeetSpouse
-from rooms.realm.game.deaths.dying import dies
-from rooms.realm.game.effects.ending import EndEffect
-from rooms.realm.game.effects.entering import EnterEffect
+from rooms.realm.game.deaths.death import dies
+from rooms.realm.game.effects.lifetime import EndEffect, EnterEffect
 from rooms.realm.game.hostages.changes import HostagesReleased
-from rooms.realm.game.hostages.moving import taken
-from rooms.realm.game.reports import module
-from rooms.realm.game.reports.captives import released
+from rooms.realm.game.hostages.custody import taken
+from rooms.realm.game.reports.holdings import released
 from rooms.realm.game.state import EffectKind
 from rooms.realm.game.view_hostages import hostages_of_month, hostages_panel
 from rooms.realm.game.weddings.divorce import AskForDivorce, StayMarried
@@ -27,7 +26,7 @@ from tests.rooms.realm.game.wedding import agreed, in_ceremony, weds, with_divor
 from tests.rooms.reporting import Reporting, to
 from tests.rooms.whole import GAME
 
-PEOPLE, NEWS = Reporting(SHARED, module.REPORTED), Reporting(SHARED, module.IN_THE_NEWS)
+PEOPLE, NEWS = Reporting(SHARED, modules.REPORTED), Reporting(SHARED, modules.IN_THE_NEWS)
 
 
 class Held:
@@ -137,7 +136,7 @@ def test_who_is_kept_from_a_table_by_a_law_reads_which():
     named = (CAT_1, CAT_2, SeatId("cat-3"))
     law(day, "gaes", "cat", named, "west")
 
-    told = Reporting(GAME, module.REPORTED).during(Held(day), lambda: day.until(2, Phase.PLANNING))
+    told = Reporting(GAME, modules.REPORTED).during(Held(day), lambda: day.until(2, Phase.PLANNING))
 
     words = "You may not sit at the table The West while this hangs: law 14, Gaes."
     assert [each.to for each in told if each.words == words] == [f"seat:{each}" for each in named]

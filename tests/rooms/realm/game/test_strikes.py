@@ -18,28 +18,26 @@ from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
-from rooms.realm.game.buildings.placing import PlaceBuilding
-from rooms.realm.game.deaths.dying import CharacterDied
-from rooms.realm.game.effects.asked import acting, known_to
-from rooms.realm.game.effects.entering import EffectEntered
-from rooms.realm.game.hostages.asked import held_by, of_house
+from rooms.realm.game.buildings.ownership import PlaceBuilding
+from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.effects.in_force import acting, known_to
+from rooms.realm.game.effects.lifetime import EffectEntered
 from rooms.realm.game.hostages.changes import HostagesReleased
-from rooms.realm.game.hostages.pressed import KillHostage, ReleaseHostage
-from rooms.realm.game.hostages.token import Hostage
-from rooms.realm.game.schemed import Ending
+from rooms.realm.game.hostages.commands import KillHostage, ReleaseHostage
+from rooms.realm.game.hostages.custody import held_by, of_house
+from rooms.realm.game.records import Ending, Hostage
 from rooms.realm.game.state import Bar, EffectKind, Guest, Throne
-from rooms.realm.game.strikes.acting import SchemeActed, SchemeSpent, SchemeTook
-from rooms.realm.game.strikes.asked import at_the_court, scheme_words
-from rooms.realm.game.strikes.choosing import ChooseForScheme, to_choose
-from rooms.realm.game.strikes.completing import CompleteScheme, OrderSchemes, completed
-from rooms.realm.game.strikes.holdings import may_be_rescued, seen_cards
+from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes, completed
+from rooms.realm.game.strikes.holdings import ChooseForScheme, may_be_rescued, seen_cards, to_choose
 from rooms.realm.game.strikes.messages import SendSecret, owed, texts_for
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.strikes.scheme import at_the_court, scheme_words
+from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent, SchemeTook
 from rooms.realm.game.throne.changes import SovereignDeposed
 from rooms.realm.game.throne.wounds import GodEmperorWounded
 from rooms.realm.game.treasury.purses import house_power
 from rooms.realm.game.view_hostages import hostage_news
-from rooms.realm.game.view_strikes import schemes_panel
+from rooms.realm.game.view_schemes import schemes_panel
 from rooms.realm.scenario.ids import CardId, HouseId, Phase, Room
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.passing import law, paper

@@ -12,9 +12,8 @@ from control.day.people.asked import members
 from control.day.people.present import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
-from rooms.realm.game.strips.hands import FetchFavor, TakeFavor
-from rooms.realm.game.strips.ranks import AdjustRank
-from rooms.realm.game.strips.wounds import AdjustWounds
+from rooms.realm.game.corrections import AdjustRank, AdjustWounds
+from rooms.realm.game.hands import FetchFavor, TakeFavor
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.game.treasury.purses import house_power

@@ -10,12 +10,12 @@ from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
-from rooms.realm.game.deeds.taxes import TaxFell, due
-from rooms.realm.game.fates import TaxPaid
-from rooms.realm.game.hostages.asked import held_by
+from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.deeds.money import TaxFell, due
+from rooms.realm.game.hostages.custody import held_by
 from rooms.realm.game.laws import StrikeLaw
-from rooms.realm.game.strips.wounds import AdjustWounds
-from rooms.realm.game.view_standing import law_row
+from rooms.realm.game.records import TaxPaid
+from rooms.realm.game.view_in_force import law_row
 from rooms.realm.scenario.ids import HouseId, LawId, Phase
 from tests.rooms.realm.game.passing import in_court, law
 from tests.rooms.realm.game.play import CAT_1, COURT_CONTROL, EVERY_DESK, WOLF_1, Day, player

@@ -11,12 +11,12 @@ from control.day.people.present import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses
-from rooms.realm.game.hostages.asked import held_by, of_house
-from rooms.realm.game.hostages.moving import released as released_by
-from rooms.realm.game.hostages.pressed import ReleaseHostage
+from rooms.realm.game.corrections import AdjustWounds
+from rooms.realm.game.hostages.commands import ReleaseHostage
+from rooms.realm.game.hostages.custody import held_by, of_house
+from rooms.realm.game.hostages.custody import released as released_by
 from rooms.realm.game.laws import StrikeLaw
 from rooms.realm.game.state import GameState
-from rooms.realm.game.strips.wounds import AdjustWounds
 from rooms.realm.game.throne import succession
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.scenario.ids import HouseId, LawId

@@ -9,14 +9,14 @@ from control.engine.ids import SeatId
 from control.engine.refused import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import CHAPEL
-from rooms.realm.game.buildings.lending import AllowBuilding
-from rooms.realm.game.buildings.placing import ChangeOwner, PlaceBuilding, RemoveBuilding
+from rooms.realm.game.buildings.loans import AllowBuilding
+from rooms.realm.game.buildings.ownership import ChangeOwner, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.ceremonies import HoldCeremony, MeetSpouse, SetSpouses, ceremonies_in
-from rooms.realm.game.deaths.dying import dies
+from rooms.realm.game.deaths.death import dies
 from rooms.realm.game.state import CeremonyKind, Title
-from rooms.realm.game.view_spouses import spouse
-from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry, BreakBetrothal
+from rooms.realm.game.view_weddings import spouse
 from rooms.realm.game.weddings.priests import Anoint, priest_of
+from rooms.realm.game.weddings.wedding import AgreeToMarry, AskToMarry, BreakBetrothal
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.realm.game.dying import happens
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, WOLF_1, player, running

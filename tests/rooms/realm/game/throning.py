@@ -10,7 +10,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import CommandHandler, Game, GameEvent, Module
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import court
-from rooms.realm.game.shared import MODULES
+from rooms.realm.game.modules import MODULES
 from rooms.realm.game.state import GameState, Purse, ThroneWaits
 from rooms.realm.game.throne import succession
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId

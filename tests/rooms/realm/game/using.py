@@ -8,8 +8,8 @@ from control.day.decisions.answering import MakeDecision
 from control.day.decisions.asking import waiting
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
-from rooms.realm.game.favors.carrying import VOID
-from rooms.realm.game.favors.using import UseFavor
+from rooms.realm.game.favors.effects import VOID
+from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.purses import with_purse

@@ -8,11 +8,10 @@ from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.buildings.kinds import CHAPEL
-from rooms.realm.game.buildings.placing import PlaceBuilding, RemoveBuilding
-from rooms.realm.game.weddings.betrothals import AgreeToMarry, AskToMarry, BreakBetrothal
+from rooms.realm.game.buildings.ownership import PlaceBuilding, RemoveBuilding
 from rooms.realm.game.weddings.divorce import AgreeToDivorce, AskForDivorce, StayMarried
 from rooms.realm.game.weddings.priests import Anoint
-from rooms.realm.game.weddings.wedding import Wed
+from rooms.realm.game.weddings.wedding import AgreeToMarry, AskToMarry, BreakBetrothal, Wed
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.rooms.realm.game.play import CAT_1, CAT_2, CEREMONY, Day, player, running
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from ruamel.yaml.nodes import MappingNode, Node
 
 from rooms.realm.scenario.loader import check_scenario
-from rooms.realm.scenario.problem import Problem
-from rooms.realm.scenario.reading import Trouble, blocks, read
+from rooms.realm.scenario.parser import Trouble, blocks, read
+from rooms.realm.scenario.problems import Problem
 from tests.scenarios import FIXTURES
 
 Change = tuple[str, str, str]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rooms.realm.scenario.binding import MOST_PROBLEMS
+from rooms.realm.scenario.binder import MOST_PROBLEMS
 from rooms.realm.scenario.loader import check_scenario
-from rooms.realm.scenario.reading import MOST_LETTERS
+from rooms.realm.scenario.parser import MOST_LETTERS
 from rooms.realm.scenario_files import read_folder
 from tests.rooms.realm.scenario.broken import errors_of, line_with, with_changes
 

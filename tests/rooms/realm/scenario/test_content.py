@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from rooms.realm.scenario.checks import borders, contrast, distances
-from rooms.realm.scenario.effects import EFFECTS, known_effect, timings
+from rooms.realm.scenario.favor_effects import EFFECTS, known_effect, timings
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario
 from tests.scenarios import FIXTURES, default, german, small

@@ -9,7 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
-from rooms.realm.scenario.editors import json_schema, remarks_of
+from rooms.realm.scenario.json_schema import json_schema, remarks_of
 from rooms.realm.scenario.schema import House, Scenario
 from tests.rooms.realm.scenario.broken import errors_of, texts, with_changes
 from tests.rooms.realm.scenario.test_loader import FORM

@@ -7,11 +7,11 @@ from dataclasses import fields, replace
 
 import pytest
 
-from rooms.realm.scenario import formats, sections
-from rooms.realm.scenario.formats import FORMAT
+from rooms.realm.scenario import sections
 from rooms.realm.scenario.loader import check_scenario
-from rooms.realm.scenario.reading import Entry
-from rooms.realm.scenario.settings import Settings
+from rooms.realm.scenario.parser import Entry
+from rooms.realm.scenario.schema import Settings
+from rooms.realm.scenario.sections import FORMAT
 from tests.rooms.realm.scenario.broken import line_with, small_files, with_changes
 from tests.scenarios import FIXTURES
 
@@ -37,7 +37,7 @@ def test_an_older_folder_is_brought_forward_step_by_step(monkeypatch):
     def called(was: str, now: str):
         return lambda entries: [replace(each, key=now) if isinstance(each, Entry) and each.key == was else each for each in entries]
 
-    monkeypatch.setattr(formats, "STEPS", (called("tales", "stories"), called("stories", "rumors")))
+    monkeypatch.setattr(sections, "STEPS", (called("tales", "stories"), called("stories", "rumors")))
     monkeypatch.setattr(sections, "FORMAT", 2)
     old = with_changes(("scenario.yaml", HERE, ""), ("scenario.yaml", "\nrumors:", "\ntales:"))
     middle = with_changes(("scenario.yaml", "\nrumors:", "\nstories:"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rooms.realm.scenario.loader import check_scenario
-from rooms.realm.scenario.reading import MOST_FILES, MOST_LETTERS
+from rooms.realm.scenario.parser import MOST_FILES, MOST_LETTERS
 from tests.rooms.realm.scenario.broken import small_files, texts, translation_files, with_changes
 from tests.scenarios import FIXTURES
 

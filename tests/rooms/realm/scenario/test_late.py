@@ -9,8 +9,7 @@ import pytest
 from control.day.plan import LateRule
 from rooms.realm.scenario.checks.people import check_late
 from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
-from rooms.realm.scenario.schema import Scenario
-from rooms.realm.scenario.settings import Settings
+from rooms.realm.scenario.schema import Scenario, Settings
 from tests.scenarios import FIXTURES, small
 
 

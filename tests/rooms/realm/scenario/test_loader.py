@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rooms.realm.scenario.loader import load_scenario, scenario_from_json, scenario_to_json
-from rooms.realm.scenario.problem import Problem
+from rooms.realm.scenario.problems import Problem
 from rooms.realm.scenario.schema import Scenario
 from tests.amounts import amount
 from tests.rooms.realm.scenario.broken import errors_of, line_with, small_files, texts, with_changes

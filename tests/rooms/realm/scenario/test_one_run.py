@@ -9,7 +9,7 @@ from ruamel.yaml import YAML
 from ruamel.yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from rooms.realm.scenario.loader import check_scenario
-from rooms.realm.scenario.reading import read
+from rooms.realm.scenario.parser import read
 from tests.rooms.realm.scenario.broken import read_in_blocks, small_files, with_changes
 
 OWN = {"scenario.yaml", "houses.yaml", "map.yaml", "shapes.yaml"}

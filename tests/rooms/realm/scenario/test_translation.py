@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from rooms.realm.scenario import loader
-from rooms.realm.scenario.editors import _classes
-from rooms.realm.scenario.hints import hints_of
+from rooms.realm.scenario.binder import hints_of
+from rooms.realm.scenario.json_schema import _classes
 from rooms.realm.scenario.loader import check_scenario
 from rooms.realm.scenario.schema import Scenario
 from rooms.realm.scenario.translation import NAMES, TEXTS

@@ -16,7 +16,7 @@ from control.day.people.choosing import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.models import Entry
-from rooms.realm.game.buildings.placing import PlaceBuilding
+from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.underground.game.state import Outcome, TableId, TableStep
 from rooms.underground.game.tables.drawn_schemes import first_paper

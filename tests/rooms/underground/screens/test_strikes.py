@@ -17,8 +17,8 @@ from control.models import AuditLine
 from control.people import access
 from control.people.audit import Kind
 from rooms.realm.desks import Desk
-from rooms.realm.game.schemed import Ending
-from rooms.realm.game.strikes.completing import CompleteScheme
+from rooms.realm.game.records import Ending
+from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.game.treasury.power import AdjustPower
 from rooms.realm.papers.game.types import Paper

@@ -1,0 +1,223 @@
+"""Loans of buildings: a House lets another use one, until a month or until it says otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.day.state import Stage
+from control.day.words import reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.buildings.kinds import BUILDING_DESKS, building_named, building_of, guests_in, standing_building, with_changed
+from rooms.realm.game.state import Building, GameState, Guest, Seat
+from rooms.realm.game.treasury.purses import house_name, seat_of
+from rooms.realm.scenario.ids import HouseId, Phase
+
+# === loans ==============================================================================================================
+
+
+PERMITTING = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # R-65
+
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AllowBuilding:
+    """A member lets another House use a building of the own House, through month `until` or until revoked (R-65).
+
+    Control gives it for a player at any time, with a reason.
+    """
+
+    seat: SeatId
+    building: int
+    house: HouseId
+    until: int | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RevokeBuilding:
+    """A member ends the permission of another House."""
+
+    seat: SeatId
+    building: int
+    house: HouseId
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingAllowed:
+    id: int
+    house: HouseId
+    until: int | None
+    by: SeatId
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingRevoked:
+    id: int
+    house: HouseId
+    by: SeatId
+    reason: str = ""
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def permitting_open(state: GameState) -> bool:
+    """May players let others use buildings now? Before Movement ends (R-65)."""
+    return state.clock.stage is Stage.PLAYING and state.clock.phase in PERMITTING
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_allow(state: GameState, command: AllowBuilding, asked: DecisionContext) -> tuple[BuildingAllowed, ...]:
+    """Let a House use a building.
+
+    Raises:
+        Refused: the building is not this House's, or Movement has ended (R-65); Control needs a reason instead.
+        Stale: the very same permission stands.
+    """
+    seat, building, reason = _own_building(state, command, asked)
+    month = state.clock.month
+    if command.house == building.house or command.house not in {house.id for house in state.scenario.houses}:
+        raise Refused(say("Choose another House of this scenario."), rule="R-65", code="unknown")
+    if command.until is not None and command.until < max(month, 1):
+        raise Refused(say("A permission holds for this month, or until it is revoked."), rule="R-65", code="over")
+    if Guest(house=command.house, until=command.until) in building.guests:
+        raise Stale(say("{house} may use it already.", house=house_name(state, command.house)), rule="R-65")
+    return (BuildingAllowed(id=building.id, house=command.house, until=command.until, by=seat.id, reason=reason),)
+
+
+def decide_revoke(state: GameState, command: RevokeBuilding, asked: DecisionContext) -> tuple[BuildingRevoked, ...]:
+    """End a permission, before Movement ends, for orders that count on it are written by then.
+
+    Raises:
+        Refused: as `decide_allow`.
+        Stale: the House may not use the building any more.
+    """
+    seat, building, reason = _own_building(state, command, asked)
+    if command.house not in guests_in(building, state.clock.month):
+        raise Stale(say("{house} may not use it any more.", house=house_name(state, command.house)), rule="R-65")
+    return (BuildingRevoked(id=building.id, house=command.house, by=seat.id, reason=reason),)
+
+
+def _own_building(state: GameState, command: AllowBuilding | RevokeBuilding, asked: DecisionContext) -> tuple[Seat, Building, str]:
+    seat, building = seat_of(state, command.seat), standing_building(state, command.building)
+    if building.house != seat.house:
+        raise Refused(say("This building belongs to another House; its owner lets others use it."), rule="R-65", code="not-yours")
+    if asked.by.seat is None:
+        return seat, building, reason_of(command.reason)
+    if not seat.here:
+        raise Refused(say("Check in first."), rule="R-65")
+    if not permitting_open(state):
+        raise Refused(
+            say("Permissions are given and revoked before Movement ends, and again in the next Ceremony."),
+            rule="R-65",
+            code="closed",
+        )
+    return seat, building, ""
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+def evolve_allowed(state: GameState, happened: BuildingAllowed) -> GameState:
+    others = _guests_but(state, happened.id, happened.house)
+    return with_changed(state, happened.id, guests=(*others, Guest(house=happened.house, until=happened.until)))
+
+
+def evolve_revoked(state: GameState, happened: BuildingRevoked) -> GameState:
+    return with_changed(state, happened.id, guests=_guests_but(state, happened.id, happened.house))
+
+
+def _guests_but(state: GameState, number: int, house: HouseId) -> tuple[Guest, ...]:
+    building = building_of(state, number)
+    return tuple(guest for guest in building.guests if guest.house != house) if building else ()
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def until_words(until: int | None) -> str:
+    """How long a permission holds: "through month 3", "until revoked"."""
+    return say("until revoked") if until is None else say("through month {month}", month=until)
+
+
+def explain_allowed(happened: BuildingAllowed, state: GameState) -> str:
+    host, house, building = who(state, happened.by), house_name(state, happened.house), building_named(state, happened.id)
+    until, reason = happened.until, happened.reason
+    if until is None and reason:
+        return say(
+            "{host} lets {house} use {building} until revoked: {reason}.", host=host, house=house, building=building, reason=reason
+        )
+    if until is None:
+        return say("{host} lets {house} use {building} until revoked.", host=host, house=house, building=building)
+    if reason:
+        return say(
+            "{host} lets {house} use {building} through month {month}: {reason}.",
+            host=host,
+            house=house,
+            building=building,
+            month=until,
+            reason=reason,
+        )
+    return say("{host} lets {house} use {building} through month {month}.", host=host, house=house, building=building, month=until)
+
+
+def explain_revoked(happened: BuildingRevoked, state: GameState) -> str:
+    host, house, building = who(state, happened.by), house_name(state, happened.house), building_named(state, happened.id)
+    if happened.reason:
+        return say(
+            "{host} lets {house} use {building} no longer: {reason}.",
+            host=host,
+            house=house,
+            building=building,
+            reason=happened.reason,
+        )
+    return say("{host} lets {house} use {building} no longer.", host=host, house=house, building=building)
+
+
+def _permission_invalidations(happened: BuildingAllowed | BuildingRevoked, state: GameState) -> tuple[Invalidation, ...]:
+    building = building_of(state, happened.id)
+    houses = dict.fromkeys((*((building.house,) if building else ()), happened.house))
+    return (Invalidation(topic="buildings", to="staff"), *(Invalidation(topic="buildings", to=f"team:{house}") for house in houses))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    AllowBuilding: CommandHandler(
+        decide=decide_allow,
+        player=True,
+        desks=BUILDING_DESKS,
+        label=lambda c, s: say("{house} may use {building}", house=house_name(s, c.house), building=building_named(s, c.building)),
+    ),
+    RevokeBuilding: CommandHandler(
+        decide=decide_revoke,
+        player=True,
+        desks=BUILDING_DESKS,
+        label=lambda c, s: say(
+            "{house} may no longer use {building}", house=house_name(s, c.house), building=building_named(s, c.building)
+        ),
+    ),
+}
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    BuildingAllowed: EventHandler(
+        evolve=evolve_allowed,
+        explain=explain_allowed,
+        invalidations=_permission_invalidations,
+    ),
+    BuildingRevoked: EventHandler(
+        evolve=evolve_revoked,
+        explain=explain_revoked,
+        invalidations=_permission_invalidations,
+    ),
+}

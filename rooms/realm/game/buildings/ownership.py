@@ -1,0 +1,318 @@
+"""Ownership of buildings: placed, removed and given away by Control, or traded in for three Favors of one faction (R-134)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players, teams_of
+from control.day.people.asked import members
+from control.day.state import Stage
+from control.day.words import reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.reasons import Told, as_reason
+from control.engine.refused import Refused, Stale
+from control.engine.words import capital
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.kinds import (
+    BUILDING_DESKS,
+    MARKERS,
+    building_named,
+    building_words,
+    kind_name,
+    next_building,
+    placed,
+    standing_building,
+    with_changed,
+)
+from rooms.realm.game.state import Building, GameState
+from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of
+from rooms.realm.scenario.ids import CardId, FactionId, HouseId, Phase, RegionId
+from rooms.realm.scenario.schema import Faction, Scenario
+
+# === corrections by Control =============================================================================================
+
+# Control places buildings, removes them and gives them to another House.
+
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceBuilding:
+    """Control places a building of a House; `places` are named for a Trade Route and for Tunnels alone (R-62, R-90)."""
+
+    house: HouseId
+    kind: str
+    reason: str
+    places: tuple[RegionId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoveBuilding:
+    """Control takes a building off the board; its rights end at once (R-90)."""
+
+    building: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeOwner:
+    """Control gives a building to another House; it keeps its places, permissions lapse (R-107)."""
+
+    building: int
+    house: HouseId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingPlaced:
+    building: Building
+    reason: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingRemoved:
+    id: int
+    reason: Told
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BuildingTaken:
+    """A building has another owner; nobody is its guest any more."""
+
+    id: int
+    former: HouseId
+    house: HouseId
+    reason: Told
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_place(state: GameState, command: PlaceBuilding, asked: DecisionContext) -> tuple[BuildingPlaced, ...]:
+    """Place a building by hand.
+
+    Raises:
+        Refused: it does not fit on the map, or no reason is given.
+    """
+    places = placed(state.scenario, command.house, command.kind, command.places)
+    return (BuildingPlaced(building=next_building(state, command.house, command.kind, places), reason=reason_of(command.reason)),)
+
+
+def decide_remove(state: GameState, command: RemoveBuilding, asked: DecisionContext) -> tuple[BuildingRemoved, ...]:
+    building = standing_building(state, command.building)
+    return (BuildingRemoved(id=building.id, reason=reason_of(command.reason)),)
+
+
+def decide_change_owner(state: GameState, command: ChangeOwner, asked: DecisionContext) -> tuple[BuildingTaken, ...]:
+    building = standing_building(state, command.building)
+    if command.house not in {house.id for house in state.scenario.houses}:
+        raise Refused(say("No such House in this scenario."), rule="R-107", code="unknown")
+    if building.house == command.house:
+        raise Stale(say("It belongs to {house} already.", house=house_name(state, command.house)), rule="R-107")
+    reason = reason_of(command.reason)
+    return (BuildingTaken(id=building.id, former=building.house, house=command.house, reason=reason),)
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+def evolve_placed(state: GameState, happened: BuildingPlaced) -> GameState:
+    number = max(state.last_building, happened.building.id)
+    return replace(state, buildings=(*state.buildings, happened.building), last_building=number)
+
+
+def evolve_removed(state: GameState, happened: BuildingRemoved) -> GameState:
+    return replace(state, buildings=tuple(each for each in state.buildings if each.id != happened.id))
+
+
+def evolve_taken(state: GameState, happened: BuildingTaken) -> GameState:
+    return with_changed(state, happened.id, house=happened.house, guests=())
+
+
+PLACE_COMMANDS: Mapping[type, CommandHandler] = {
+    PlaceBuilding: CommandHandler(
+        decide=decide_place,
+        desks=BUILDING_DESKS,
+        label=lambda c, s: say(
+            "{building} of {house}, placed", building=kind_name(s.scenario, c.kind), house=house_name(s, c.house)
+        ),
+    ),
+    RemoveBuilding: CommandHandler(
+        decide=decide_remove,
+        desks=BUILDING_DESKS,
+        label=lambda c, s: say("{building}, removed", building=capital(building_named(s, c.building))),
+    ),
+    ChangeOwner: CommandHandler(
+        decide=decide_change_owner,
+        desks=BUILDING_DESKS,
+        label=lambda c, s: say(
+            "{building}, given to {house}", building=capital(building_named(s, c.building)), house=house_name(s, c.house)
+        ),
+    ),
+}
+
+
+PLACE_EVENTS: Mapping[type, EventHandler] = {
+    BuildingPlaced: EventHandler(
+        evolve=evolve_placed,
+        explain=lambda e, s: say(
+            "{building} is built: {reason}.", building=capital(building_words(s, e.building)), reason=e.reason
+        ),
+        invalidations=lambda e, s: MARKERS,
+    ),
+    BuildingRemoved: EventHandler(
+        evolve=evolve_removed,
+        explain=lambda e, s: say("{building} is gone: {reason}.", building=capital(building_named(s, e.id)), reason=e.reason),
+        invalidations=lambda e, s: MARKERS,
+    ),
+    BuildingTaken: EventHandler(
+        evolve=evolve_taken,
+        explain=lambda e, s: say(
+            "{building} now belongs to {house}: {reason}.",
+            building=capital(building_named(s, e.id)),
+            house=house_name(s, e.house),
+            reason=e.reason,
+        ),
+        invalidations=lambda e, s: MARKERS,
+    ),
+}
+
+
+# === trade-in ===========================================================================================================
+
+# Three Favors of one faction become its building (R-134).
+
+
+PRICE = 3  # Favors of one faction (GE-FAV-09)
+TRADING_IN = (Phase.CEREMONY, Phase.PLANNING)  # R-134
+
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TradeIn:
+    """A player turns in three Favors of one faction from the own purse for that faction's building (GE-WAR-73, R-134)."""
+
+    seat: SeatId
+    cards: tuple[CardId, ...]
+    places: tuple[RegionId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorsTradedIn:
+    """Three cards of one faction left a purse for the discards; what they bought follows."""
+
+    seat: SeatId
+    faction: FactionId
+    cards: tuple[CardId, ...]
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def faction_of(scenario: Scenario, card: CardId) -> Faction | None:
+    """The faction of a Favor card; None for a card that is in no deck here."""
+    favor = next((each for each in scenario.favors if each.id == card.rsplit("#", 1)[0]), None)
+    return next((each for each in scenario.factions if favor and each.id == favor.faction), None)
+
+
+def trading_open(state: GameState) -> bool:
+    """May Favors be traded in now? In Ceremony and Planning (R-134)."""
+    return state.clock.stage is Stage.PLAYING and state.clock.phase in TRADING_IN
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_trade_in(state: GameState, command: TradeIn, asked: DecisionContext) -> tuple[FavorsTradedIn | BuildingPlaced, ...]:
+    """Three cards of one faction out of the own purse buy its building, which works at once.
+
+    Cards in several purses are first passed on to one player: that is their holders' consent (R-05, R-134). Where a House holds in
+    common, its rank 1, who keeps the purse, trades.
+
+    Raises:
+        Refused: it is not the time, the cards are not three of one faction in this purse, or the places do not fit.
+    """
+    seat = seat_of(state, command.seat)
+    if not trading_open(state):
+        raise Refused(say("Favors are traded in during Ceremony and Planning."), rule="R-134", code="closed")
+    if not seat.here:
+        raise Refused(say("{name} is not checked in.", name=seat.name), rule="R-134")
+    if held_in_common(state) and seat.id != keeper(state, seat.house):
+        raise Refused(say("Your House has one purse; its highest rank trades in."), rule="R-134")
+    if len(set(command.cards)) != PRICE or len(command.cards) != PRICE:
+        raise Refused(say("Choose three Favors of one faction."), rule="GE-FAV-09", code="count")
+    if not set(command.cards) <= set(seat.purse.favors):
+        raise Refused(say("One of these Favors is not in this purse any more; look again."), rule="R-134", code="stale")
+    factions = {faction_of(state.scenario, card) for card in command.cards}
+    faction = factions.pop()
+    if factions or faction is None:
+        raise Refused(say("The three Favors must be of one faction."), rule="GE-FAV-09", code="mixed")
+    places = placed(state.scenario, seat.house, faction.kind, command.places)
+    building = next_building(state, seat.house, faction.kind, places)
+    paid = FavorsTradedIn(seat=seat.id, faction=faction.id, cards=command.cards)
+    return (paid, BuildingPlaced(building=building, reason=traded_in(PRICE, faction.name)))
+
+
+@as_reason("buildings.traded-in")
+def traded_in(count: int, faction: str) -> str:
+    return say("{count} Favors of {faction}", count=count, faction=faction)
+
+
+def keeper(state: GameState, house: HouseId) -> SeatId | None:
+    """Who keeps the common purse: the House's highest rank (R-05)."""
+    there = members(state, house)
+    return there[0].id if there else None
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_traded_in(state: GameState, happened: FavorsTradedIn) -> GameState:
+    seat = state.seats[happened.seat]
+    left = tuple(card for card in seat.purse.favors if card not in happened.cards)
+    seats = {**state.seats, seat.id: replace(seat, purse=replace(seat.purse, favors=left))}
+    return replace(state, seats=seats, favor_discards=(*state.favor_discards, *happened.cards))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _traded_invalidations(happened: FavorsTradedIn, state: GameState) -> tuple[Invalidation, ...]:
+    return (
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
+    )
+
+
+def _faction_name(state: GameState, faction: FactionId) -> str:
+    return next((each.name for each in state.scenario.factions if each.id == faction), str(faction))
+
+
+TRADE_COMMANDS: Mapping[type, CommandHandler] = {
+    TradeIn: CommandHandler(
+        decide=decide_trade_in, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Favors traded in")
+    ),
+}
+
+
+TRADE_EVENTS: Mapping[type, EventHandler] = {
+    FavorsTradedIn: EventHandler(
+        evolve=evolve_traded_in,
+        explain=lambda e, s: say(
+            "{player} turns in {count} Favors of {faction}.",
+            player=who(s, e.seat),
+            count=len(e.cards),
+            faction=_faction_name(s, e.faction),
+        ),
+        invalidations=_traded_invalidations,
+    ),
+}

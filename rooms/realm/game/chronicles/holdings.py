@@ -1,0 +1,92 @@
+"""Chronicles of holdings: the Power of each House as it changes, and the Favors that were played (R-05, R-23)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from control.engine.chronicle import Deed, Moment, Point, Record
+from control.engine.language import later, say
+from control.engine.reasons import Reason
+from control.engine.words import Spoken
+from rooms.realm.game.chronicles.words import deed, sentence
+from rooms.realm.game.deaths.aftermath import EstatePassed
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided, used_words
+from rooms.realm.game.reports.words import ended, own
+from rooms.realm.game.setup import EventSetUp
+from rooms.realm.game.stakes import StakeSettled
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.strike import SchemeTook
+from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.game.treasury.transfers import PassedOn
+from rooms.realm.scenario.ids import HouseId
+
+# === Power ==============================================================================================================
+
+# Fold: the Power of each House in all its purses, whenever it is another number, and what made it jump (R-05, R-23).
+
+
+BY_WHAT: Final[Mapping[type, str]] = Spoken(
+    {
+        EventSetUp: later("What the House begins with."),
+        PassedOn: later("Power was passed between Houses."),
+        SchemeTook: later("A scheme took Power."),
+        EstatePassed: later("An estate was inherited."),
+        StakeSettled: later("A stake at a side table was settled."),
+    }
+)
+
+
+@dataclass(slots=True)
+class Powers:
+    """Fold: a point is written for a House whose purses hold another sum."""
+
+    known: dict[HouseId, int] = field(default_factory=dict)
+
+    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+        if moment.before.seats is moment.after.seats:
+            return
+        for house in (each.id for each in moment.after.scenario.houses):
+            power = house_power(moment.after, house)
+            if self.known.get(house) != power:
+                self.known[house] = power
+                yield Point(series="power", team=house, seq=moment.seq, round=moment.round, value=power, why=_why(moment))
+
+    def end(self, _state: GameState) -> Iterator[Record]:
+        return iter(())
+
+
+def _why(moment: Moment[GameState]) -> str:
+    """The event's own reason; what Control typed is its word, told as Control's."""
+    happened = moment.event
+    if type(happened) in BY_WHAT:
+        return BY_WHAT[type(happened)]
+    why = getattr(happened, "why", None)
+    if isinstance(why, Reason):
+        return sentence(why)
+    return say("Set by Control.") if why else say("Its players changed.")
+
+
+# === Favors =============================================================================================================
+
+# Fold: the Favors that were played; one that its desk found void never was (GE-FAV-07).
+
+
+@dataclass(slots=True)
+class FavorsPlayed:
+    """Fold: each by its card and the key of its use."""
+
+    played: dict[tuple[str, str, int], Deed] = field(default_factory=dict)
+
+    def see(self, moment: Moment[GameState]) -> Iterator[Record]:
+        match moment.event:
+            case FavorUsed(used=used):
+                words = ended(say("Played a Favor: {favor}", favor=used_words(moment.before, used)))
+                self.played[used.card, used.key, used.month] = deed(moment, "favor-used", own(used.seat), words, rule="GE-FAV-03")
+            case FavorVoided() as happened:
+                self.played.pop((happened.card, happened.key, happened.month), None)
+        return iter(())
+
+    def end(self, _state: Any) -> Iterator[Record]:
+        return iter(self.played.values())

@@ -1,0 +1,292 @@
+"""Corrections that Control makes by hand on a status strip: ranks and wounds (R-03, R-04)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import noted, of_players, teams_of
+from control.day.people.asked import members
+from control.day.state import Presence
+from control.day.words import reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say, say_count
+from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of
+from rooms.realm.scenario.ids import HouseId
+
+# === common parts =======================================================================================================
+
+# What the corrections of strips have in common: who may give them, whose strip it is, who is told.
+
+
+STRIP_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
+
+
+def stayed(state: GameState, player: SeatId) -> Seat:
+    """A player who has a strip: whoever has left for good has none.
+
+    Raises:
+        Refused: the player has left for good, or there is no such player.
+    """
+    seat = seat_of(state, player)
+    if seat.presence is Presence.GONE:
+        raise Refused(say("{name} has left for good and has no strip any more.", name=seat.name), rule="R-03")
+    return seat
+
+
+def house_invalidations(*houses: HouseId) -> tuple[Invalidation, ...]:
+    """The pages of these Houses and of Control, which show what a strip says."""
+    own = tuple(Invalidation(topic="team", to=f"team:{house}") for house in houses)
+    return (*own, Invalidation(topic="people", to="staff"), Invalidation(topic="strip", to="staff"))
+
+
+# === ranks ==============================================================================================================
+
+# Ranks are corrected: those between the old and the new one move by one (R-03).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustRank:
+    """Give a player another rank; those between the old and the new one move by one (R-03). `before` is what its sender saw."""
+
+    player: SeatId
+    before: int
+    rank: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankAdjusted:
+    seat: SeatId
+    before: int
+    rank: int
+    reason: str
+
+
+def decide_adjust_rank(state: GameState, command: AdjustRank, asked: DecisionContext) -> tuple[RankAdjusted, ...]:
+    seat = stayed(state, command.player)
+    reason = reason_of(command.reason)
+    if seat.rank != command.before:
+        now = say("{name} has rank {rank} by now, not {before}; look again.", name=seat.name, rank=seat.rank, before=command.before)
+        raise Stale(now, rule="R-03")
+    lowest = len(members(state, seat.house))
+    if not 1 <= command.rank <= lowest:
+        raise Refused(
+            say("House {house} has the ranks 1 to {last}.", house=house_name(state, seat.house), last=lowest), rule="R-03"
+        )
+    if command.rank == seat.rank:
+        raise Stale(say("{name} has rank {rank} already.", name=seat.name, rank=seat.rank), rule="R-03")
+    return (RankAdjusted(seat=seat.id, before=seat.rank, rank=command.rank, reason=reason),)
+
+
+def moved(ranked: tuple[Seat, ...], seat: SeatId, rank: int) -> tuple[Seat, ...]:
+    """The members of a House in their new order when one of them takes this rank: no rank twice, none missing (R-03)."""
+    others = [each for each in ranked if each.id != seat]
+    own = [each for each in ranked if each.id == seat]
+    return (*others[: rank - 1], *own, *others[rank - 1 :])
+
+
+@of_players("seat")
+def evolve_rank_adjusted(state: GameState, happened: RankAdjusted) -> GameState:
+    seat = state.seats[happened.seat]
+    first = members(state, seat.house)
+    if seat not in first:  # whoever has left has no rank
+        return noted(state, seat.id)
+    return in_order(state, moved(first, happened.seat, happened.rank))
+
+
+def in_order(state: GameState, after: tuple[Seat, ...]) -> GameState:
+    """The members of a House in a new order; the one purse of the House goes along with its rank 1 (R-05)."""
+    first = members(state, after[0].house)
+    seats = {**state.seats, **{each.id: replace(each, rank=rank) for rank, each in enumerate(after, start=1)}}
+    keeper, heir = seats[first[0].id], seats[after[0].id]
+    if held_in_common(state) and keeper.id != heir.id:  # R-05: the House's one purse lies with its rank 1
+        seats[keeper.id] = replace(keeper, purse=Purse())
+        joined = Purse(power=heir.purse.power + keeper.purse.power, favors=(*heir.purse.favors, *keeper.purse.favors))
+        seats[heir.id] = replace(heir, purse=joined)
+    return replace(state, seats=seats)
+
+
+def explain_rank_adjusted(happened: RankAdjusted, state: GameState) -> str:
+    seat = state.seats[happened.seat]
+    after = moved(members(state, seat.house), seat.id, happened.rank)
+    shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != seat.id and each.rank != rank]
+    if shifted:
+        return say(
+            "{player} has rank {rank}, not {before} ({others}): {reason}.",
+            player=who(state, seat.id),
+            rank=happened.rank,
+            before=happened.before,
+            others=", ".join(shifted),
+            reason=happened.reason,
+        )
+    return say(
+        "{player} has rank {rank}, not {before}: {reason}.",
+        player=who(state, seat.id),
+        rank=happened.rank,
+        before=happened.before,
+        reason=happened.reason,
+    )
+
+
+def _rank_invalidations(happened: RankAdjusted, state: GameState) -> tuple[Invalidation, ...]:
+    houses = teams_of(state, happened.seat)
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
+    return (*strips, *house_invalidations(*houses))
+
+
+def _rank_corrections(happened: RankAdjusted, state: GameState) -> tuple[Correction, ...]:
+    seat = state.seats[happened.seat]
+    first = members(state, seat.house)
+    after = moved(first, seat.id, happened.rank)
+    shifted = [each.id for rank, each in enumerate(after, start=1) if each.rank != rank]
+    return tuple(
+        Correction(
+            to=f"team:{seat.house}",
+            what=say("Rank of {name}", name=each.name),
+            now=str(rank),
+            was=str(each.rank),
+            which=each.id,
+        )
+        for rank, each in enumerate(after, start=1)
+        if each.id in shifted
+    )
+
+
+def _label_rank(command: AdjustRank, state: GameState) -> str:
+    return say("Rank of {name}", name=who(state, command.player)) if command.player in state.seats else say("Rank")
+
+
+RANK_COMMANDS: Mapping[type, CommandHandler] = {
+    AdjustRank: CommandHandler(decide=decide_adjust_rank, desks=STRIP_DESKS, label=_label_rank)
+}
+RANK_EVENTS: Mapping[type, EventHandler] = {
+    RankAdjusted: EventHandler(
+        evolve=evolve_rank_adjusted, explain=explain_rank_adjusted, invalidations=_rank_invalidations, corrects=_rank_corrections
+    ),
+}
+
+
+# === wounds =============================================================================================================
+
+# Wounds are corrected, 0 to 3 (R-04).
+
+
+DEADLY = 3  # wounds: the third one kills (GE-CER-02)
+DEATH = later("The third wound kills: what the character holds is inherited, and ranks, marriage and throne follow at once.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdjustWounds:
+    """Set a player's wounds, 0 to 3 (R-04). `before` is what its sender saw."""
+
+    player: SeatId
+    before: int
+    wounds: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WoundsAdjusted:
+    seat: SeatId
+    before: int
+    wounds: int
+    reason: str
+
+
+def decide_adjust_wounds(state: GameState, command: AdjustWounds, asked: DecisionContext) -> tuple[WoundsAdjusted, ...]:
+    seat = stayed(state, command.player)
+    reason = reason_of(command.reason)
+    if seat.died is not None:
+        said = say(
+            "{name} is dead until the next Ceremony ends. Take the wound back in the journal, and all that followed comes back.",
+            name=seat.name,
+        )
+        raise Refused(said, rule="R-139", code="dead")
+    if seat.wounds != command.before:
+        now = say_count(
+            "{name} has {count} wound by now, not {before}; look again.",
+            "{name} has {count} wounds by now, not {before}; look again.",
+            seat.wounds,
+            name=seat.name,
+            before=command.before,
+        )
+        raise Stale(now, rule="R-04")
+    if not 0 <= command.wounds <= DEADLY:
+        raise Refused(say("A strip shows 0 to {most} wounds.", most=DEADLY), rule="R-04")
+    if command.wounds == seat.wounds:
+        already = say_count("{name} has {count} wound already.", "{name} has {count} wounds already.", seat.wounds, name=seat.name)
+        raise Stale(already, rule="R-04")
+    return (WoundsAdjusted(seat=seat.id, before=seat.wounds, wounds=command.wounds, reason=reason),)
+
+
+@of_players("seat")
+def evolve_wounds_adjusted(state: GameState, happened: WoundsAdjusted) -> GameState:
+    seat = replace(state.seats[happened.seat], wounds=happened.wounds)
+    return replace(state, seats={**state.seats, seat.id: seat})
+
+
+def explain_wounds_adjusted(happened: WoundsAdjusted, state: GameState) -> str:
+    return say_count(
+        "{player} has {count} wound, not {before}: {reason}.",
+        "{player} has {count} wounds, not {before}: {reason}.",
+        happened.wounds,
+        player=who(state, happened.seat),
+        before=happened.before,
+        reason=happened.reason,
+    )
+
+
+def _strip_invalidations(happened: WoundsAdjusted, state: GameState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="strip", to=f"seat:{happened.seat}"), *house_invalidations(*teams_of(state, happened.seat)))
+
+
+def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Correction, ...]:
+    """What was set; of a death the phone speaks first and at length, and nothing of it is a correction (R-139)."""
+    seat = state.seats[happened.seat]
+    if happened.wounds >= DEADLY:
+        return ()
+    return (
+        Correction(
+            to=f"team:{seat.house}",
+            what=say("Wounds of {name}", name=seat.name),
+            now=str(happened.wounds),
+            was=str(happened.before),
+            which=seat.id,
+            news=happened.wounds > happened.before,  # wounds never heal: fewer of them is a mistake mended (R-139)
+        ),
+    )
+
+
+def broken_wounds(state: GameState) -> tuple[str, ...]:
+    """Wounds are 0 to 3 on every strip (R-04)."""
+    return tuple(
+        say_count("{name} has {count} wounds.", "{name} has {count} wounds.", seat.wounds, name=seat.name)
+        for seat in state.seats.values()
+        if not 0 <= seat.wounds <= DEADLY
+    )
+
+
+def _label_wounds(command: AdjustWounds, state: GameState) -> str:
+    if command.player not in state.seats:
+        return say("Wounds")
+    name = who(state, command.player)
+    return say("Death of {name}", name=name) if command.wounds >= DEADLY else say("Wounds of {name}", name=name)
+
+
+WOUND_COMMANDS: Mapping[type, CommandHandler] = {
+    AdjustWounds: CommandHandler(decide=decide_adjust_wounds, desks=STRIP_DESKS, label=_label_wounds)
+}
+WOUND_EVENTS: Mapping[type, EventHandler] = {
+    WoundsAdjusted: EventHandler(
+        evolve=evolve_wounds_adjusted,
+        explain=explain_wounds_adjusted,
+        invalidations=_strip_invalidations,
+        corrects=_wounds_corrections,
+    ),
+}

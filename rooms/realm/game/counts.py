@@ -1,0 +1,204 @@
+"""Counts of the Houses: purses with a line for each player, and playmats by House (R-05, R-136, R-143)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.day.counts import Counted, CountLine, CountPart, CountThings, carried, counted, differing
+from control.day.people.asked import members
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import Command, CommandHandler, GameEvent, Module
+from control.engine.reasons import as_reason
+from control.engine.viewer import Viewer
+from rooms.realm.desks import HOUSE_DESKS, looks_after_houses
+from rooms.realm.game.hostages import changes, commands
+from rooms.realm.game.hostages.commands import HostageAct, MoveHostages, TakeHostages
+from rooms.realm.game.hostages.custody import held_by, pick
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury import favors, power
+from rooms.realm.game.treasury.favors import GiveFavors
+from rooms.realm.game.treasury.power import AdjustPower
+from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import House
+
+# === purses =============================================================================================================
+
+# Purses are counted by House, with a line for each player: each Power and Favor lies in exactly one purse (R-05).
+# Which cards a player holds nobody counts; what is too much goes by age, what is missing is drawn (R-136).
+
+
+PURSES_SHEET: Final = "purses"
+POWER, FAVORS = "power", "favors"
+MOST_FAVORS: Final = 50  # drawn or taken at once
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountPurses(CountThings):
+    """What purses hold by the desk's count."""
+
+
+@as_reason("count.purses")
+def purses_counted() -> str:
+    return say("Power and Favors")
+
+
+def purses_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
+    """The purses of every House, for the desks that look after them."""
+    return purses(state) if looks_after_houses(viewer) else ()
+
+
+def purses(state: GameState) -> tuple[CountPart, ...]:
+    """The purses of every House that has one."""
+    parts = (_purse_part(state, house) for house in state.scenario.houses)
+    return tuple(part for part in parts if part.lines)
+
+
+def _purse_part(state: GameState, house: House) -> CountPart:
+    alive = [seat for seat in members(state, house.id) if seat.died is None]
+    keepers = alive[:1] if held_in_common(state) else alive
+    holding = [seat for seat in members(state, house.id) if seat in keepers or seat.purse.power or seat.purse.favors]
+    lines = tuple(line for seat in holding for line in _lines(seat))
+    return CountPart(id=house.id, name=house.name, lines=lines, team=house.id, short=house.short)
+
+
+def _lines(seat: Seat) -> tuple[CountLine, ...]:
+    held = len(seat.purse.favors)
+    return (
+        CountLine(
+            id=f"{seat.id}.{POWER}",
+            name=say("Power of {name}", name=seat.name),
+            ledger=seat.purse.power,
+            most=power.MOST,
+            group=seat.name,
+            short=say("Power"),
+        ),
+        CountLine(
+            id=f"{seat.id}.{FAVORS}",
+            name=say("Favors of {name}", name=seat.name),
+            ledger=held,
+            most=held + MOST_FAVORS,
+            group=seat.name,
+            short=say("Favors"),
+        ),
+    )
+
+
+def decide_count_purses(state: GameState, command: CountPurses, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    parts = purses(state)
+    lines = differing(parts, command)
+    handlers, events = {**power.COMMANDS, **favors.COMMANDS}, {**power.EVENTS, **favors.EVENTS}
+    fewer_first = sorted(lines.values(), key=lambda each: each.now > each.before)  # a card given back may be drawn again
+    corrected = carried(state, map(_purse_command, fewer_first), handlers, events, asked)
+    done = counted(state, asked, command, len(parts), len(lines), sheet=PURSES_SHEET, what=purses_counted())
+    return (*corrected, done)
+
+
+def _purse_command(each: Counted) -> AdjustPower | GiveFavors:
+    player, _dot, what = each.line.rpartition(".")
+    if what == POWER:
+        return AdjustPower(seat=SeatId(player), before=each.before, power=each.now, reason=each.reason)
+    return GiveFavors(seat=SeatId(player), count=each.now - each.before, reason=each.reason)
+
+
+PURSE_COMMANDS: Mapping[type, CommandHandler] = {
+    CountPurses: CommandHandler(decide=decide_count_purses, desks=HOUSE_DESKS, label=lambda c, s: say("Power and Favors counted")),
+}
+
+
+# === playmats ===========================================================================================================
+
+# Playmats are counted by the House that holds: how many tokens of which other House lie there.
+# One too few here and one too many there was handed over; else one more was taken and one less released, with all that
+# these entail
+# when a desk enters them: the Power and the Favor on the token go with it (GE-CER-19, R-143).
+
+
+MATS_SHEET: Final = "mats"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountMats(CountThings):
+    """How many hostages lie on the playmats by the desk's count."""
+
+
+@as_reason("count.mats")
+def mats_counted() -> str:
+    return say("hostages")
+
+
+def count_mats_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
+    """The hostages on every House's mat, for the desks that look after the Houses."""
+    return mats(state) if looks_after_houses(viewer) else ()
+
+
+def mats(state: GameState) -> tuple[CountPart, ...]:
+    """The hostages on every House's mat. Those of a throne that nobody has in hand wait, and are not counted here (R-99)."""
+    return tuple(_mat_part(state, house) for house in state.scenario.houses)
+
+
+def _mat_part(state: GameState, holder: House) -> CountPart:
+    lying = Counter(each.of for each in held_by(state, holder.id))
+    lines = tuple(
+        CountLine(
+            id=f"{holder.id}.{of.id}",
+            name=say("of {house}", house=of.name),
+            ledger=lying[of.id],
+            most=lying[of.id] + commands.MOST,
+            spare=not lying[of.id],
+        )
+        for of in state.scenario.houses
+        if of.id != holder.id
+    )
+    return CountPart(id=holder.id, name=holder.name, lines=lines, team=holder.id, short=holder.short)
+
+
+def decide_count_mats(state: GameState, command: CountMats, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    parts = mats(state)
+    lines = differing(parts, command)
+    corrected = carried(state, _mat_commands(state, tuple(lines.values())), commands.COMMANDS, changes.EVENTS, asked)
+    done = counted(state, asked, command, len(parts), len(lines), sheet=MATS_SHEET, what=mats_counted())
+    return (*corrected, done)
+
+
+def _mat_commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Command]:
+    """Tokens of one House too few on some mats and too many on others are handed over; the rest is released or taken."""
+    for of in dict.fromkeys(_houses(each)[1] for each in lines):
+        less = [(each, hostage) for each in lines for hostage in _too_many(state, each, of)]
+        more = [each for each in lines if _houses(each)[1] == of for _one in range(each.now - each.before)]
+        for (_gone, hostage), come in zip(less, more, strict=False):
+            yield MoveHostages(act=HostageAct.HAND_OVER, hostages=(hostage,), to=_houses(come)[0], reason=come.reason)
+        for gone, hostage in less[len(more) :]:
+            yield MoveHostages(act=HostageAct.RELEASE, hostages=(hostage,), reason=gone.reason)
+        for come in more[len(less) :]:
+            yield TakeHostages(holder=_houses(come)[0], of=of, count=1, reason=come.reason)
+
+
+def _too_many(state: GameState, each: Counted, of: HouseId) -> tuple[int, ...]:
+    """The numbers of those that lie there by the ledger alone, the oldest first (R-93)."""
+    holder, counted_of = _houses(each)
+    return tuple(one.id for one in pick(state, holder, each.before - each.now, of=of)) if counted_of == of else ()
+
+
+def _houses(each: Counted) -> tuple[HouseId, HouseId]:
+    """Whose mat, and tokens of which House."""
+    holder, _dot, of = each.line.partition(".")
+    return HouseId(holder), HouseId(of)
+
+
+MAT_COMMANDS: Mapping[type, CommandHandler] = {
+    CountMats: CommandHandler(decide=decide_count_mats, desks=HOUSE_DESKS, label=lambda c, s: say("Hostages counted")),
+}
+
+
+# === module =============================================================================================================
+
+# What the realm counts, as a module of the game; the events are those of what is set by hand.
+
+
+COUNTING = Module(name="counting", about=later("Counts of the Houses"), commands={**PURSE_COMMANDS, **MAT_COMMANDS})

@@ -1,0 +1,376 @@
+"""Aftermath of a death: holdings, ranks, marriage, offices, and the player's return (GE-CER-03 to GE-CER-08, R-139)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.day.amiss import noted, of_players, teams_of
+from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
+from control.day.people.asked import members
+from control.day.state import Presence
+from control.day.timetable import last_month
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, listed, say, say_count
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import as_reason
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.corrections import DEADLY, WoundsAdjusted, house_invalidations, in_order, moved
+from rooms.realm.game.deaths.death import CharacterDied, Wounded, death_of
+from rooms.realm.game.records import Estate
+from rooms.realm.game.state import GameState, Purse, Seat
+from rooms.realm.game.throne.succession import died
+from rooms.realm.game.treasury.payment import to_give
+from rooms.realm.game.treasury.purses import held_in_common, house_name, receiver, with_purse
+from rooms.realm.scenario.ids import CardId, Phase, Room
+
+# === inheritance ========================================================================================================
+
+# What a death brings, in the order of R-139: holdings, ranks, the heir's rank, the marriage, the throne and other offices.
+# Rules: GE-CER-03, GE-CER-04, GE-CER-05, GE-CER-08, GE-CER-17, GE-CER-18.
+
+
+THIRD: Final = "deaths.third-wound"
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EstatePassed:
+    """What a dead character held goes to its heir: `to`, else the God Emperor where `throne`, else bank and discard pile (R-29).
+
+    It lay in the purse of `holder`, which is another's where a House holds in common (R-05).
+    """
+
+    seat: SeatId
+    holder: SeatId
+    power: int
+    favors: tuple[CardId, ...]
+    to: SeatId | None = None
+    throne: bool = False
+    kept: bool = False  # with the death, for its player; not so before there was a place for it
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RanksClosed:
+    """Everyone who ranked below a dead character moves up by one; the dead is last (GE-CER-07, GE-CER-08)."""
+
+    seat: SeatId
+    rank: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankInherited:
+    """The partner takes in the own House the number of the dead character's rank (GE-CER-17, R-142)."""
+
+    seat: SeatId
+    rank: int
+    dead: SeatId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfficesLost:
+    """The dead bears no title any more."""
+
+    seat: SeatId
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def widowed(state: GameState, seat: Seat, apart: SeatId | None = None) -> Seat | None:
+    """The living spouse who inherits from this character; nobody who dies at the same time (R-104)."""
+    spouse = state.seats.get(seat.spouse) if seat.spouse is not None else None
+    if spouse is None or spouse.presence is Presence.GONE or spouse.died is not None or spouse.id == apart:
+        return None
+    return spouse
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heir:
+    """Who inherits: a player, the God Emperor (`throne`), or nobody, and bank and discard pile take it."""
+
+    seat: SeatId | None = None
+    throne: bool = False
+
+
+def heir_of(state: GameState, seat: Seat, apart: SeatId | None = None) -> Heir:
+    """To whom the holdings go: the spouse, else whoever reigns (GE-CER-04, GE-CER-05, R-29)."""
+    spouse = widowed(state, seat, apart)
+    if spouse is not None:
+        return Heir(seat=spouse.id)
+    throne = state.throne
+    if throne.god_emperor:
+        return Heir(throne=True)
+    if throne.holder is None or throne.holder in (seat.id, apart) or throne.holder not in state.seats:
+        return Heir()
+    return Heir(seat=throne.holder)
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def third_wound(state: GameState, happened: Wounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """At three wounds the character dies at once (GE-CER-02, R-139)."""
+    seat = state.seats.get(happened.seat)
+    if seat is None or seat.wounds < DEADLY or seat.died is not None:
+        return ()
+    return (death_of(state, seat, third(happened.why), "GE-CER-02", apart=happened.apart, at=asked.at),)
+
+
+def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The same when Control sets the third wound on the strip (R-139)."""
+    seat = state.seats.get(happened.seat)
+    if seat is None or seat.wounds < DEADLY or seat.died is not None:
+        return ()
+    return (death_of(state, seat, third(by_control()), "GE-CER-02", at=asked.at),)
+
+
+def follow(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """All that a death brings, in its order (R-139)."""
+    seat = state.seats.get(happened.seat)
+    return () if seat is None else tuple(_following(state, seat, happened))
+
+
+def _following(state: GameState, seat: Seat, happened: CharacterDied) -> Iterator[GameEvent]:
+    heir, spouse = heir_of(state, seat, happened.apart), widowed(state, seat, happened.apart)
+    yield from _estate(state, seat, heir)
+    if seat.rank:
+        yield RanksClosed(seat=seat.id, rank=seat.rank)
+    if spouse is not None and _better(state, seat, spouse):
+        yield RankInherited(seat=spouse.id, rank=seat.rank, dead=seat.id)
+    if seat.spouse is not None:
+        yield SpousesSet(seat=seat.id, other=None, former=(seat.spouse,), why=by_death(happened.character))
+    yield from died(state, seat.id, why=the_sovereign_died(happened.why), apart=happened.apart)
+    if seat.titles:
+        yield OfficesLost(seat=seat.id)
+
+
+def _better(state: GameState, seat: Seat, spouse: Seat) -> bool:
+    """Is the dead character's rank better than the partner's, once the dead one's House has closed up (R-142)?"""
+    own = spouse.rank - (1 if spouse.house == seat.house and spouse.rank > seat.rank else 0)
+    return bool(seat.rank) and seat.rank < own
+
+
+def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
+    """The purse, or the share of the House's one purse (GE-CER-03, R-05, setting `holdings`)."""
+    holder, purse, to = seat, seat.purse, heir.seat
+    if held_in_common(state):
+        house = [each for each in members(state, seat.house) if each.died is None or each.id == seat.id]
+        holder = house[0]
+        share = holder.purse.power // len(house), len(holder.purse.favors) // len(house)
+        purse = Purse(power=share[0], favors=to_give(holder)[: share[1]])
+        if to is not None and state.seats[to].house == seat.house:
+            return  # it stays in the one purse
+        to = receiver(state, state.seats[to].house, Room.COURT) if to is not None else None
+    if purse.power or purse.favors:
+        yield EstatePassed(
+            seat=seat.id, holder=holder.id, power=purse.power, favors=purse.favors, to=to, throne=heir.throne, kept=True
+        )
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat", "holder", "to")
+def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
+    held = state.seats[happened.holder].purse
+    left = Purse(power=held.power - happened.power, favors=tuple(card for card in held.favors if card not in happened.favors))
+    estate = Estate(power=happened.power, favors=len(happened.favors), to=happened.to, throne=happened.throne)
+    unsettled = not held_in_common(state) and bool(left.power or left.favors)
+    last = next((each for each in reversed(state.deaths) if each.seat == happened.seat), None)
+    if last is not None:
+        settled = replace(last, estate=estate if happened.kept else last.estate, unsettled=unsettled)
+        state = replace(state, deaths=tuple(settled if each is last else each for each in state.deaths))
+    state = with_purse(state, happened.holder, left)
+    if happened.to is not None:
+        own = state.seats[happened.to].purse
+        return with_purse(state, happened.to, Purse(power=own.power + happened.power, favors=(*own.favors, *happened.favors)))
+    if happened.throne and state.throne.god_emperor:
+        own = state.throne.purse
+        joined = Purse(power=own.power + happened.power, favors=(*own.favors, *happened.favors))
+        return replace(state, throne=replace(state.throne, purse=joined))
+    return replace(state, favor_discards=(*state.favor_discards, *happened.favors))
+
+
+@of_players("seat")
+def evolve_closed(state: GameState, happened: RanksClosed) -> GameState:
+    ranked = members(state, state.seats[happened.seat].house)
+    if happened.seat not in {each.id for each in ranked}:  # whoever has left has no rank
+        return noted(state, happened.seat)
+    return in_order(state, moved(ranked, happened.seat, len(ranked)))
+
+
+@of_players("seat")
+def evolve_inherited(state: GameState, happened: RankInherited) -> GameState:
+    ranked = members(state, state.seats[happened.seat].house)
+    if happened.seat not in {each.id for each in ranked}:
+        return noted(state, happened.seat)
+    return in_order(state, moved(ranked, happened.seat, happened.rank))
+
+
+@of_players("seat")
+def evolve_offices_lost(state: GameState, happened: OfficesLost) -> GameState:
+    return replace(state, seats={**state.seats, happened.seat: replace(state.seats[happened.seat], titles=())})
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason(THIRD)
+def third(why: object) -> str:
+    return say("the third wound, {why}", why=why)
+
+
+@as_reason("deaths.by-control")
+def by_control() -> str:
+    """Why Control set it stands in the journal before it and is told to nobody."""
+    return say("entered by Control")
+
+
+@as_reason("deaths.by-death")
+def by_death(character: str) -> str:
+    return say("{character} is dead", character=character)
+
+
+@as_reason("deaths.sovereign-died")
+def the_sovereign_died(why: object) -> str:
+    return say("the Sovereign is dead, {why}", why=why)
+
+
+NOBODY = later("the bank and the discard pile")
+
+
+def explain_estate(happened: EstatePassed, state: GameState) -> str:
+    """How much, and to whom; which cards they are stays with their holder (R-135)."""
+    to = who(state, happened.to) if happened.to is not None else say("the God Emperor") if happened.throne else say(NOBODY)
+    return say_count(
+        "{power} Power and {count} Favor of {player} go to {heir} (R-29).",
+        "{power} Power and {count} Favors of {player} go to {heir} (R-29).",
+        len(happened.favors),
+        power=happened.power,
+        player=who(state, happened.seat),
+        heir=to,
+    )
+
+
+def explain_closed(happened: RanksClosed, state: GameState) -> str:
+    house = state.seats[happened.seat].house
+    ranked = members(state, house)
+    after = moved(ranked, happened.seat, len(ranked))
+    shifted = [f"{each.name} {rank}" for rank, each in enumerate(after, start=1) if each.id != happened.seat and each.rank != rank]
+    named = {"house": house_name(state, house), "player": state.seats[happened.seat].name, "rank": len(ranked)}
+    if shifted:
+        return say("New ranks in {house}: {others}; {player} is last, {rank} (GE-CER-08).", others=listed(shifted), **named)
+    return say("New ranks in {house}: {player} is last, {rank} (GE-CER-08).", **named)
+
+
+def explain_inherited(happened: RankInherited, state: GameState) -> str:
+    return say(
+        "{player} inherits the rank of {dead}: {rank} (R-142).",
+        player=who(state, happened.seat),
+        dead=state.seats[happened.dead].name if happened.dead in state.seats else happened.dead,
+        rank=happened.rank,
+    )
+
+
+def explain_offices_lost(happened: OfficesLost, state: GameState) -> str:
+    return say("{player} bears no title any more (R-139).", player=who(state, happened.seat))
+
+
+def _estate_invalidations(happened: EstatePassed, state: GameState) -> tuple[Invalidation, ...]:
+    seats = dict.fromkeys(seat for seat in (happened.seat, happened.holder, happened.to) if seat is not None)
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
+    return (*strips, *house_invalidations(*teams_of(state, *seats)))
+
+
+def _rank_invalidations(happened: RanksClosed | RankInherited | OfficesLost, state: GameState) -> tuple[Invalidation, ...]:
+    houses = teams_of(state, happened.seat)
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
+    return (*strips, *house_invalidations(*houses))
+
+
+INHERITANCE_EVENTS: Mapping[type, EventHandler] = {
+    EstatePassed: EventHandler(evolve=evolve_estate, explain=explain_estate, invalidations=_estate_invalidations),
+    RanksClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=_rank_invalidations),
+    RankInherited: EventHandler(evolve=evolve_inherited, explain=explain_inherited, invalidations=_rank_invalidations),
+    OfficesLost: EventHandler(evolve=evolve_offices_lost, explain=explain_offices_lost, invalidations=_rank_invalidations),
+}
+
+
+# === return of the player ===============================================================================================
+
+# The player of a dead character comes back as another of the same House when a Ceremony ends (GE-CER-06, GE-CER-07, R-139).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterReturned:
+    """The player of a dead character plays the next one of the House from now on (C-11)."""
+
+    seat: SeatId
+    character: str
+    month: int
+
+
+def waiting_to_return(state: GameState) -> tuple[Seat, ...]:
+    """The dead who come back with the next Ceremony, in the order in which they died."""
+    order = {death.seat: place for place, death in enumerate(state.deaths)}
+    dead = (seat for seat in state.seats.values() if seat.died is not None and seat.presence is not Presence.GONE)
+    return tuple(sorted(dead, key=lambda seat: order.get(seat.id, -1)))
+
+
+def returning_in(state: GameState) -> int:
+    """The month at the end of whose Ceremony the dead come back, as things stand; 0 where none follows any more (R-139)."""
+    month = state.clock.month + (state.clock.phase != Phase.CEREMONY)
+    return month if month <= last_month(state) else 0
+
+
+def returning_as(state: GameState) -> Mapping[SeatId, str]:
+    """As whom each of the dead comes back, in their order (C-11)."""
+    waiting = waiting_to_return(state)
+    free = {house: iter(state.free_characters(house)) for house in {seat.house for seat in waiting}}
+    return {seat.id: next(free[seat.house], seat.name) for seat in waiting}
+
+
+def come_back(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
+    """At the end of a Ceremony all the dead come back, also where the clock was put past it by hand (GE-CER-06, R-139)."""
+    month = next((each.month for each in ended_by(happened) if each.phase == Phase.CEREMONY), None)
+    if month is None:
+        return ()
+    return tuple(CharacterReturned(seat=seat, character=character, month=month) for seat, character in returning_as(state).items())
+
+
+@of_players("seat")
+def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
+    """A new strip: no wounds, unmarried, the lowest rank, no titles (GE-CER-07). What the player holds stays: nothing (R-139)."""
+    seat = state.seats[happened.seat]
+    fresh = replace(seat, character=happened.character, died=None, returned=happened.month, wounds=0, spouse=None, titles=())
+    state = replace(state, seats={**state.seats, seat.id: fresh})
+    ranked = members(state, seat.house)
+    if seat.id not in {each.id for each in ranked}:  # whoever has left has no rank
+        return noted(state, seat.id)
+    return in_order(state, moved(ranked, seat.id, len(ranked)))
+
+
+def explain_returned(happened: CharacterReturned, state: GameState) -> str:
+    house = state.seats[happened.seat].house
+    return say(
+        "{player} comes back as {character}, with the lowest rank, {rank} (GE-CER-06).",
+        player=who(state, happened.seat),
+        character=happened.character,
+        rank=len(members(state, house)),
+    )
+
+
+def _returned_invalidations(happened: CharacterReturned, state: GameState) -> tuple[Invalidation, ...]:
+    houses = teams_of(state, happened.seat)
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for house in houses for seat in members(state, house))
+    return (Invalidation(topic="clock"), *strips, *house_invalidations(*houses))
+
+
+RETURN_EVENTS: Mapping[type, EventHandler] = {
+    CharacterReturned: EventHandler(evolve=evolve_returned, explain=explain_returned, invalidations=_returned_invalidations),
+}

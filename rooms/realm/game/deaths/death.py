@@ -1,0 +1,286 @@
+"""Death and its causes: wounds and whatever else puts a character to death (GE-CER-02, R-139)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from control.day.amiss import of_players, teams_of
+from control.day.state import Presence
+from control.day.words import who
+from control.engine.ids import SeatId
+from control.engine.language import say, say_count
+from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told
+from control.engine.refused import Refused
+from rooms.realm.game.corrections import DEADLY
+from rooms.realm.game.records import Death, RankBefore
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.treasury.purses import held_in_common, house_name
+
+# === death ==============================================================================================================
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wounded:
+    """A character takes wounds; the third kills (GE-CER-02). `apart` dies at the same time and inherits nothing (R-104)."""
+
+    seat: SeatId
+    wounds: int
+    why: Told
+    rule: str
+    apart: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CharacterDied:
+    """A character dies. `outright` is without wounds: put to death. What follows stands behind it, in the order of R-139."""
+
+    seat: SeatId
+    character: str
+    month: int
+    why: Told
+    rule: str
+    outright: bool = False
+    apart: SeatId | None = None
+    at: datetime | None = None  # not so before sealed sheets bore the rank of their seal
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def is_dead(state: GameState, seat: SeatId) -> bool:
+    """Has this player's character died, and not come back yet (R-139)? Whoever is not in the game is not dead."""
+    found = state.seats.get(seat)
+    return found is not None and found.died is not None
+
+
+def living(state: GameState, seat: SeatId) -> Seat | None:
+    """The seat whose character can still be hurt: not dead, not gone for good."""
+    found = state.seats.get(seat)
+    return found if found is not None and found.died is None and found.rank else None
+
+
+def rank_sealed(state: GameState, seat: Seat, at: datetime) -> int:
+    """The rank of a player in what was sealed at this moment of the month: that of before the next death (R-139)."""
+    for before in seat.ranks_before:
+        if before.month == state.clock.month and (before.until is None or at <= before.until):
+            return before.rank
+    return seat.rank
+
+
+def held_back(state: GameState, seat: SeatId) -> Refused | None:
+    """Why a dead character's player may do nothing now but call Control (R-139)."""
+    if not is_dead(state, seat):
+        return None
+    said = say("Your character has died. Watch any room meanwhile; you come back when the next Ceremony ends.")
+    return Refused(said, rule="R-139", code="dead")
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+    """So many wounds; with the third the character dies, and everything follows (GE-CER-02, R-139).
+
+    Nothing happens to the dead, to those gone for good, and by no wounds.
+    """
+    if living(state, seat) is None or wounds < 1:
+        return ()
+    return (Wounded(seat=seat, wounds=wounds, why=why, rule=rule),)
+
+
+def dies(state: GameState, seat: SeatId, *, why: Told, rule: str, at: datetime | None = None) -> tuple[GameEvent, ...]:
+    """Put to death whatever the wounds; nothing happens to the dead and to those gone for good."""
+    found = living(state, seat)
+    return () if found is None else (death_of(state, found, why, rule, outright=True, at=at),)
+
+
+def wounded_together(
+    state: GameState, first: tuple[SeatId, int], second: tuple[SeatId, int], *, why: Told, rule: str
+) -> tuple[GameEvent, ...]:
+    """Two are hit at the same time, the challenger first; when both die neither inherits from the other (R-104)."""
+    hits = [(seat, wounds) for seat, wounds in (first, second) if living(state, seat) is not None and wounds > 0]
+    fatal = {seat for seat, wounds in hits if state.seats[seat].wounds + wounds >= DEADLY}
+    return tuple(
+        Wounded(
+            seat=seat,
+            wounds=wounds,
+            why=why,
+            rule=rule,
+            apart=next((each for each in fatal - {seat}), None) if seat in fatal else None,
+        )
+        for seat, wounds in hits
+    )
+
+
+def death_of(
+    state: GameState,
+    seat: Seat,
+    why: Told,
+    rule: str,
+    *,
+    outright: bool = False,
+    apart: SeatId | None = None,
+    at: datetime | None = None,
+) -> CharacterDied:
+    """The event of this character dying now."""
+    return CharacterDied(
+        seat=seat.id,
+        character=seat.character,
+        month=state.clock.month,
+        why=why,
+        rule=rule,
+        outright=outright,
+        apart=apart,
+        at=at,
+    )
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
+    """A strip shows three wounds at most (R-04)."""
+    seat = state.seats[happened.seat]
+    hurt = replace(seat, wounds=min(seat.wounds + happened.wounds, DEADLY))
+    return replace(state, seats={**state.seats, seat.id: hurt})
+
+
+@of_players("seat")
+def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
+    seat = state.seats[happened.seat]
+    dead = replace(seat, died=happened.month, wounds=DEADLY if happened.outright else seat.wounds)
+    death = Death(
+        seat=seat.id,
+        house=seat.house,
+        character=happened.character,
+        month=happened.month,
+        why=happened.why,
+        unsettled=not held_in_common(state) and bool(seat.purse.power or seat.purse.favors),
+    )
+    met = tuple(each for each in state.met if each != seat.id)
+    state = _with_ranks_kept(replace(state, seats={**state.seats, seat.id: dead}), happened)
+    return replace(state, deaths=(*state.deaths, death), met=met)
+
+
+def _with_ranks_kept(state: GameState, happened: CharacterDied) -> GameState:
+    """The ranks of before are kept in the Houses in which this death may change them (R-139, GE-CER-08, GE-CER-17)."""
+    dead = state.seats[happened.seat]
+    spouse = state.seats.get(dead.spouse) if dead.spouse is not None else None
+    houses = {dead.house, spouse.house if spouse is not None else dead.house}
+    kept = {each.id: replace(each, ranks_before=_kept(each, happened)) for each in state.seats.values() if each.house in houses}
+    return replace(state, seats={**state.seats, **kept})
+
+
+def _kept(seat: Seat, happened: CharacterDied) -> tuple[RankBefore, ...]:
+    """What was sealed between two deaths of a month bears the rank of then."""
+    earlier = (before for before in seat.ranks_before if before.month == happened.month)
+    return (*earlier, RankBefore(month=happened.month, rank=seat.rank, until=happened.at))
+
+
+def broken_deaths(state: GameState) -> tuple[str, ...]:
+    """The dead have their third wound, and nobody else has; nobody who is dead or has left is married or Sovereign (R-03).
+
+    A death follows its wound by itself, but not where a withdrawal adds wounds up anew; whoever has left dies no more.
+    An estate follows its death by itself, but not what a withdrawal gives back to the purse of before (R-29).
+    """
+    dead = [seat for seat in state.seats.values() if seat.died is not None]
+    found = [
+        say_count("{name} is dead with {count} wound.", "{name} is dead with {count} wounds.", seat.wounds, name=seat.name)
+        for seat in dead
+        if seat.wounds < DEADLY
+    ]
+    found += [
+        say("{name} is dead and keeps what no heir has received.", name=state.seats[each.seat].name)
+        for each in state.deaths
+        if each.unsettled and each.seat in state.seats
+    ]
+    found += [say("{name} is dead and married.", name=seat.name) for seat in dead if seat.spouse is not None]
+    found += [say("{name} is dead and Sovereign.", name=seat.name) for seat in dead if state.throne.holder == seat.id]
+    left = [seat for seat in state.seats.values() if seat.presence is Presence.GONE]
+    found += [say("{name} has left and is married.", name=seat.name) for seat in left if seat.spouse is not None]
+    found += [say("{name} has left and is Sovereign.", name=seat.name) for seat in left if state.throne.holder == seat.id]
+    found += [
+        say("{name} is alive with the third wound.", name=seat.name)
+        for seat in state.seats.values()
+        if seat.rank and seat.died is None and seat.wounds >= DEADLY
+    ]
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_wounded(happened: Wounded, state: GameState) -> str:
+    return say_count(
+        "{player} takes {count} wound: {why} ({rule}).",
+        "{player} takes {count} wounds: {why} ({rule}).",
+        happened.wounds,
+        player=who(state, happened.seat),
+        why=happened.why,
+        rule=happened.rule,
+    )
+
+
+def explain_died(happened: CharacterDied, state: GameState) -> str:
+    return say(
+        "{character}, played by {player}, dies: {why} ({rule}).",
+        character=happened.character,
+        player=who(state, happened.seat),
+        why=happened.why,
+        rule=happened.rule,
+    )
+
+
+def strip_invalidations(happened: Wounded | CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
+    """The strip, the pages of the House, and the desks."""
+    return (
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
+        Invalidation(topic="people", to="staff"),
+        Invalidation(topic="strip", to="staff"),
+    )
+
+
+def died_invalidations(happened: CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
+    """A death is public: the hall and every phone may name it."""
+    return (Invalidation(topic="clock"), *strip_invalidations(happened, state))
+
+
+def wounded_corrections(happened: Wounded, state: GameState) -> tuple[Correction, ...]:
+    seat = state.seats[happened.seat]
+    now = min(seat.wounds + happened.wounds, DEADLY)
+    if now >= DEADLY:  # of a death the phone speaks first and at length
+        return ()
+    what = say("Wounds of {name}", name=seat.name)
+    return (Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(seat.wounds), which=seat.id, news=True),)
+
+
+def alive_again(happened: CharacterDied, state: GameState) -> tuple[Correction, ...]:
+    """What is so again when a death is taken back: for the player, for everybody; the House has nothing to add."""
+    seat = state.seats.get(happened.seat)
+    if seat is None:
+        return ()
+    return (
+        Correction(to=f"seat:{seat.id}", what=say("You are alive"), now=say("your rank is {rank} again", rank=seat.rank)),
+        Correction(to=f"team:{seat.house}", what="", now=""),
+        Correction(to="all", what=say("{character} of {house}", **_named(happened, state)), now=say("alive again")),
+    )
+
+
+def _named(happened: CharacterDied, state: GameState) -> dict[str, str]:
+    return {"character": happened.character, "house": house_name(state, state.seats[happened.seat].house)}
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    Wounded: EventHandler(
+        evolve=evolve_wounded, explain=explain_wounded, invalidations=strip_invalidations, corrects=wounded_corrections
+    ),
+    CharacterDied: EventHandler(evolve=evolve_died, explain=explain_died, invalidations=died_invalidations, again=alive_again),
+}

@@ -1,0 +1,221 @@
+"""Requirements of a Favor: when and where it may be used, and what its player must name (GE-FAV-02 to GE-FAV-07, R-133)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Final
+
+from control.day.clock.tables import own_clock
+from control.day.people.asked import choice_of, here_in_room
+from control.day.state import Stage
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.refused import Refused
+from control.engine.words import capital
+from rooms.realm.desks import Desk
+from rooms.realm.game.buildings.ownership import keeper
+from rooms.realm.game.records import UsedFavor
+from rooms.realm.game.state import CeremonyKind, GameState, Seat
+from rooms.realm.game.treasury.purses import held_in_common
+from rooms.realm.scenario.favor_effects import ANY_TIME, FUNERAL, MOMENTS, moment_words, place_words
+from rooms.realm.scenario.ids import FavorId, Phase, Room
+from rooms.realm.scenario.schema import Favor
+
+# === moments and places =================================================================================================
+
+# When and where a Favor may be used (GE-FAV-04, GE-FAV-05, GE-FAV-07, R-133).
+
+
+HOUSE_TABLE = "house table"
+
+
+def used_in(state: GameState, month: int) -> tuple[UsedFavor, ...]:
+    """What was used in a month and counts, in order."""
+    return tuple(each for each in state.favors_used if each.month == month and not each.void)
+
+
+def used_by(state: GameState, seat: Seat) -> tuple[UsedFavor, ...]:
+    """What a player has used this month, in all rooms and phases together (R-133)."""
+    return tuple(each for each in used_in(state, state.clock.month) if each.seat == seat.id)
+
+
+def acting(state: GameState, *effects: str) -> tuple[UsedFavor, ...]:
+    """The Favors used this month that do one of these."""
+    words = {favor.id for favor in state.scenario.favors if favor.effect in effects}
+    return tuple(each for each in used_in(state, state.clock.month) if each.favor in words)
+
+
+def may_use_another(state: GameState, seat: Seat) -> bool:
+    """May this player use a Favor this month still (GE-FAV-07, R-133)?"""
+    return len(used_by(state, seat)) < state.scenario.settings.favors_per_month
+
+
+def holder_of(state: GameState, seat: Seat) -> Seat:
+    """Whose purse the cards are in that a player may use: the own; where a House holds in common its rank 1's (R-05)."""
+    kept_by = keeper(state, seat.house) if held_in_common(state) else None
+    return state.seats[kept_by] if kept_by is not None else seat
+
+
+def bar(state: GameState, seat: Seat, favor: Favor) -> Refused | None:
+    """Why this player may not use such a card now; None where timing, place and its own condition allow it."""
+    if state.clock.stage is not Stage.PLAYING:
+        return Refused(say("Favors are used while a month is played."), rule="GE-FAV-04", code="closed")
+    if not _timely(state, seat, favor):
+        when = moment_words(favor.timing, state.scenario.timetable.steps)
+        return Refused(say("This Favor is used {when}.", when=when), rule="GE-FAV-04", code="closed")
+    if not _in_place(state, seat, favor):
+        return Refused(say("This Favor is used {where}.", where=place_words(favor.location)), rule="GE-FAV-05", code="not-here")
+    if favor.needs == FUNERAL and not _buries(state, seat):
+        return Refused(say("Your House holds no funeral this month."), rule="GE-FAV-03", code="needs")
+    return None
+
+
+def _timely(state: GameState, seat: Seat, favor: Favor) -> bool:
+    room, _, step = favor.timing.partition(":")
+    if favor.timing == ANY_TIME:
+        return True
+    if not step:
+        return state.clock.phase == Phase(favor.timing) if favor.timing in MOMENTS else False
+    clock = own_clock(state, seat) if choice_of(state, seat) == room else None
+    if state.clock.phase != Phase.ACTION or clock is None or clock.month != state.clock.month or clock.step is None:
+        return False
+    return clock.step == step or clock.step.rpartition("-")[0] == step
+
+
+def _in_place(state: GameState, seat: Seat, favor: Favor) -> bool:
+    """In a room is who is seated there this month; the House Table is where the Houses are in Ceremony."""
+    if favor.location in tuple(each.value for each in Room):
+        return here_in_room(state, seat, Room(favor.location))
+    return favor.location != HOUSE_TABLE or state.clock.phase == Phase.CEREMONY
+
+
+def _buries(state: GameState, seat: Seat) -> bool:
+    month = state.clock.month
+    return any(each.month == month and each.kind is CeremonyKind.FUNERAL and seat.house in each.houses for each in state.ceremonies)
+
+
+def when_and_where(state: GameState, favor: Favor) -> str:
+    """Timing and place of a card in one line: "in the War Room, in Favors"."""
+    when = moment_words(favor.timing, state.scenario.timetable.steps)
+    room = favor.timing.partition(":")[0]
+    if favor.location in (room, "anywhere"):
+        return capital(when)
+    return capital(f"{when}, {place_words(favor.location)}")
+
+
+# === named things =======================================================================================================
+
+# What each ability asks its player to name, and from what (GE-FAV-02, GE-FAV-03, C-06).
+# Houses and regions are the scenario's. Numbers are a room's: it tells with `numbered` what may be named there.
+
+
+DECISION: Final = "decision"
+
+
+class Field(StrEnum):
+    """A thing that a player names with a card."""
+
+    HOUSE = "house"  # another House than the own: `UsedFavor.target`
+    REGION = "region"
+    OTHER = "other"  # a second region, which may be left out
+    SCHEME = "scheme"  # one that lies at the own table: `UsedFavor.number`, as are the next two
+    PROPOSAL = "proposal"
+    UNITS = "units"
+    GIVEN = "given"  # another Favor of the own hand
+
+
+LABELS: Final[Mapping[Field, str]] = {
+    Field.HOUSE: later("Which House"),
+    Field.REGION: later("Which region"),
+    Field.OTHER: later("Into which region"),
+    Field.SCHEME: later("Which scheme"),
+    Field.PROPOSAL: later("Which proposal"),
+    Field.UNITS: later("How many units"),
+    Field.GIVEN: later("Which Favor you give"),
+}
+NUMBERS: Final = frozenset({Field.SCHEME, Field.PROPOSAL, Field.UNITS})
+FIELDS: Final[Mapping[str, tuple[Field, ...]]] = {
+    "take-power-1": (Field.HOUSE,),
+    "take-favor": (Field.HOUSE,),
+    "trade-favor": (Field.GIVEN,),
+    "rescue-hostage": (Field.HOUSE,),
+    "take-hostage": (Field.HOUSE,),
+    "recruit-1": (Field.REGION,),
+    "recruit-2": (Field.REGION,),
+    "attack-1": (Field.REGION,),
+    "attack-2": (Field.REGION,),
+    "weaken-1": (Field.HOUSE, Field.REGION),
+    "extra-order": (Field.REGION, Field.OTHER, Field.UNITS),
+    "stay-region": (Field.REGION,),
+    "close-region": (Field.REGION,),
+    "choose-proposal": (Field.PROPOSAL,),
+    "advance-1": (Field.SCHEME,),
+    "advance-2": (Field.SCHEME,),
+    "strip-protection": (Field.SCHEME,),
+    "look-scheme": (Field.SCHEME,),
+}
+
+Numbered = Callable[[GameState, Seat, Favor], tuple[tuple[int, str], ...]]
+_numbered: dict[Field, Numbered] = {}
+_openly: dict[Field, Numbered] = {}
+
+
+def numbered(field: Field, told: Numbered, openly: Numbered | None = None) -> None:
+    """A room tells which numbers of this kind a player may name with a card now, each with its words.
+
+    `openly` tells them to a control team, where the player alone may know some of it.
+    """
+    _numbered[field], _openly[field] = told, openly or told
+
+
+def numbers_of(field: Field, state: GameState, seat: Seat, favor: Favor, *, openly: bool = False) -> tuple[tuple[int, str], ...]:
+    """What may be named now, as the player reads it; `openly` as a control team does."""
+    told = (_openly if openly else _numbered).get(field)
+    return told(state, seat, favor) if told else ()
+
+
+def fields_of(favor: Favor) -> tuple[Field, ...]:
+    """What a card asks its player to name."""
+    return FIELDS.get(favor.effect, ())
+
+
+def is_decision(favor: Favor) -> bool:
+    """Is what it does a decision of a desk?"""
+    return favor.effect.partition(":")[0] == DECISION
+
+
+def takes_note(favor: Favor) -> bool:
+    """May its player write to the desk? Not to Underground Control, whose tablet lies open between the players (R-144)."""
+    return is_decision(favor) and desk_of(favor) != Desk.UNDERGROUND
+
+
+def desk_of(favor: Favor) -> str:
+    """The desk that decides what it does."""
+    return favor.effect.partition(":")[2]
+
+
+def favor_of(state: GameState, favor: FavorId | str) -> Favor | None:
+    """The kind of a card, by its id or by that of the card ("cult-01#3")."""
+    kind = favor.rsplit("#", 1)[0]
+    return next((each for each in state.scenario.favors if each.id == kind), None)
+
+
+def named_words(state: GameState, used: UsedFavor) -> str:
+    """What was named in the open, in words: "Cat, Zen"; empty for a card that asks for nothing."""
+    houses = {house.id: house.name for house in state.scenario.houses}
+    found = [houses.get(used.target, used.target)] if used.target else []
+    found += [state.place_name(region) for region in (used.region, used.other) if region]
+    favor = favor_of(state, used.favor)
+    if used.number is not None and favor is not None and Field.SCHEME in fields_of(favor):
+        found.append(say("scheme {number}", number=used.number))
+    elif used.number is not None and favor is not None and Field.PROPOSAL in fields_of(favor):
+        found.append(_proposal(state, used.seat, used.number, favor))
+    return ", ".join(found)
+
+
+def _proposal(state: GameState, by: SeatId, number: int, favor: Favor) -> str:
+    """A proposal as the Court calls it, while it may be named there."""
+    seat = state.seats.get(by)
+    told = dict(numbers_of(Field.PROPOSAL, state, seat, favor)) if seat is not None else {}
+    return told.get(number) or say("a proposal")

@@ -1,0 +1,146 @@
+"""Hands of Favors, corrected by Control: a named Favor comes into one or leaves it (R-135, R-136)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players, teams_of
+from control.day.words import reason_of, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.refused import Refused
+from rooms.realm.game.corrections import STRIP_DESKS, house_invalidations, stayed
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import own_favors, purse_holder, seat_of
+from rooms.realm.scenario.ids import CardId, FavorId
+from rooms.realm.scenario.schema import Favor
+
+# === hands ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeFavor:
+    """A named Favor leaves a player's hand: to another player, or to the discards when `to` is None."""
+
+    player: SeatId
+    favor: FavorId
+    to: SeatId | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FetchFavor:
+    """A named Favor comes into a player's hand: from the discards where one lies there, else from the deck."""
+
+    player: SeatId
+    favor: FavorId
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FavorMoved:
+    """One card was laid elsewhere by hand. `seat` and `to` are players; None is the discards, or for `seat` the deck too."""
+
+    card: CardId
+    seat: SeatId | None
+    to: SeatId | None
+    reason: str
+
+
+def decide_take_favor(state: GameState, command: TakeFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
+    seat, favor = seat_of(state, command.player), _favor(state, command.favor)
+    reason = reason_of(command.reason)
+    seat = seat if seat.purse.favors else purse_holder(state, seat)
+    to = purse_holder(state, stayed(state, command.to)).id if command.to is not None else None
+    if to == seat.id:
+        raise Refused(say("Choose somebody else, or the discards."), rule="R-136")
+    card = next((each for each in seat.purse.favors if _kind(each) == favor.id), None)
+    if card is None:
+        raise Refused(say("{name} holds no “{favor}”; ask to be shown the card.", name=seat.name, favor=favor.name), rule="R-136")
+    return (FavorMoved(card=card, seat=seat.id, to=to, reason=reason),)
+
+
+def decide_fetch_favor(state: GameState, command: FetchFavor, asked: DecisionContext) -> tuple[FavorMoved, ...]:
+    seat, favor = purse_holder(state, stayed(state, command.player)), _favor(state, command.favor)
+    reason = reason_of(command.reason)
+    # From the discards first: a card from the deck changes what the next players draw.
+    lying = (*reversed(state.favor_discards), *state.favor_deck)
+    card = next((each for each in lying if _kind(each) == favor.id), None)
+    if card is None:
+        raise Refused(say("Every “{favor}” is in somebody’s hand.", favor=favor.name), rule="R-135")
+    return (FavorMoved(card=card, seat=None, to=seat.id, reason=reason),)
+
+
+def _favor(state: GameState, favor: FavorId) -> Favor:
+    found = next((each for each in state.scenario.favors if each.id == favor), None)
+    if found is None:
+        raise Refused(say("There is no such Favor in this scenario."), rule="R-135", code="unknown")
+    return found
+
+
+def _kind(card: CardId) -> FavorId:
+    return FavorId(card.rsplit("#", 1)[0])
+
+
+@of_players("seat", "to")
+def evolve_favor_moved(state: GameState, happened: FavorMoved) -> GameState:
+    card, seats = happened.card, dict(state.seats)
+    deck = tuple(each for each in state.favor_deck if each != card)
+    discards = tuple(each for each in state.favor_discards if each != card)
+    if happened.seat is not None:
+        giver = seats[happened.seat]
+        kept = tuple(each for each in giver.purse.favors if each != card)
+        seats[giver.id] = replace(giver, purse=replace(giver.purse, favors=kept))
+    if happened.to is None:
+        discards = (*discards, card)
+    else:
+        taker = seats[happened.to]
+        seats[taker.id] = replace(taker, purse=replace(taker.purse, favors=(*taker.purse.favors, card)))
+    return replace(state, seats=seats, favor_deck=deck, favor_discards=discards)
+
+
+def explain_favor_moved(happened: FavorMoved, state: GameState) -> str:
+    """Which card it is stays with its holder (R-135)."""
+    if happened.seat is None:
+        taker = who(state, happened.to) if happened.to is not None else say("the discards")
+        return say("{player} receives 1 named Favor: {reason}.", player=taker, reason=happened.reason)
+    giver = who(state, happened.seat)
+    if happened.to is None:
+        return say("1 named Favor of {player} goes to the discards: {reason}.", player=giver, reason=happened.reason)
+    return say(
+        "1 named Favor of {player} goes to {other}: {reason}.", player=giver, other=who(state, happened.to), reason=happened.reason
+    )
+
+
+def _favor_invalidations(happened: FavorMoved, state: GameState) -> tuple[Invalidation, ...]:
+    seats = [seat for seat in (happened.seat, happened.to) if seat is not None]
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats)
+    return (*strips, *house_invalidations(*teams_of(state, *seats)))
+
+
+def _favor_corrections(happened: FavorMoved, state: GameState) -> tuple[Correction, ...]:
+    changes = ((happened.seat, -1), (happened.to, 1))
+    return tuple(
+        Correction(to=f"seat:{seat}", what=own_favors(), now=str(held + change), was=str(held))
+        for seat, change in changes
+        if seat is not None
+        for held in (len(state.seats[seat].purse.favors),)
+    )
+
+
+def _label_favor(command: TakeFavor | FetchFavor, state: GameState) -> str:
+    return say("Favor of {name}", name=who(state, command.player)) if command.player in state.seats else say("Favor")
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    TakeFavor: CommandHandler(decide=decide_take_favor, desks=STRIP_DESKS, label=_label_favor),
+    FetchFavor: CommandHandler(decide=decide_fetch_favor, desks=STRIP_DESKS, label=_label_favor),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    FavorMoved: EventHandler(
+        evolve=evolve_favor_moved, explain=explain_favor_moved, invalidations=_favor_invalidations, corrects=_favor_corrections
+    ),
+}

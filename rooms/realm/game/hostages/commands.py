@@ -1,0 +1,193 @@
+"""Commands about hostages: what a holder does on the phone, and what the desks that look after the Houses enter."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from control.day.state import Stage
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, say
+from control.engine.modules import CommandHandler, GameEvent
+from control.engine.reasons import as_reason
+from control.engine.refused import Refused, Stale
+from control.engine.words import Spoken
+from rooms.realm.desks import HOUSE_DESKS, Desk
+from rooms.realm.game.hostages.changes import holder_name
+from rooms.realm.game.hostages.custody import handed_over, holding_house, hostages_of, killed, released, taken, untouchable
+from rooms.realm.game.records import Hostage
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.scenario.ids import HouseId
+
+# === commands ===========================================================================================================
+
+
+MOST: Final = 20  # hostages that one press takes
+ON_THE_THRONE: Final = frozenset({Desk.COURT})  # it acts for the God Emperor
+
+
+class HostageAct(StrEnum):
+    """What may become of hostages that somebody holds."""
+
+    RELEASE = "release"
+    HAND_OVER = "hand-over"
+    KILL = "kill"
+
+
+ACT_NAMES: Final[Mapping[HostageAct, str]] = Spoken(
+    {
+        HostageAct.RELEASE: later("Hostages released"),
+        HostageAct.HAND_OVER: later("Hostages handed over"),
+        HostageAct.KILL: later("Hostages killed"),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KillHostage:
+    """A member of the House that holds it kills a hostage; one of the throne's, the Sovereign (GE-CER-20)."""
+
+    seat: SeatId
+    hostage: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseHostage:
+    """A member of the House that holds it sends a hostage home; one of the throne's, the Sovereign (GE-CER-21)."""
+
+    seat: SeatId
+    hostage: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveHostages:
+    """Control releases, hands over or kills hostages for their holder; `to` is for those handed over."""
+
+    act: HostageAct
+    hostages: tuple[int, ...]
+    to: HouseId | None = None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeHostages:
+    """Control enters hostages that a House takes of another (GE-CER-19)."""
+
+    holder: HouseId
+    of: HouseId
+    count: int
+    reason: str
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def may_decide(state: GameState, seat: Seat, hostage: Hostage) -> bool:
+    """May this player say what becomes of it: a member of its holder's House, of the throne's the Sovereign alone?"""
+    if not seat.here or seat.died is not None or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
+        return False
+    return hostage.holder is not None or state.throne.holder == seat.id
+
+
+def may_enter(state: GameState, asked: DecisionContext, hostage: Hostage) -> bool:
+    """May this desk: any that looks after the Houses, for the God Emperor Court Control (GE-CRT-70)?"""
+    return holding_house(state, hostage) is not None or asked.by.sits_at(ON_THE_THRONE)
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_kill(state: GameState, command: KillHostage, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """At any time (GE-CER-20); that a law allows it changes nothing (R-100)."""
+    seat, hostage = _decided_by(state, command.seat, command.hostage, "GE-CER-20")
+    return killed(state, (hostage,), why=so_says(seat.name), rule="GE-CER-20")
+
+
+def decide_release(state: GameState, command: ReleaseHostage, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """At any time (GE-CER-21)."""
+    seat, hostage = _decided_by(state, command.seat, command.hostage, "GE-CER-21")
+    return released(state, (hostage,), why=so_says(seat.name), rule="GE-CER-21")
+
+
+def _decided_by(state: GameState, player: SeatId, number: int, rule: str) -> tuple[Seat, Hostage]:
+    """The hostage, for a player who may decide over it. Of those that do not lie on the own mat nobody learns which there are."""
+    if state.clock.stage is not Stage.PLAYING:
+        raise Refused(say("This is decided while the game runs."), rule=rule, code="closed")
+    seat = state.seats[player]
+    hostage = next((each for each in hostages_of(state, (number,)) if holding_house(state, each) == seat.house), None)
+    if hostage is None:
+        raise Stale(say("This hostage does not lie on your mat."), rule=rule)
+    if not may_decide(state, seat, hostage):
+        if hostage.holder is None:
+            raise Refused(say("Over the throne’s hostages the Sovereign decides."), rule="R-99")
+        raise Refused(say("Decide over it once you are checked in."), rule=rule)
+    return seat, hostage
+
+
+def decide_move(state: GameState, command: MoveHostages, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    if not command.hostages:
+        raise Refused(say("Choose which hostages."), code="unknown")
+    chosen = _there(state, command.hostages)
+    for each in chosen:
+        _touchable(state, each)
+        if not may_enter(state, asked, each):
+            raise Refused(say("For the God Emperor’s hostages, Court Control decides."), rule="GE-CRT-70")
+    why = reason_of(command.reason)
+    match command.act:
+        case HostageAct.RELEASE:
+            return released(state, chosen, why=why, rule="GE-CER-21")
+        case HostageAct.KILL:
+            return killed(state, chosen, why=why, rule="GE-CER-20")
+        case HostageAct.HAND_OVER:
+            to = _house(state, command.to)
+            if any(holding_house(state, each) == to for each in chosen):
+                raise Stale(say("{house} holds them already.", house=holder_name(state, to)), rule="R-93")
+            return handed_over(state, chosen, to, why=why, rule="R-93")
+
+
+def decide_take(state: GameState, command: TakeHostages, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    holder, of = _house(state, command.holder), _house(state, command.of)
+    if holder == of:
+        raise Refused(say("A House takes hostages of another House."), rule="GE-CER-19", code="unknown")
+    if not 1 <= command.count <= MOST:
+        raise Refused(say("Take 1 to {most} hostages at once.", most=MOST), rule="GE-CER-19", code="count")
+    return taken(state, holder, of, why=reason_of(command.reason), rule="GE-CER-19", count=command.count)
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def _there(state: GameState, numbers: tuple[int, ...]) -> tuple[Hostage, ...]:
+    found = hostages_of(state, numbers)
+    if len(found) != len(numbers):
+        raise Stale(say("This hostage is no longer there."), rule="R-143")
+    return found
+
+
+def _touchable(state: GameState, hostage: Hostage) -> None:
+    if untouchable(state, hostage):
+        raise Refused(say("The throne’s hostages wait, untouchable."), rule="R-99", code="closed")
+
+
+def _house(state: GameState, named: HouseId | None) -> HouseId:
+    if named is None or named not in {house.id for house in state.scenario.houses}:
+        raise Refused(say("Choose the House."), code="unknown")
+    return named
+
+
+@as_reason("hostages.so-says")
+def so_says(name: str) -> str:
+    """Why, where a player decided."""
+    return say("{name} decided so", name=name)
+
+
+COMMANDS: Final[Mapping[type, CommandHandler]] = {
+    KillHostage: CommandHandler(decide=decide_kill, player=True, label=lambda c, s: say("Kill a hostage")),
+    ReleaseHostage: CommandHandler(decide=decide_release, player=True, label=lambda c, s: say("Release a hostage")),
+    MoveHostages: CommandHandler(decide=decide_move, desks=HOUSE_DESKS, label=lambda c, s: ACT_NAMES[c.act]),
+    TakeHostages: CommandHandler(decide=decide_take, desks=HOUSE_DESKS, label=lambda c, s: say("Hostages taken")),
+}

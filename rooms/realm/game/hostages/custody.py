@@ -1,0 +1,311 @@
+"""Hostages in the hands of Houses: who holds which, how they move, and when they go free (R-99, R-141)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from control.day.people.asked import members
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import GameEvent
+from control.engine.reasons import Reason, Told, as_reason
+from rooms.realm.game.ceremonies import SpousesSet
+from rooms.realm.game.hostages.changes import HostagesHandedOver, HostagesKilled, HostagesReleased, HostageTaken
+from rooms.realm.game.laws import LawStruck, law_of
+from rooms.realm.game.records import Hostage
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import SovereignSeated, ThronePassed, sovereign_house
+from rooms.realm.game.treasury.payment import cards_of, power_of
+from rooms.realm.game.treasury.purses import house_name, receiver
+from rooms.realm.scenario.ids import HouseId, Room
+
+# === holders ============================================================================================================
+
+# What is asked about hostages: who holds which, whose they are, which go first.
+
+
+def holding_house(state: GameState, hostage: Hostage) -> HouseId | None:
+    """Who has it in hand; None is the God Emperor, or an empty throne, where it waits untouchable.
+
+    The throne's hostages are the Sovereign's House's while it reigns (R-99, setting `throne_hostages_pass_on`).
+    """
+    if hostage.holder is not None or not state.scenario.settings.throne_hostages_pass_on:
+        return hostage.holder
+    return sovereign_house(state)
+
+
+def held_by(state: GameState, house: HouseId | None) -> tuple[Hostage, ...]:
+    """The hostages that a House has in hand; None: those of the God Emperor or of an empty throne."""
+    return tuple(each for each in state.hostages if holding_house(state, each) == house)
+
+
+def of_house(state: GameState, house: HouseId) -> tuple[Hostage, ...]:
+    """The hostages that others hold of a House."""
+    return tuple(each for each in state.hostages if each.of == house)
+
+
+def hostages_of(state: GameState, numbers: tuple[int, ...]) -> tuple[Hostage, ...]:
+    """The hostages of these numbers that are there."""
+    return tuple(each for each in state.hostages if each.id in numbers)
+
+
+def untouchable(state: GameState, hostage: Hostage) -> bool:
+    """Does it wait with an empty throne, or stay with a throne whose hostages do not pass on (R-99)?"""
+    return hostage.holder is None and not state.throne.god_emperor and holding_house(state, hostage) is None
+
+
+def pick(
+    state: GameState, holder: HouseId | None, count: int, *, of: HouseId | None = None, rescue: bool = False
+) -> tuple[Hostage, ...]:
+    """Which of a holder's hostages go when nobody names them: the oldest first, marriage hostages last (R-93).
+
+    `of` picks those of one House only. A rescue brings home no marriage hostage (GE-CER-13, R-141).
+    """
+    found = [
+        each
+        for each in held_by(state, holder)
+        if (of is None or each.of == of) and not (rescue and each.marriage) and not untouchable(state, each)
+    ]
+    found.sort(key=lambda each: (bool(each.marriage), each.since, each.id))
+    return tuple(found[: max(count, 0)])
+
+
+def words_for(state: GameState, hostage: Hostage, *, load: bool = True) -> Reason:
+    """A hostage in words: whose it is and why it is held, and with its `load` what lies on it, for those who read the mat."""
+    law = law_of(state, hostage.law) if hostage.law is not None else None
+    names = [state.seats[each].name for each in hostage.marriage if each in state.seats]
+    lies = load_of(hostage.power, len(hostage.favors)) if load else ""
+    number, couple = law.number if law else 0, " & ".join(names)
+    return one_hostage(house=house_name(state, hostage.of), law=number, couple=couple, since=hostage.since, lies=lies)
+
+
+@as_reason("hostages.load")
+def load_of(power: int, favors: int) -> str:
+    return say("{power} Power and {favors} Favors on it", power=power, favors=favors)
+
+
+@as_reason("hostages.one")
+def one_hostage(house: str, law: int, couple: str, since: int, lies: Told) -> str:
+    words = say("hostage of {house}", house=house)
+    if couple:
+        words = say("{hostage} by the marriage of {couple}", hostage=words, couple=couple)
+    if law:
+        words = say("{hostage} by law {number}", hostage=words, number=law)
+    if since:
+        words = say("{hostage} since month {month}", hostage=words, month=since)
+    return f"{words}: {lies}" if lies else words
+
+
+def is_lawful(state: GameState, hostage: Hostage) -> bool:
+    """Does a law that hangs say that its holder may kill it without consequence (GE-CRT-80, R-100)?"""
+    return hostage.law is not None and law_of(state, hostage.law) is not None
+
+
+def is_marriage(state: GameState, pair: tuple[SeatId, ...]) -> bool:
+    """Are these two married to each other?"""
+    one, other = pair
+    return one in state.seats and state.seats[one].spouse == other
+
+
+def broken_hostages(state: GameState) -> tuple[str, ...]:
+    """Every hostage has its own number, is held by another House, and carries what a purse held.
+
+    It goes with its marriage and with its law, where the scenario says so (R-99, R-141).
+    """
+    found, settings = list[str](), state.scenario.settings
+    numbers = [each.id for each in state.hostages]
+    if len(numbers) != len(set(numbers)) or max(numbers, default=0) > state.last_hostage:
+        found.append(say("Two hostages bear one number."))
+    if any(each.of == holding_house(state, each) for each in state.hostages):
+        found.append(say("A House holds a hostage of its own."))
+    if any(each.power not in (0, 1) or len(each.favors) > 1 for each in state.hostages):
+        found.append(say("A hostage carries more than 1 Power and 1 Favor."))
+    with_marriage = settings.marriage_hostages_after_death == "released"
+    if with_marriage and any(each.marriage and not is_marriage(state, each.marriage) for each in state.hostages):
+        found.append(say("A marriage has ended, and a hostage of it is still held."))
+    with_law = settings.annulled_hostages == "released"
+    if with_law and any(each.law is not None and not is_lawful(state, each) for each in state.hostages):
+        found.append(say("A law has fallen, and a hostage of it is still held."))
+    if state.hostages_doubtful:
+        found.append(say("A hostage was moved that was not there."))
+    return tuple(found)
+
+
+# === moves ==============================================================================================================
+
+# What other modules hand on: hostages are taken, released, killed, handed over. Each gives events, decided against `state`.
+
+
+BY_THE_HOLDER: Final = "GE-CER-21"
+
+
+def taken(
+    state: GameState,
+    holder: HouseId,
+    of: HouseId,
+    *,
+    why: Told,
+    rule: str,
+    count: int = 1,
+    marriage: tuple[SeatId, ...] = (),
+) -> tuple[GameEvent, ...]:
+    """A House takes hostages of another, each with 1 Power and 1 Favor out of its purses (GE-CER-19, R-06, R-136).
+
+    What is not there is not laid on them (R-143), nor does a stake change the order (R-103). `marriage` are the two who married,
+    for the Marriage section (GE-CER-13).
+    """
+    return tuple(_taken(state, holder, of, why, rule, count, marriage)) if holder != of else ()
+
+
+def _taken(
+    state: GameState,
+    holder: HouseId,
+    of: HouseId,
+    why: Told,
+    rule: str,
+    count: int,
+    marriage: tuple[SeatId, ...],
+) -> Iterator[HostageTaken]:
+    powers = [seat for seat, part in power_of(state, of, count) for _each in range(part)]
+    cards = cards_of(state, of)
+    for at in range(count):
+        giver, card = cards[at] if at < len(cards) else (None, None)
+        yield HostageTaken(
+            id=state.last_hostage + 1 + at,
+            of=of,
+            holder=holder,
+            power_from=powers[at] if at < len(powers) else None,
+            card=card,
+            favor_from=giver,
+            marriage=tuple(sorted(marriage)),
+            month=state.clock.month,
+            why=why,
+            rule=rule,
+        )
+
+
+def released(
+    state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str, room: Room | None = None
+) -> tuple[GameEvent, ...]:
+    """Hostages go home: what lies on them goes into a purse of their House, by R-06 of that room, else of rank 1.
+
+    By GE-CER-21 their holder releases them; by any other rule they are freed, whatever the holder wants.
+    """
+    return tuple(
+        HostagesReleased(
+            ids=tuple(each.id for each in group),
+            of=group[0].of,
+            holder=holding_house(state, group[0]),
+            to=_home(state, group[0].of, room),
+            power=sum(each.power for each in group),
+            favors=sum(len(each.favors) for each in group),
+            why=why,
+            rule=rule,
+            freed=rule != BY_THE_HOLDER,
+        )
+        for group in _alike(state, hostages)
+    )
+
+
+def killed(state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str) -> tuple[GameEvent, ...]:
+    """Hostages die; the Power and the Favors on them are discarded (GE-CER-20)."""
+    return tuple(
+        HostagesKilled(
+            ids=tuple(each.id for each in group),
+            of=group[0].of,
+            holder=holding_house(state, group[0]),
+            power=sum(each.power for each in group),
+            favors=sum(len(each.favors) for each in group),
+            why=why,
+            rule=rule,
+        )
+        for group in _alike(state, hostages)
+    )
+
+
+def handed_over(
+    state: GameState, hostages: Iterable[Hostage], to: HouseId, *, why: Told, rule: str, room: Room | None = None
+) -> tuple[GameEvent, ...]:
+    """Hostages come to another House and belong to no law or marriage any more; those of that House are released (R-93)."""
+    chosen = tuple(hostages)
+    home = tuple(each for each in chosen if each.of == to)
+    away = tuple(each for each in chosen if each.of != to and holding_house(state, each) != to)
+    return (
+        *released(state, home, why=why, rule=rule, room=room),
+        *(
+            HostagesHandedOver(
+                ids=tuple(each.id for each in group),
+                of=group[0].of,
+                holder=holding_house(state, group[0]),
+                to=to,
+                month=state.clock.month,
+                why=why,
+                rule=rule,
+            )
+            for group in _alike(state, away)
+        ),
+    )
+
+
+def _alike(state: GameState, hostages: Iterable[Hostage]) -> tuple[tuple[Hostage, ...], ...]:
+    """The hostages by House and holder: one sentence tells of each lot."""
+    lots = dict[tuple[HouseId, HouseId | None], list[Hostage]]()
+    for each in hostages:
+        lots.setdefault((each.of, holding_house(state, each)), []).append(each)
+    return tuple(tuple(lot) for lot in lots.values())
+
+
+def _home(state: GameState, house: HouseId, room: Room | None) -> SeatId | None:
+    if room is not None:
+        return receiver(state, house, room)
+    return next((seat.id for seat in members(state, house)), None)
+
+
+# === release by rule ====================================================================================================
+
+# When hostages go free by themselves: their law falls, their House takes the throne, their marriage ends (R-99, R-141).
+
+
+def with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The hostages of an annulled law go home at once (R-99, setting `annulled_hostages`)."""
+    if state.scenario.settings.annulled_hostages != "released":
+        return ()
+    held = tuple(each for each in state.hostages if each.law == happened.law)
+    number = next((law.number for law in state.struck_laws if law.id == happened.law), 0)
+    return released(state, held, why=law_fell(number), rule="R-99", room=Room.COURT)
+
+
+def with_the_throne(state: GameState, happened: SovereignSeated | ThronePassed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """A new Sovereign's House takes the throne's hostages over, and its own go free (R-99)."""
+    house = sovereign_house(state)
+    own = tuple(each for each in state.hostages if house is not None and each.of == house == holding_house(state, each))
+    return released(state, own, why=own_throne(), rule="R-99")
+
+
+def with_the_marriage(state: GameState, happened: SpousesSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """Where a marriage ends, on whatever way, its hostages are released (R-141)."""
+    return marriage_over(state, happened.seat, *happened.former, why=happened.why)
+
+
+def marriage_over(state: GameState, *seats: SeatId, why: Told) -> tuple[GameEvent, ...]:
+    """The hostages of these players' marriages that have ended go home (R-141, setting `marriage_hostages_after_death`)."""
+    if state.scenario.settings.marriage_hostages_after_death != "released":
+        return ()
+    named = {*seats}
+    held = tuple(each for each in state.hostages if named & {*each.marriage} and not is_marriage(state, each.marriage))
+    return released(state, held, why=why, rule="R-141")
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+@as_reason("hostages.law-fell")
+def law_fell(number: int) -> str:
+    return say("law {number} fell", number=number)
+
+
+@as_reason("hostages.own-throne")
+def own_throne() -> str:
+    return say("their House has the throne")

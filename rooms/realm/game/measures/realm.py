@@ -1,0 +1,280 @@
+"""Measures of what all rooms share: throne and Power, Favors, tablets, buildings, hostages, deaths, weddings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any, Final
+
+from control.day.clock.changes import DayEnded
+from control.day.decisions.answering import DecisionMade
+from control.day.people.choosing import RoomChosen
+from control.day.timetable import last_month
+from control.engine.chronicle import Moment
+from control.engine.ids import SeatId
+from control.engine.measures import Deciders, Measured, Pace, Paces, Sums
+from rooms.realm.game.buildings.ownership import BuildingPlaced, FavorsTradedIn
+from rooms.realm.game.ceremonies import CeremonyHeld, SpousesMet
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.deeds.money import TaxFell
+from rooms.realm.game.deeds.turns import LawActed, LawExpired, LawLapsed
+from rooms.realm.game.favors.use import FavorUsed, FavorVoided
+from rooms.realm.game.hostages.changes import HostageTaken
+from rooms.realm.game.laws import LawStruck
+from rooms.realm.game.measures.report import ASKED, LISTED, THRONE, WORDS
+from rooms.realm.game.passed_laws import LawPassed
+from rooms.realm.game.records import PassedLaw
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.scheme import scheme_of
+from rooms.realm.game.strikes.strike import SchemeActed, SchemeSpent
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed, sovereign_house
+from rooms.realm.game.treasury.favors import FavorDrawn
+from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.game.view_end import ending
+from rooms.realm.game.weddings.wedding import MarriageAsked
+from rooms.realm.scenario.ids import CardId, HouseId, LawId
+
+# === throne and Power ===================================================================================================
+
+# Measure: who took the throne and how, who led in Power month by month, and when it was decided (GE-SOV-02, GE-SOV-11).
+
+
+OPEN: Final = "open"  # the ending of a day that was not played to its end, or that Control decides
+
+
+@dataclass(slots=True)
+class ThroneAndPower:
+    """Fold: Power at the end of each month, reigns as they follow each other, the rooms that each player went to."""
+
+    power: dict[HouseId, list[int]] = field(default_factory=dict)
+    reigns: list[HouseId | None] = field(default_factory=list)  # who reigned at the end of each month
+    rooms: dict[SeatId, Counter[str]] = field(default_factory=dict)
+    how: str = ""
+
+    def see(self, moment: Moment[GameState], sums: Sums) -> None:
+        match moment.event:
+            case SovereignSeated() as happened:
+                sums.add("throne/changes")
+                sums.add(f"throne/by/{happened.rule.lower() or OPEN}")
+                self.how = happened.rule
+            case ThronePassed():
+                sums.add("throne/passed-on")
+            case SovereignDeposed(seat=None):
+                sums.counts["throne/god-emperor-fell"] = moment.round
+            case RoomChosen() as happened:
+                self.rooms.setdefault(happened.seat, Counter())[happened.room] += 1
+        turned = moment.after.clock.month != moment.before.clock.month
+        if (turned and moment.before.clock.month) or isinstance(moment.event, DayEnded):
+            self._month_over(moment.before)
+
+    def _month_over(self, state: GameState) -> None:
+        for house in state.scenario.houses:
+            self.power.setdefault(house.id, []).append(house_power(state, house.id))
+        self.reigns.append(sovereign_house(state))
+
+    def end(self, state: GameState, sums: Sums) -> None:
+        sums.names["ending"] = ending(state) or OPEN
+        winner = sovereign_house(state) if state.clock.turned >= last_month(state) else None
+        for house, curve in self.power.items():
+            sums.curves[f"power/{house}"] = list(curve)
+            sums.curves[f"reign/{house}"] = [int(house == each) for each in self.reigns]
+        leaders = leaders_of(self.power)
+        alone = [each for each in leaders if each is not None]
+        sums.counts["lead-changes"] = sum(before != after for before, after in pairwise(alone))
+        sums.counts["margin"] = _margin([curve[-1] for curve in self.power.values() if curve])
+        if winner is not None and state.throne.holder is not None:
+            seat = state.seats[state.throne.holder]
+            sums.names["winner/team"] = winner
+            sums.names["winner/seat"] = seat.id
+            sums.names["winner/rank"] = str(seat.rank)
+            sums.names["winner/by"] = self.how or OPEN
+            usual = self.rooms.get(seat.id, Counter()).most_common()
+            if usual:
+                most = max(count for _room, count in usual)
+                sums.names["winner/room"] = min(room for room, count in usual if count == most)
+            sums.counts["decided/throne"] = for_good(self.reigns, winner)
+            sums.counts["decided/power"] = for_good(leaders, winner)
+            sums.counts["comeback"] = comeback(self.power, winner)
+
+
+def leaders_of(power: dict[HouseId, list[int]]) -> list[HouseId | None]:
+    """Which House had the most Power at the end of each month; None where several had."""
+    found: list[HouseId | None] = []
+    for month in range(max(map(len, power.values()), default=0)):
+        most = max(curve[month] for curve in power.values())
+        leading = [house for house, curve in power.items() if curve[month] == most]
+        found.append(leading[0] if len(leading) == 1 else None)
+    return found
+
+
+def for_good(holders: Sequence[HouseId | None], winner: HouseId) -> int:
+    """From the end of which month on it was this House at the end of every month; 0 for never."""
+    month = len(holders)
+    while month and holders[month - 1] == winner:
+        month -= 1
+    return month + 1 if month < len(holders) else 0
+
+
+def comeback(power: dict[HouseId, list[int]], winner: HouseId) -> int:
+    """How much Power the winner was behind the richest House when that was most."""
+    months = range(len(power[winner]))
+    return max((max(curve[month] for curve in power.values()) - power[winner][month] for month in months), default=0)
+
+
+def _margin(last: list[int]) -> int:
+    """How much the richest House had before the next one."""
+    first, *others = sorted(last, reverse=True) or [0]
+    return first - (others[0] if others else 0)
+
+
+# === shared content =====================================================================================================
+
+# Measure: Favors, tablets of the start, buildings, hostages, deaths, weddings: what of the shared content mattered.
+
+
+Seen = Moment[GameState]
+
+
+@dataclass(slots=True)
+class SharedContent:
+    """Fold: each event adds to what it is about."""
+
+    def see(self, moment: Seen, sums: Sums) -> None:
+        count = COUNTS.get(type(moment.event))
+        if count is not None:
+            count(moment, moment.event, sums)
+
+    def end(self, state: GameState, sums: Sums) -> None:
+        """Which tablets of the start fell."""
+        fell = {law.id for law in state.struck_laws}
+        for law in state.scenario.laws:
+            if law.id in fell:
+                sums.add(f"law/{law.id}/struck")
+
+
+def _favor(card: CardId) -> str:
+    """Which Favor of the deck a card is."""
+    return str(card).partition("#")[0]
+
+
+def drawn(_moment: Seen, happened: FavorDrawn, sums: Sums) -> None:
+    sums.add(f"favor/{_favor(happened.card)}/drawn")
+
+
+def used(_moment: Seen, happened: FavorUsed, sums: Sums) -> None:
+    sums.add(f"favor/{happened.used.favor}/used")
+
+
+def voided(_moment: Seen, happened: FavorVoided, sums: Sums) -> None:
+    sums.add(f"favor/{_favor(happened.card)}/void")
+
+
+def traded(_moment: Seen, happened: FavorsTradedIn, sums: Sums) -> None:
+    sums.add(f"faction/{happened.faction}/traded-in")
+    for card in happened.cards:
+        sums.add(f"favor/{_favor(card)}/traded-in")
+
+
+def passed(_moment: Seen, happened: LawPassed, sums: Sums) -> None:
+    sums.add(f"proposal/{happened.kind}/{'ordered' if happened.ordered else 'passed'}")
+
+
+def on_board(moment: Seen, happened: Any, sums: Sums) -> None:
+    """A passed law counts for its kind; a tablet of the start for itself."""
+    kind = _kind(moment.before, happened.law)
+    what = {LawActed: "acted", LawLapsed: "lapsed", LawExpired: "expired", LawStruck: "struck"}[type(happened)]
+    if kind is not None:
+        sums.add(f"proposal/{kind.kind}/{what}")
+
+
+def _kind(state: GameState, law: LawId) -> PassedLaw | None:
+    return next((each for each in state.passed if each.law == law), None)
+
+
+def tax(moment: Seen, happened: TaxFell, sums: Sums) -> None:
+    kind = _kind(moment.before, happened.law)
+    what = f"proposal/{kind.kind}" if kind is not None else f"law/{happened.law}"
+    sums.add(f"{what}/{'paid' if happened.paid else 'unpaid'}")
+
+
+def acted(moment: Seen, happened: SchemeActed, sums: Sums) -> None:
+    found = scheme_of(moment.after, happened.id)
+    if found is not None:
+        sums.add(f"scheme/{found.kind}/acted")
+
+
+def spent(moment: Seen, happened: SchemeSpent, sums: Sums) -> None:
+    found = scheme_of(moment.after, happened.id)
+    if found is not None and happened.struck:
+        sums.add(f"scheme/{found.kind}/struck")
+
+
+def held(_moment: Seen, happened: CeremonyHeld, sums: Sums) -> None:
+    sums.add(f"ceremony/{happened.kind}")
+
+
+def placed(_moment: Seen, happened: BuildingPlaced, sums: Sums) -> None:
+    sums.add(f"building/{happened.building.kind}/placed")
+
+
+def hostage(_moment: Seen, happened: HostageTaken, sums: Sums) -> None:
+    sums.add("hostages/taken")
+    if happened.rule:
+        sums.add(f"hostages/by/{happened.rule.lower()}")
+
+
+def died(_moment: Seen, _happened: CharacterDied, sums: Sums) -> None:
+    sums.add("deaths")
+
+
+def decided(_moment: Seen, happened: DecisionMade, sums: Sums) -> None:
+    sums.add("decisions/by-default" if happened.by_default else "decisions/made")
+
+
+COUNTS: Final[Mapping[type, Callable[[Any, Any, Sums], None]]] = {
+    FavorDrawn: drawn,
+    FavorUsed: used,
+    FavorVoided: voided,
+    FavorsTradedIn: traded,
+    LawPassed: passed,
+    LawActed: on_board,
+    LawLapsed: on_board,
+    LawExpired: on_board,
+    LawStruck: on_board,
+    TaxFell: tax,
+    SchemeActed: acted,
+    SchemeSpent: spent,
+    CeremonyHeld: held,
+    BuildingPlaced: placed,
+    HostageTaken: hostage,
+    CharacterDied: died,
+    DecisionMade: decided,
+}
+
+DECIDES: Final[Deciders] = {
+    FavorUsed: lambda happened: (happened.used.seat,),
+    FavorsTradedIn: lambda happened: (happened.seat,),
+    MarriageAsked: lambda happened: (happened.seat,),
+    SpousesMet: lambda happened: (happened.seat,),
+}
+
+# Seconds, measured by nobody yet. A month has 4 minutes for its few ceremonies (timetable); what is read out at its turn is a
+# sentence of the hall's news, which takes 4 seconds to say.
+PACES: Final[Paces] = {
+    CeremonyHeld: (Pace(seconds=50, step="ceremony"),),
+    LawActed: (Pace(seconds=4, step="return"),),
+    SchemeActed: (Pace(seconds=4, step="return"),),
+    CharacterDied: (Pace(seconds=4, step="return"),),
+}
+
+MEASURED: Final = Measured(
+    measures=(ThroneAndPower, SharedContent),
+    paces=PACES,
+    decides=DECIDES,
+    asked=ASKED,
+    listed=LISTED,
+    words=WORDS,
+    foreseen=THRONE,
+)

@@ -1,0 +1,269 @@
+"""Modules of the realm, with the commands, events and reactions of each, and the order in which they react."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from control.day.attention import ATTENTION
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
+from control.day.clock.module import CLOCK
+from control.day.counts import COUNTS
+from control.day.decisions.answering import DecisionMade
+from control.day.decisions.module import DECISIONS
+from control.day.handoffs import HAND_OFFS
+from control.day.news.module import NEWS
+from control.day.notices import NOTICES
+from control.day.outages import OUTAGES
+from control.day.people.module import PEOPLE
+from control.day.people.present import PlayerLeft
+from control.day.roster.casting import RanksDealt
+from control.day.roster.module import ROSTER
+from control.day.rulings import RULINGS
+from control.day.seals import SEALS
+from control.engine.language import later
+from control.engine.modules import Module
+from rooms.realm.game import corrections, hands
+from rooms.realm.game.attendance import ATTENDANCE
+from rooms.realm.game.buildings import loans, ownership
+from rooms.realm.game.buildings.kinds import broken_buildings
+from rooms.realm.game.buildings.ownership import BuildingRemoved, BuildingTaken
+from rooms.realm.game.ceremonies import CEREMONIES, SpousesSet
+from rooms.realm.game.corrections import WoundsAdjusted
+from rooms.realm.game.counts import COUNTING
+from rooms.realm.game.court import COURT
+from rooms.realm.game.deaths import aftermath, death
+from rooms.realm.game.deaths.death import CharacterDied
+from rooms.realm.game.deeds.module import DEEDS
+from rooms.realm.game.effects import lifetime
+from rooms.realm.game.effects.lifetime import broken_effects, fall_with_the_law, stay_ended
+from rooms.realm.game.favors import effects, use
+from rooms.realm.game.forfeits import FORFEITS
+from rooms.realm.game.hostages import changes, commands, custody
+from rooms.realm.game.hostages.custody import broken_hostages
+from rooms.realm.game.laws import LAWS, LawStruck
+from rooms.realm.game.passed_laws import PASSED
+from rooms.realm.game.reports import government, holdings, news, people
+from rooms.realm.game.setup import SETUP
+from rooms.realm.game.stakes import STAKES
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.module import STRIKES
+from rooms.realm.game.throne.changes import SovereignSeated, ThronePassed
+from rooms.realm.game.throne.module import THRONE
+from rooms.realm.game.treasury import favors, payment, power, transfers
+from rooms.realm.game.treasury.purses import broken_treasury, changed_purses, inherit_at_dealing, inherit_from_leaver
+from rooms.realm.game.view import SHARED_VIEW
+from rooms.realm.game.view_in_force import STANDING
+from rooms.realm.game.weddings import divorce, priests, wedding
+
+# === buildings ==========================================================================================================
+
+# Buildings as a module of the game.
+
+
+BUILDINGS = Module(
+    name="buildings",
+    about=later("Buildings"),
+    commands={**ownership.PLACE_COMMANDS, **ownership.TRADE_COMMANDS, **loans.COMMANDS},
+    events={**ownership.PLACE_EVENTS, **loans.EVENTS, **ownership.TRADE_EVENTS},
+    broken=broken_buildings,
+)
+
+
+# === deaths =============================================================================================================
+
+# Death and its followings as a module of the game.
+
+
+DEATHS = Module(
+    name="deaths",
+    about=later("Deaths"),
+    events={**death.EVENTS, **aftermath.INHERITANCE_EVENTS, **aftermath.RETURN_EVENTS},
+    reactions={
+        death.Wounded: aftermath.third_wound,
+        WoundsAdjusted: aftermath.third_by_hand,
+        death.CharacterDied: aftermath.follow,
+        PhaseEnded: aftermath.come_back,
+        ClockSet: aftermath.come_back,
+    },
+    broken=death.broken_deaths,
+    holds_back=death.held_back,
+)
+
+
+# === effects ============================================================================================================
+
+# Lasting effects as a module of the game.
+
+
+EFFECTS = Module(
+    name="effects",
+    about=later("In force"),
+    commands={**lifetime.ENTRY_COMMANDS, **lifetime.END_COMMANDS},
+    events={**lifetime.ENTRY_EVENTS, **lifetime.END_EVENTS},
+    reactions={ClockSet: stay_ended, LawStruck: fall_with_the_law},
+    broken=broken_effects,
+)
+
+
+# === Favors =============================================================================================================
+
+# Favors in use as a module of the game.
+
+
+FAVORS = Module(
+    name="favors",
+    about=later("Favors in use"),
+    commands=use.COMMANDS,
+    events={**use.EVENTS, **effects.EVENTS},
+    broken=use.broken_uses,
+    reactions={use.FavorUsed: effects.carry, DecisionMade: effects.answered, MonthTurned: effects.turn},
+)
+
+
+# === hostages ===========================================================================================================
+
+# Hostages as a module of the game.
+
+
+HOSTAGES = Module(
+    name="hostages",
+    about=later("Hostages"),
+    commands=commands.COMMANDS,
+    events=changes.EVENTS,
+    reactions={
+        LawStruck: custody.with_the_law,
+        SovereignSeated: custody.with_the_throne,
+        ThronePassed: custody.with_the_throne,
+        SpousesSet: custody.with_the_marriage,
+    },
+    broken=broken_hostages,
+)
+
+
+# === reports ============================================================================================================
+
+# What the realm reports, as a module of the game: it has no commands and no events of its own.
+
+
+REPORTED = Module(
+    name="reports",
+    about=later("Reports"),
+    reports={
+        **holdings.PURSE_REPORTS,
+        **holdings.HOSTAGE_REPORTS,
+        **people.REPORTS,
+        **holdings.SCHEME_REPORTS,
+        **government.REPORTS,
+    },
+)
+"""What is reported of a round: of all that stands, to those whom they concern."""
+
+IN_THE_NEWS = Module(name="reported-news", about=later("News"), reports={**news.NEWS_REPORTS})
+"""What everybody reads of the same events, in the scenario's words."""
+
+
+# === strips =============================================================================================================
+
+# What Control corrects on strips and in hands, as a module of the game.
+
+
+STRIPS = Module(
+    name="strips",
+    about=later("Status strips"),
+    commands={**corrections.RANK_COMMANDS, **corrections.WOUND_COMMANDS, **hands.COMMANDS},
+    events={**corrections.RANK_EVENTS, **corrections.WOUND_EVENTS, **hands.EVENTS},
+    broken=corrections.broken_wounds,
+)
+
+
+# === treasury ===========================================================================================================
+
+# The treasury as a module of the game.
+
+
+TREASURY = Module(
+    name="treasury",
+    about=later("Power and Favors"),
+    commands={**transfers.COMMANDS, **power.COMMANDS, **favors.COMMANDS, **payment.COMMANDS},
+    events={**power.EVENTS, **favors.EVENTS, **transfers.EVENTS, **payment.EVENTS},
+    also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
+    broken=broken_treasury,
+    moved=changed_purses,
+)
+
+
+# === weddings ===========================================================================================================
+
+# Priests, betrothals, weddings and divorces as a module of the game.
+
+
+def broken_weddings(state: GameState) -> tuple[str, ...]:
+    """What is wrong about Priests and about couples."""
+    return (*priests.broken_priests(state), *wedding.broken_betrothals(state), *divorce.broken_divorces(state))
+
+
+def married_or_parted(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
+    """Who has married is betrothed no more, and who is not married any more has nobody left to part from."""
+    return divorce.end_with_marriage(before, wedding.end_with_wedding(before, state, happened), happened)
+
+
+WEDDINGS = Module(
+    name="weddings",
+    about=later("Weddings"),
+    commands={**priests.COMMANDS, **wedding.BETROTHAL_COMMANDS, **wedding.WEDDING_COMMANDS, **divorce.COMMANDS},
+    events={**priests.EVENTS, **wedding.BETROTHAL_EVENTS, **divorce.EVENTS},
+    reactions={BuildingRemoved: priests.end_without_chapel, BuildingTaken: priests.end_without_chapel},
+    also={
+        SpousesSet: married_or_parted,
+        CharacterDied: wedding.end_with_death,
+        PlayerLeft: wedding.end_with_death,
+        PhaseBegan: divorce.lapse,
+        ClockSet: divorce.lapse,
+    },
+    broken=broken_weddings,
+)
+
+
+# === order of modules ===================================================================================================
+
+# What God Emperor's rooms share, as modules: the platform's and the realm's, in the order in which they react.
+
+
+MODULES: Final[tuple[Module, ...]] = (
+    SETUP,
+    CLOCK,
+    OUTAGES,
+    PEOPLE,
+    ROSTER,
+    TREASURY,
+    CEREMONIES,
+    ATTENDANCE,
+    NOTICES,
+    ATTENTION,
+    COUNTS,
+    NEWS,
+    DEATHS,
+    THRONE,
+    COURT,
+    DECISIONS,
+    HAND_OFFS,
+    RULINGS,
+    STRIPS,
+    LAWS,
+    PASSED,
+    EFFECTS,
+    BUILDINGS,
+    FORFEITS,
+    HOSTAGES,
+    COUNTING,
+    WEDDINGS,
+    DEEDS,
+    STRIKES,
+    FAVORS,
+    STAKES,
+    STANDING,
+    SEALS,
+    REPORTED,
+    IN_THE_NEWS,
+    SHARED_VIEW,
+)

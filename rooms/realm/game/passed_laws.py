@@ -1,0 +1,334 @@
+"""Laws that the Court passed: what is kept of them, who paid, whom they concern (GE-CRT-31, R-19, R-39, R-78)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded, ended_by
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import later, listed, say
+from control.engine.modules import EventHandler, Module
+from rooms.realm.frame import Moment
+from rooms.realm.game.effects.in_force import public
+from rooms.realm.game.laws import BOARD, law_of, law_words, next_number
+from rooms.realm.game.records import Fate, PassedLaw, Won
+from rooms.realm.game.setup import THRONE
+from rooms.realm.game.stakes import StakeKind, amount_words
+from rooms.realm.game.state import GameState, PostedLaw
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.checks import words_of
+from rooms.realm.papers.game.types import Paper, PaperType, cost_of, is_filled, number_in
+from rooms.realm.scenario.ids import HouseId, LawId, Phase
+from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribute
+
+# === passed laws ========================================================================================================
+
+# A law that the Court passed, or the Sovereign ordered: it hangs on the Board at once and acts in Return (GE-CRT-31, R-19, R-39).
+# How it acts is the business of `rooms.realm.game.deeds`; here stands that it passed, and what is kept of it until it has acted.
+
+
+LEVY, LIFT = 0, 1  # the forms of a Tax: one is instituted, one that stands is lifted (R-82)
+RELEASE, HAND_OVER, GIVE = 0, 1, 2  # the forms of Hostages (R-93)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawPassed:
+    """A proposal became a Commandment: its tablet, and the filled proposal that it acts by (GE-CRT-28).
+
+    `answers` are the values of the proposal in the order of its kind's fields. `by` is its author, None for the God Emperor,
+    `house` the author's House then (R-82). `ordered` without a vote counts like a law passed last (R-39): its tablet has no number
+    before Action ends (R-83), but where a release stored it that numbered it at once.
+    """
+
+    law: PostedLaw
+    kind: str
+    answers: tuple[tuple[str, ...], ...]
+    month: int
+    by: SeatId | None
+    house: HouseId | None
+    cost: int
+    ordered: bool = False
+    won: Won | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawNumbered:
+    """What was ordered without a vote has its number, behind every law that the Court passed that month (R-39, R-83)."""
+
+    law: LawId
+    number: int
+
+
+# --- what the Court calls -----------------------------------------------------------------------------------------------
+
+
+def passing(
+    state: GameState,
+    paper: Paper,
+    *,
+    by: SeatId | None,
+    ordered: bool = False,
+    cost: int | None = None,
+    won: Won | None = None,
+) -> LawPassed:
+    """The event of this proposal becoming law now, with the next number of the board; what is ordered has none yet (R-83).
+
+    `cost` is what was paid; without it, what the proposal costs as it is written.
+    """
+    kind = kind_of(state, paper.type)
+    month, number = state.clock.month, 0 if ordered else next_number(state)
+    orders = 1 + sum(each.ordered and each.month == month for each in state.passed)
+    author = state.seats.get(by) if by is not None else None
+    house = author.house if author is not None else None
+    due = (cost_of(kind, paper) or 0) if kind else 0
+    return LawPassed(
+        law=PostedLaw(
+            id=LawId(f"law-{number}" if number else f"order-{month}-{orders}"),
+            number=number,
+            title=kind.name if kind else paper.type,
+            text=text_of(state, kind, paper),
+            effects=lasting_effects(kind, paper.values, house),
+            since=month,
+        ),
+        kind=paper.type,
+        answers=paper.values,
+        month=month,
+        by=by,
+        house=house,
+        cost=due if cost is None else cost,
+        ordered=ordered,
+        won=won,
+    )
+
+
+def text_of(state: GameState, kind: ProposalType | None, paper: Paper) -> str:
+    """What the tablet says: the names and numbers filled in, then what a law of this kind does."""
+    if kind is None:
+        return paper.note or paper.type
+    named = words_of(state, (kind,), Paper(type=paper.type, values=paper.values)).removeprefix(kind.name).lstrip(": ")
+    named = named.rpartition(" (")[0] or named if kind.cost is not None else named
+    return f"{named}. {kind.text}" if named and not named.startswith("(") else kind.text
+
+
+def lasting_effects(kind: ProposalType | None, answers: tuple[tuple[str, ...], ...], house: HouseId | None) -> LawEffects:
+    """What the tablet itself carries, from the month after its passing: the tributes of a Tax (GE-CRT-40, R-82)."""
+    if kind is None or kind.id != "tax" or house is None:
+        return LawEffects()
+    named = Answers(kind=kind, values=answers)
+    if named.form != LEVY:
+        return LawEffects()
+    debtors = (HouseId(each) for each in named.all(Target.HOUSES))
+    return LawEffects(tributes=tuple(Tribute(debtor=each, creditor=house) for each in debtors if each != house))
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """A filled proposal, asked by what a field names."""
+
+    kind: PaperType
+    values: tuple[tuple[str, ...], ...]
+
+    def all(self, target: Target) -> tuple[str, ...]:
+        """All that the fields of this target name, in their order."""
+        filled = is_filled(self.kind, Paper(type=self.kind.id, values=self.values))
+        return tuple(word for words, named in filled if named is target for word in words)
+
+    def one(self, target: Target) -> str:
+        """The first that they name; empty when they name nothing."""
+        return next(iter(self.all(target)), "")
+
+    def number(self, target: Target) -> int:
+        """The number they name; 0 when they name none."""
+        return number_in(self.one(target)) or 0
+
+    @property
+    def form(self) -> int | None:
+        """Which of the kind's printed forms was chosen, by its place: their words are the scenario's, in its own language."""
+        chosen, forms = self.one(Target.FORM), getattr(self.kind, "forms", ())
+        return forms.index(chosen) if chosen in forms else None
+
+    @property
+    def houses(self) -> tuple[HouseId, ...]:
+        """The Houses named, in the order of the form."""
+        return tuple(HouseId(each) for each in (*self.all(Target.HOUSE), *self.all(Target.HOUSES)))
+
+
+def kind_of(state: GameState, kind: str) -> ProposalType | None:
+    """The kind of proposal of that id; None where the scenario knows none."""
+    return next((each for each in state.scenario.proposals if each.id == kind), None)
+
+
+def passed_law(state: GameState, law: LawId) -> PassedLaw | None:
+    """What the Court passed under this tablet; None for the tablets of the start and what Control posted."""
+    return next((each for each in state.passed if each.law == law), None)
+
+
+def answers_of(state: GameState, passed: PassedLaw) -> Answers | None:
+    """Its filled proposal; None where the scenario does not know its kind."""
+    kind = kind_of(state, passed.kind)
+    return Answers(kind=kind, values=passed.answers) if kind else None
+
+
+def waiting(state: GameState, month: int | None = None) -> tuple[PassedLaw, ...]:
+    """The laws that act in the next Return, in the order in which they act: as passed, what was ordered last (R-20, R-39)."""
+    when = state.clock.month if month is None else month
+    found = [each for each in state.passed if each.month <= when and each.fate is Fate.WAITS and law_of(state, each.law)]
+    return tuple(sorted(found, key=lambda each: (each.month, each.ordered)))
+
+
+def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tuple[PassedLaw, Answers], ...]:
+    """The laws of a kind that act in a month, and what they name: those that hang, from the month after they acted on (R-19)."""
+    when = state.clock.month if month is None else month
+    return tuple(
+        (each, named)
+        for each in state.passed
+        if each.kind == kind and each.fate is Fate.ACTED and each.month < when and law_of(state, each.law)
+        for named in (answers_of(state, each),)
+        if named is not None and (each.until is None or when <= each.until)
+    )
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def end_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[LawNumbered, ...]:
+    """With Action what was ordered gets its number, in the order of the orders (R-83)."""
+    return number_orders(state) if any(each.phase == Phase.ACTION for each in ended_by(happened)) else ()
+
+
+def begin_turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[LawNumbered, ...]:
+    """The same before any law acts, where the clock was put on Return by hand."""
+    return number_orders(state) if happened.moment == Moment.POOLS else ()
+
+
+def number_orders(state: GameState) -> tuple[LawNumbered, ...]:
+    """The next numbers for what hangs without one."""
+    unnumbered = [law.id for law in state.laws if not law.number]
+    return tuple(LawNumbered(law=law, number=number) for number, law in enumerate(unnumbered, start=next_number(state)))
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+def evolve_passed(state: GameState, happened: LawPassed) -> GameState:
+    """The tablet hangs; what has still to act is kept beside it."""
+    kept = PassedLaw(
+        law=happened.law.id,
+        kind=happened.kind,
+        answers=happened.answers,
+        month=happened.month,
+        by=happened.by,
+        house=happened.house,
+        cost=happened.cost,
+        ordered=happened.ordered,
+        won=happened.won,
+    )
+    return replace(state, laws=(*state.laws, happened.law), passed=(*state.passed, kept))
+
+
+def evolve_numbered(state: GameState, happened: LawNumbered) -> GameState:
+    """A tablet that has a number keeps it."""
+    numbered = tuple(
+        replace(each, number=happened.number) if each.id == happened.law and not each.number else each for each in state.laws
+    )
+    return replace(state, laws=numbered)
+
+
+def broken_passed(state: GameState) -> tuple[str, ...]:
+    laws = [each.law for each in state.passed]
+    return (say("A law was passed twice."),) if len(laws) != len(set(laws)) else ()
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_passed(happened: LawPassed, state: GameState) -> str:
+    tablet = happened.law
+    if not tablet.number:
+        return say("Ordered without a vote. {title}: {text}.", title=tablet.title, text=tablet.text.rstrip("."))
+    words = say("Law {number}, {title}: {text}.", number=tablet.number, title=tablet.title, text=tablet.text.rstrip("."))
+    return say("Ordered without a vote. {law}", law=words) if happened.ordered else say("Passed by the Court. {law}", law=words)
+
+
+def explain_numbered(happened: LawNumbered, state: GameState) -> str:
+    return say("What was ordered without a vote is {law} (R-83).", law=law_words(state, happened.law))
+
+
+def gone_passed(happened: LawPassed, state: GameState) -> str:
+    if not happened.law.number:
+        return say("{title}, ordered without a vote; see the Law Board", title=happened.law.title)
+    return say("law {number}, {title}; see the Law Board", number=happened.law.number, title=happened.law.title)
+
+
+PASSED = Module(
+    name="passed-laws",
+    about=later("Law Board"),
+    events={
+        LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, gone=gone_passed),
+        LawNumbered: EventHandler(evolve=evolve_numbered, explain=explain_numbered, invalidations=lambda e, s: BOARD),
+    },
+    reactions={PhaseEnded: end_action, ClockSet: end_action, MonthTurned: begin_turn},
+    broken=broken_passed,
+)
+
+
+# === payers =============================================================================================================
+
+# Who paid for a law, as its tablet keeps it: Houses and the throne, and how much each gave (GE-CRT-32, R-78).
+
+
+class Gave(Protocol):
+    """What one payer gave toward a law."""
+
+    @property
+    def payer(self) -> str: ...
+
+    @property
+    def power(self) -> int: ...
+
+    @property
+    def favors(self) -> int: ...
+
+
+def payer_words(state: GameState, payer: str) -> str:
+    """What a payer is called."""
+    return say("the throne") if payer == THRONE else house_name(state, HouseId(payer))
+
+
+def share_words(state: GameState, shares: Sequence[Gave]) -> str:
+    """Who gave what: "Cat (2 Power and 1 Favor) and Wolf (2 Power)"."""
+    return listed([say("{payer} ({amount})", payer=payer_words(state, each.payer), amount=_amount(each)) for each in shares])
+
+
+def _amount(share: Gave) -> str:
+    amounts = ((StakeKind.POWER, share.power), (StakeKind.FAVORS, share.favors))
+    return listed([amount_words(kind, amount) for kind, amount in amounts if amount])
+
+
+# === concerned Houses ===================================================================================================
+
+# Which Houses a tablet concerns, by what is public: what it does, what it left in force, whom its proposal named.
+
+
+def named_in(state: GameState, named: Answers) -> frozenset[HouseId]:
+    seats = (state.seats.get(SeatId(each)) for each in (*named.all(Target.PLAYER), *named.all(Target.PLAYERS)))
+    return frozenset((*named.houses, *(seat.house for seat in seats if seat is not None)))
+
+
+def houses_by_law(state: GameState, law: PostedLaw) -> frozenset[HouseId]:
+    """The Houses that a tablet touches by what it does, what it left in force, and what its proposal named."""
+    does, passed = law.effects, passed_law(state, law.id)
+    found = {house for food in does.food for house in (food.giver, food.receiver)}
+    found |= {house for tribute in does.tributes for house in (tribute.debtor, tribute.creditor)}
+    found |= {house for hold in does.hostages for house in (HouseId(hold.holder), hold.of)}
+    found |= {house for effect in state.effects if effect.law == law.id and public(effect) for house in effect.houses}
+    kind = kind_of(state, passed.kind) if passed else None
+    if passed is not None and kind is not None:
+        found |= named_in(state, Answers(kind=kind, values=passed.answers))
+    return frozenset(found)

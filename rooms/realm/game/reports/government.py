@@ -1,0 +1,195 @@
+"""Reports of government: who reigns, laws that act on a House, taxes, effects, and buildings on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from control.engine.language import say
+from control.engine.reports import Change, Report, Reporter, ReportKind
+from control.engine.words import capital
+from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
+from rooms.realm.game.buildings.loans import BuildingAllowed, BuildingRevoked
+from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken, FavorsTradedIn
+from rooms.realm.game.deeds.money import TaxFell, explain_fell, taken
+from rooms.realm.game.deeds.turns import LawActed, LawLapsed
+from rooms.realm.game.deeds.underground import PlayersBarred
+from rooms.realm.game.effects.in_force import effect_rule, effect_words, months_words, public
+from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered
+from rooms.realm.game.laws import law_words
+from rooms.realm.game.passed_laws import Answers, kind_of, passed_law
+from rooms.realm.game.reports.holdings import cards_named, held
+from rooms.realm.game.reports.words import house, houses_in, is_scheme, own, seen_by_all
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import SovereignDeposed, SovereignSeated, ThronePassed
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId, Room
+from rooms.realm.scenario.schema import Target
+
+# === government =========================================================================================================
+
+
+OUTCOME = ReportKind.OUTCOME
+TAKES = ("fines", "tariffs")  # the kinds of law by which the House named first loses something
+
+
+# --- the throne ---------------------------------------------------------------------------------------------------------
+
+
+def deposed(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
+    if happened.seat is not None and happened.seat in before.seats:
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign no more."), why=seen_by_all(happened.why))
+
+
+def seated(before: GameState, after: GameState, happened: SovereignSeated) -> Iterator[Report]:
+    if happened.seat in before.seats:
+        why = seen_by_all(happened.why)
+        yield Report(to=own(happened.seat), kind=OUTCOME, words=say("You are Sovereign."), why=why, rule="GE-SOV-02")
+
+
+def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -> Iterator[Report]:
+    if happened.to in before.seats:
+        yield Report(to=own(happened.to), kind=OUTCOME, words=say("You are Sovereign."), rule="R-22")
+
+
+# --- laws and taxes -----------------------------------------------------------------------------------------------------
+
+
+def acted(before: GameState, after: GameState, happened: LawActed) -> Iterator[Report]:
+    """The Houses that a law names read that it acts; the tablet is everybody's."""
+    law = capital(law_words(before, happened.law))
+    for each in _named_by(before, happened):
+        if _spared(before, happened, each):
+            yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House, which had nothing to lose.", law=law))
+        else:
+            yield Report(to=house(each), kind=OUTCOME, words=say("{law}, acts on your House.", law=law))
+
+
+def _spared(state: GameState, happened: LawActed, of: HouseId) -> bool:
+    """Has a House nothing of what a law takes from it? Its members know what all their purses hold together, nobody else does."""
+    passed = passed_law(state, happened.law)
+    kind = kind_of(state, passed.kind) if passed is not None else None
+    if passed is None or kind is None or kind.id not in TAKES:
+        return False
+    named = Answers(kind=kind, values=passed.answers)
+    found = taken(state, of, named.number(Target.POWER), named.number(Target.FAVORS))
+    return named.houses[:1] == (of,) and not (found.power or found.favors)
+
+
+def lapsed(before: GameState, after: GameState, happened: LawLapsed) -> Iterator[Report]:
+    law = capital(law_words(before, happened.law))
+    for each in _named_by(before, happened):
+        words = say("{law}, does nothing: no Immortal was free to carry it out.", law=law)
+        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-98")
+
+
+def _named_by(state: GameState, happened: LawActed | LawLapsed) -> tuple[HouseId, ...]:
+    passed = passed_law(state, happened.law)
+    kind = kind_of(state, passed.kind) if passed is not None else None
+    if passed is None or kind is None:
+        return ()
+    return houses_in(state, Answers(kind=kind, values=passed.answers).houses)
+
+
+def entered(before: GameState, after: GameState, happened: EffectEntered) -> Iterator[Report]:
+    """What acts on a House for some time, as far as everybody may know of it."""
+    effect = happened.effect
+    if not public(effect):
+        return
+    words = say("{what} ({months})", what=effect_words(before, effect), months=months_words(effect))
+    for each in houses_in(before, effect.houses):
+        yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
+
+
+def effect_ended(before: GameState, after: GameState, happened: EffectEnded) -> Iterator[Report]:
+    """What a House had been told for some time and is over before it."""
+    effect = next((each for each in before.effects if each.id == happened.id), None)
+    if effect is None or not public(effect):
+        return
+    words = say("No longer in force: {what}", what=effect_words(before, effect))
+    for each in houses_in(before, effect.houses):
+        yield Report(to=house(each), kind=OUTCOME, words=words, rule=effect_rule(effect))
+
+
+def barred(before: GameState, after: GameState, happened: PlayersBarred) -> Iterator[Report]:
+    """Whoever is kept from a table, with the law that does it."""
+    table, law = before.table_name(Room.UNDERGROUND, happened.table), law_words(before, happened.law)
+    words = say("You may not sit at the table {table} while this hangs: {law}.", table=table, law=law)
+    for seat in happened.seats:
+        if seat in before.seats:
+            yield Report(to=own(seat), kind=OUTCOME, words=words, rule="R-84")
+
+
+def taxed(before: GameState, after: GameState, happened: TaxFell) -> Iterator[Report]:
+    for each in houses_in(before, (happened.debtor, happened.creditor)):
+        yield Report(to=house(each), kind=OUTCOME, words=explain_fell(happened, before), rule="GE-CRT-40")
+
+
+# --- buildings ----------------------------------------------------------------------------------------------------------
+
+
+def placed(before: GameState, after: GameState, happened: BuildingPlaced) -> Iterator[Report]:
+    words = say("{building} was built.", building=capital(building_words(before, happened.building)))
+    for each in houses_in(before, (happened.building.house,)):
+        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-90", changes=_buildings(1))
+
+
+def removed(before: GameState, after: GameState, happened: BuildingRemoved) -> Iterator[Report]:
+    found = building_of(before, happened.id)
+    words = say("{building} is gone.", building=capital(building_named(before, happened.id)))
+    for each in houses_in(before, (found.house if found else None,)):
+        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-90", changes=_buildings(-1))
+
+
+def changed_hands(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
+    """It stands on the map with its owner; how it came there is told to nobody here."""
+    named = {"building": capital(building_named(before, happened.id)), "house": house_name(before, happened.house)}
+    words, rule = say("{building} belongs to {house} now.", **named), "" if is_scheme(happened.reason) else "R-107"
+    for each, by in ((happened.former, -1), (happened.house, 1)):
+        for there in houses_in(before, (each,)):
+            yield Report(to=house(there), kind=OUTCOME, words=words, rule=rule, changes=_buildings(by))
+
+
+def allowed(before: GameState, after: GameState, happened: BuildingAllowed) -> Iterator[Report]:
+    yield from _lent(before, happened, say("{house} may use {building}.", **_lending(before, happened)))
+
+
+def revoked(before: GameState, after: GameState, happened: BuildingRevoked) -> Iterator[Report]:
+    yield from _lent(before, happened, say("{house} may use {building} no longer.", **_lending(before, happened)))
+
+
+def _lending(state: GameState, happened: BuildingAllowed | BuildingRevoked) -> dict[str, str]:
+    return {"house": house_name(state, happened.house), "building": building_named(state, happened.id)}
+
+
+def _lent(state: GameState, happened: BuildingAllowed | BuildingRevoked, words: str) -> Iterator[Report]:
+    found = building_of(state, happened.id)
+    for each in houses_in(state, (found.house if found else None, happened.house)):
+        yield Report(to=house(each), kind=OUTCOME, words=words, rule="R-65")
+
+
+def _buildings(by: int) -> tuple[Change, ...]:
+    return (Change(what=say("buildings"), one=say("building"), by=by),)
+
+
+def traded_in(before: GameState, after: GameState, happened: FavorsTradedIn) -> Iterator[Report]:
+    words = say("You turned in {favors}.", favors=cards_named(before, happened.cards))
+    yield from held(before, after, happened.seat, words, rule="GE-WAR-73")
+
+
+REPORTS: Mapping[type, Reporter] = {
+    SovereignDeposed: deposed,
+    SovereignSeated: seated,
+    ThronePassed: throne_passed,
+    LawActed: acted,
+    LawLapsed: lapsed,
+    EffectEntered: entered,
+    EffectEnded: effect_ended,
+    PlayersBarred: barred,
+    TaxFell: taxed,
+    BuildingPlaced: placed,
+    BuildingRemoved: removed,
+    BuildingTaken: changed_hands,
+    BuildingAllowed: allowed,
+    BuildingRevoked: revoked,
+    FavorsTradedIn: traded_in,
+}

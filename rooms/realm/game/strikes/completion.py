@@ -1,0 +1,244 @@
+"""Completion of a scheme, by the Underground or by hand, and the order in which schemes strike (GE-UND-57, R-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.people.asked import choice_of, members
+from control.day.state import Stage
+from control.day.words import reason_of
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refused import Refused, Stale
+from rooms.realm.game.records import CompletedScheme
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.scheme import in_order
+from rooms.realm.game.strikes.strike import DESK, ONLY_UNDERGROUND, TOPIC
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.papers.game.checks import check
+from rooms.realm.papers.game.types import Paper, type_of
+from rooms.realm.scenario.ids import HouseId, Room
+
+# === completion =========================================================================================================
+
+
+# --- commands and events ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CompleteScheme:
+    """Underground Control says that a scheme has completed; `player` wrote it, None for one that the House drew.
+
+    `earlier`: it was placed in an earlier month, when its table may have reached another Sovereign (R-112, R-113).
+    """
+
+    month: int
+    table: str
+    house: HouseId
+    paper: Paper
+    reason: str
+    player: SeatId | None = None
+    earlier: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderSchemes:
+    """The order in which the schemes of a table strike, as Underground Control confirms it (R-20)."""
+
+    table: str
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeCompleted:
+    """A scheme has completed and strikes in this month's Return. `answers` are its values in the order of its kind's fields.
+
+    `seat` wrote it. A drawn one has no author: `picker` chooses for it, and those of the House who sat there `know` it (R-144).
+    `placed` is the month since which it lay, 0 of one by hand.
+    """
+
+    id: int
+    month: int
+    table: str
+    house: HouseId
+    kind: str
+    answers: tuple[tuple[str, ...], ...]
+    seat: SeatId | None = None
+    picker: SeatId | None = None
+    know: tuple[SeatId, ...] = ()
+    reason: str = ""
+    placed: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesOrdered:
+    """The schemes of a table strike in this order."""
+
+    table: str
+    order: tuple[int, ...]
+
+
+# --- what the Underground calls -----------------------------------------------------------------------------------------
+
+
+def completed(
+    state: GameState, paper: Paper, *, table: str, house: HouseId, seat: SeatId | None, further: int = 0, reason: str = ""
+) -> SchemeCompleted:
+    """The event of this scheme completing now, behind those of its table that did before.
+
+    `seat` is its author, None where the House drew it. `further` counts those that the same decision has made before this one.
+    """
+    know = () if seat is not None else sitting(state, house, table)
+    return SchemeCompleted(
+        id=1 + further + max((each.id for each in state.schemes), default=0),
+        month=state.clock.month,
+        table=table,
+        house=house,
+        kind=paper.type,
+        answers=paper.values,
+        seat=seat,
+        picker=know[0] if know else None,
+        know=know,
+        reason=reason,
+    )
+
+
+def sitting(state: GameState, house: HouseId, table: str) -> tuple[SeatId, ...]:
+    """The players of a House at a table of the Underground this month, by rank."""
+    return tuple(
+        seat.id
+        for seat in members(state, house)
+        if seat.acts and choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
+    )
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
+    """A scheme by hand: where cards lie on a real table, and where the console was wrong. Whom it may name the Underground asks.
+
+    Raises:
+        Refused: there is no such scheme, table, House or player, it is a trap, or this month's schemes have struck.
+    """
+    clock, paper = state.clock, command.paper
+    if command.month != clock.month:
+        raise Stale(say("It is month {now} now.", now=clock.month), rule="R-19")
+    if clock.stage is not Stage.PLAYING or clock.turned >= clock.month:
+        raise Refused(say("The schemes of this month have struck."), rule="R-20", code="closed")
+    if command.table not in {each.id for each in state.scenario.provinces}:
+        raise Refused(say("Choose the table."), rule="GE-UND-61", code="unknown")
+    if command.house not in {each.id for each in state.scenario.houses}:
+        raise Refused(say("Choose the House that schemes."), code="unknown")
+    player = state.seats.get(command.player) if command.player is not None else None
+    if command.player is not None and (player is None or player.house != command.house):
+        raise Refused(say("Choose a player of the House that schemes."), code="unknown")
+    if getattr(type_of(state.scenario.schemes, paper), "trap", False):
+        raise Refused(say("A trap never completes: it waits to be attacked."), rule="R-109")
+    check(state, paper, state.scenario.schemes, "GE-UND-57")
+    reason = reason_of(command.reason)
+    return (completed(state, paper, table=command.table, house=command.house, seat=command.player, reason=reason),)
+
+
+def decide_order(state: GameState, command: OrderSchemes, asked: DecisionContext) -> tuple[SchemesOrdered, ...]:
+    """Confirm the order inside a table; the tables themselves strike in the scenario's order."""
+    there = tuple(each.id for each in in_order(state) if each.table == command.table)
+    if sorted(there) != sorted(command.order):
+        raise Stale(say("The schemes of this table have changed; look again."), rule="R-20")
+    if there == command.order:
+        raise Stale(say("They stand in this order already."), rule="R-20")
+    return (SchemesOrdered(table=command.table, order=command.order),)
+
+
+# --- fold and invariants ------------------------------------------------------------------------------------------------
+
+
+def evolve_completed(state: GameState, happened: SchemeCompleted) -> GameState:
+    new = CompletedScheme(
+        id=happened.id,
+        month=happened.month,
+        table=happened.table,
+        house=happened.house,
+        kind=happened.kind,
+        answers=happened.answers,
+        seat=happened.seat,
+        picker=happened.picker,
+        know=happened.know,
+        placed=happened.placed,
+    )
+    return replace(state, schemes=(*state.schemes, new))
+
+
+def evolve_ordered(state: GameState, happened: SchemesOrdered) -> GameState:
+    """Those that are named change places among themselves; whatever is not there any more is passed over."""
+    ranked = {number: at for at, number in enumerate(happened.order)}
+    moved = iter(sorted((each for each in state.schemes if each.id in ranked), key=lambda each: ranked[each.id]))
+    return replace(state, schemes=tuple(next(moved) if each.id in ranked else each for each in state.schemes))
+
+
+def broken_schemes(state: GameState) -> tuple[str, ...]:
+    numbers, found = [each.id for each in state.schemes], list[str]()
+    if len(numbers) != len(set(numbers)):
+        found.append(say("Two completed schemes bear one number."))
+    if state.schemes_doubtful:
+        found.append(say("A scheme has struck in Return that would not be complete."))
+    return tuple(found)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_completed(happened: SchemeCompleted, state: GameState) -> str:
+    """Without its face: the journal and what an undo would take lie open on a tablet between players (R-144).
+
+    Which it is stands on a press while it waits, and in the sentence with which it strikes.
+    """
+    house, table = house_name(state, happened.house), state.table_name(Room.UNDERGROUND, happened.table)
+    if happened.reason:
+        reason = happened.reason.rstrip(".")
+        return say("A scheme of {house} has completed at the table {table}: {reason}.", house=house, table=table, reason=reason)
+    return say("A scheme of {house} has completed at the table {table}.", house=house, table=table)
+
+
+def explain_ordered(happened: SchemesOrdered, state: GameState) -> str:
+    """Without their faces, by the Houses that schemed."""
+    houses = {each.id: house_name(state, each.house) for each in state.schemes}
+    named = ", ".join(houses.get(number, str(number)) for number in happened.order)
+    return say(
+        "The schemes of the table {table} strike in this order: {houses}.",
+        table=state.table_name(Room.UNDERGROUND, happened.table),
+        houses=named,
+    )
+
+
+def _invalidations(happened: SchemeCompleted, state: GameState) -> tuple[Invalidation, ...]:
+    """Who schemed sees that it waits; nobody else hears anything."""
+    seats = (happened.seat,) if happened.seat is not None else happened.know
+    return (DESK, *(Invalidation(topic=TOPIC, to=f"seat:{seat}") for seat in seats))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    OrderSchemes: CommandHandler(
+        decide=decide_order,
+        desks=ONLY_UNDERGROUND,
+        label=lambda c, s: say("Order of the table {table}", table=s.table_name(Room.UNDERGROUND, c.table)),
+    ),
+}
+EVENTS: Mapping[type, EventHandler] = {
+    SchemeCompleted: EventHandler(
+        evolve=evolve_completed,
+        explain=explain_completed,
+        invalidations=_invalidations,
+        readers=lambda e, s: ONLY_UNDERGROUND,
+        nameless=True,
+    ),
+    SchemesOrdered: EventHandler(
+        evolve=evolve_ordered,
+        explain=explain_ordered,
+        invalidations=lambda e, s: (DESK,),
+        readers=lambda e, s: ONLY_UNDERGROUND,
+    ),
+}

@@ -1,0 +1,159 @@
+"""Effects that schemes leave for the next month and its Court, and how they are used up there (R-18, R-127, R-128)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.day.timetable import last_month
+from control.engine.language import say
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told
+from rooms.realm.desks import Desk
+from rooms.realm.game.effects.lifetime import EffectEntered, by_origin, forced_stance
+from rooms.realm.game.state import Effect, EffectFrom, EffectKind, GameState
+from rooms.realm.game.strikes.outcomes import (
+    allied,
+    armed,
+    dissent,
+    never_acts,
+    nothing_there,
+    own_house,
+    to_lever,
+    to_strike,
+    votes,
+)
+from rooms.realm.game.strikes.scheme import BRIBES, DESTROY, DISSENT, LEVERAGE, scheme_name, scheme_of, target_of, with_scheme
+from rooms.realm.game.strikes.strike import DESK, TOPIC, Carry, Strike
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.schema import Target
+
+# === next month =========================================================================================================
+
+# Schemes that act in the next month: Forged Order, Black Powder, and what is used up at the Court (R-18, R-127, R-128).
+
+
+def enter(strike: Strike, kind: EffectKind, *houses: HouseId, source: Told, why: Told) -> EffectEntered:
+    """The effect of this scheme in the next month; what is in force already is not doubled by another (R-21)."""
+    since = strike.month + 1
+    effect = Effect(
+        id=1 + max((each.id for each in strike.state.effects), default=0),
+        kind=kind,
+        since=since,
+        until=since,
+        houses=houses,
+        origin=EffectFrom.SCHEME,
+        source=source,
+    )
+    return EffectEntered(effect=effect, reason=why)
+
+
+def forged_order(strike: Strike) -> Iterator[GameEvent]:
+    """The House must tick the schemer's in the War Room of the next month, one way (GE-UND-11, R-70).
+
+    War Control reads which stance is forced; that a scheme forced it would name who schemed (R-144).
+    """
+    month, target = strike.month + 1, strike.target
+    if target is None or target == strike.scheme.house:
+        yield strike.spent(own_house(), struck=False)
+    elif month > last_month(strike.state):
+        yield strike.spent(never_acts(), struck=False)
+    else:
+        stance = forced_stance()
+        yield enter(strike, EffectKind.FORGED_ORDER, target, strike.scheme.house, source=stance, why=stance)
+        yield strike.spent(allied(strike.whose, month))
+
+
+def black_powder(strike: Strike) -> Iterator[GameEvent]:
+    """The attack value of the House is 1 higher in each battle of the next month (GE-UND-13, R-68)."""
+    month, target = strike.month + 1, strike.target
+    if target is None or month > last_month(strike.state):
+        yield strike.spent(never_acts() if target else nothing_there(), struck=False)
+        return
+    source = by_origin(EffectFrom.SCHEME, EffectKind.BLACK_POWDER)
+    yield enter(strike, EffectKind.BLACK_POWDER, target, source=source, why=strike.why)
+    told = armed(strike.whose, month)
+    yield strike.spent(told, told)
+
+
+def for_the_court(strike: Strike) -> Iterator[GameEvent]:
+    """Votes, or a right, for the Court of the next month: they wait there until they are used, else they lapse (R-127, R-128)."""
+    month = strike.month + 1
+    if strike.target is None or month > last_month(strike.state):
+        yield strike.spent(never_acts() if strike.target else nothing_there(), struck=False)
+        return
+    came, harm = _promised(strike, month)
+    yield strike.spent(came, harm)
+
+
+def _promised(strike: Strike, month: int) -> tuple[Told, Told]:
+    """What the schemer and the House are told: votes are the House's own to use, the rights are the schemer's alone."""
+    count = strike.named.number(Target.VOTES)
+    match strike.scheme.kind:
+        case "bribes":
+            told = votes(strike.whose, count, month)
+            return told, told
+        case "sow-dissent":
+            told = dissent(strike.whose, count, month)
+            return told, told
+        case "destroy-proposal":
+            return to_strike(strike.whose, month), ""
+        case _:
+            return to_lever(strike.whose, month), ""
+
+
+LASTING: Final[dict[str, Carry]] = {
+    "forged-order": forged_order,
+    "black-powder-weapons": black_powder,
+    BRIBES: for_the_court,
+    DISSENT: for_the_court,
+    DESTROY: for_the_court,
+    LEVERAGE: for_the_court,
+}
+
+
+# === use at the Court ===================================================================================================
+
+# What a scheme gave for one month's Court is used up there (R-127, R-128).
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeUsed:
+    """The votes or the right that a scheme gave are gone."""
+
+    id: int
+
+
+def evolve_used(state: GameState, happened: SchemeUsed) -> GameState:
+    return with_scheme(state, happened.id, used=True)
+
+
+def explain_used(happened: SchemeUsed, state: GameState) -> str:
+    found = scheme_of(state, happened.id)
+    target = target_of(state, found) if found is not None else None
+    if found is None or target is None:
+        return say("A scheme is used.")
+    return say("{scheme} on {house} is used.", scheme=scheme_name(state, found.kind), house=house_name(state, target))
+
+
+def _invalidations(happened: SchemeUsed, state: GameState) -> tuple[Invalidation, ...]:
+    """The desks, who schemed, and where the votes are a House's own, that House."""
+    found = scheme_of(state, happened.id)
+    if found is None:
+        return (DESK,)
+    target = target_of(state, found)
+    house = (Invalidation(topic=TOPIC, to=f"team:{target}"),) if target is not None and found.harm else ()
+    return (DESK, *(Invalidation(topic=TOPIC, to=f"seat:{seat}") for seat in found.schemers), *house)
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    SchemeUsed: EventHandler(
+        evolve=evolve_used,
+        explain=explain_used,
+        invalidations=_invalidations,
+        readers=lambda e, s: frozenset({Desk.COURT, Desk.UNDERGROUND}),
+        nameless=True,
+    ),
+}

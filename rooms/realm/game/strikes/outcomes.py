@@ -1,0 +1,317 @@
+"""Outcomes of schemes in words: for who schemed and the House that was struck, and in indirect speech for anybody else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from control.engine.language import say, say_count
+from control.engine.reasons import Reason, Told, as_reason
+from rooms.realm.frame import IN_ROOM
+from rooms.realm.game.hostages.changes import load_words
+from rooms.realm.game.records import CompletedScheme
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.scheme import target_of
+from rooms.realm.game.treasury.purses import house_name
+
+# === direct speech ======================================================================================================
+
+# What came of a scheme, as who schemed and the House it was aimed at are told: kept in events, said when they are told.
+# Whoever is struck is told what happened and never by whom.
+
+
+@as_reason("schemes.by")
+def by_scheme(scheme: str) -> str:
+    """Why, of what a scheme does."""
+    return say("Scheme: {scheme}", scheme=scheme)
+
+
+@as_reason("schemes.nothing")
+def nothing_there() -> str:
+    return say("There was nothing that it could strike.")
+
+
+@as_reason("schemes.dead")
+def dead_already() -> str:
+    return say("The character was dead or gone when it struck.")
+
+
+@as_reason("schemes.never")
+def never_acts() -> str:
+    return say("It would act next month, and there is none.")
+
+
+@as_reason("schemes.own")
+def own_house() -> str:
+    return say("It cannot be aimed at the own House.")
+
+
+@as_reason("schemes.wounded")
+def wounded_by_it(name: str, count: int) -> str:
+    return say_count(
+        "{name} took {count} wound from an assassin.", "{name} took {count} wounds from an assassin.", count, name=name
+    )
+
+
+@as_reason("schemes.emperor-wounded")
+def emperor_struck(count: int) -> str:
+    return say_count(
+        "The God Emperor took {count} wound from an assassin.", "The God Emperor took {count} wounds from an assassin.", count
+    )
+
+
+@as_reason("schemes.took-power")
+def took_power(power: int, house: str) -> str:
+    return say("{power} Power of {house} is yours.", power=power, house=house)
+
+
+@as_reason("schemes.lost-power")
+def lost_power(power: int) -> str:
+    return say("Rumors cost your House {power} Power.", power=power)
+
+
+@as_reason("schemes.took-favor")
+def took_favor(name: str) -> str:
+    return say("1 Favor of {name} is yours.", name=name)
+
+
+@as_reason("schemes.took-oldest")
+def took_oldest(name: str) -> str:
+    return say("1 Favor of {name} is yours. The one that you chose was gone; the oldest went.", name=name)
+
+
+@as_reason("schemes.lost-favor")
+def lost_favor(name: str) -> str:
+    return say("1 Favor was stolen from {name}.", name=name)
+
+
+@as_reason("schemes.message")
+def message_goes(house: str) -> str:
+    return say("Underground Control sends a sealed message to the highest rank of {house}.", house=house)
+
+
+@as_reason("schemes.load")
+def lies_on_it(power: int, favors: int) -> str:
+    return load_words(power, favors)
+
+
+@as_reason("schemes.captured")
+def captured(house: str, load: Told) -> str:
+    return say("Your House holds a hostage of {house}, with {load}.", house=house, load=load)
+
+
+@as_reason("schemes.lost-hostage")
+def lost_hostage(load: Told) -> str:
+    return say("A hostage was taken from your House, with {load}.", load=load)
+
+
+@as_reason("schemes.rescued")
+def rescued(of: str, house: str) -> str:
+    return say("A hostage of {of} that {house} held is free.", of=of, house=house)
+
+
+@as_reason("schemes.rescued-oldest")
+def rescued_oldest(of: str, house: str) -> str:
+    return say(
+        "A hostage of {of} that {house} held is free. The one that was chosen was gone; the oldest went.", of=of, house=house
+    )
+
+
+@as_reason("schemes.allied")
+def allied(house: str, month: int) -> str:
+    return say("{house} must be your ally in the War Room of month {month}.", house=house, month=month)
+
+
+@as_reason("schemes.armed")
+def armed(house: str, month: int) -> str:
+    return say("{house} has 1 more attack in each battle of month {month}.", house=house, month=month)
+
+
+@as_reason("schemes.delayed")
+def delayed(name: str, room: str, month: int) -> str:
+    return say("{name} is not to be {in_room} in month {month}.", name=name, in_room=IN_ROOM[room], month=month)
+
+
+@as_reason("schemes.shut-out")
+def shut_out(name: str) -> str:
+    return say("{name} would have had no room left to go to, so it had no effect.", name=name)
+
+
+@as_reason("schemes.building-taken")
+def building_taken(building: str) -> str:
+    return say("{building} is your House’s now.", building=building)
+
+
+@as_reason("schemes.building-lost")
+def building_lost(building: str) -> str:
+    return say("{building} is not your House’s any more.", building=building)
+
+
+@as_reason("schemes.votes")
+def votes(house: str, count: int, month: int) -> str:
+    return say_count(
+        "{house} has {count} vote more in one vote of the Court in month {month}.",
+        "{house} has {count} votes more in one vote of the Court in month {month}.",
+        count,
+        house=house,
+        month=month,
+    )
+
+
+@as_reason("schemes.dissent")
+def dissent(house: str, count: int, month: int) -> str:
+    return say_count(
+        "{house} counts for {count} more in its first Uprising of month {month}.",
+        "{house} counts for {count} more in its first Uprising of month {month}.",
+        count,
+        house=house,
+        month=month,
+    )
+
+
+@as_reason("schemes.to-strike")
+def to_strike(house: str, month: int) -> str:
+    return say(
+        "In month {month}, from the end of the Court’s Updates, name a proposal of {house} to strike out.", month=month, house=house
+    )
+
+
+@as_reason("schemes.to-lever")
+def to_lever(house: str, month: int) -> str:
+    return say(
+        "In month {month}, from the end of the Court’s Updates, name a proposal of {house} that must be heard.",
+        month=month,
+        house=house,
+    )
+
+
+@as_reason("schemes.poisoned")
+def poisoned(count: int, house: str, region: str) -> str:
+    return say_count(
+        "{count} unit of {house} died in {region}.", "{count} units of {house} died in {region}.", count, house=house, region=region
+    )
+
+
+@as_reason("schemes.marched")
+def marched(count: int, house: str, origin: str, region: str) -> str:
+    return say_count(
+        "{count} unit of {house} went from {origin} to {region}.",
+        "{count} units of {house} went from {origin} to {region}.",
+        count,
+        house=house,
+        origin=origin,
+        region=region,
+    )
+
+
+@as_reason("schemes.corrupted")
+def corrupted(house: str, region: str) -> str:
+    return say("1 unit of {house} in {region} changed sides.", house=house, region=region)
+
+
+@as_reason("schemes.gone-over")
+def gone_over(house: str, region: str) -> str:
+    return say("1 unit of {house} in {region} is gone; the stockpile had none to take its place.", house=house, region=region)
+
+
+@as_reason("schemes.razed")
+def razed(region: str) -> str:
+    return say("The castle in {region} is destroyed for good.", region=region)
+
+
+@as_reason("schemes.dragged")
+def dragged(region: str, month: int) -> str:
+    return say("An Immortal left {region}; it comes back at the end of month {month}.", region=region, month=month)
+
+
+@as_reason("schemes.dragged-for-good")
+def dragged_for_good(region: str) -> str:
+    """In the last month: there is no next one at whose end it could come back."""
+    return say("An Immortal left {region} for the rest of the game.", region=region)
+
+
+# === indirect speech ====================================================================================================
+
+# Indirect speech: what came of a scheme, as anybody else is told who is neither who schemed nor whom it was aimed at.
+# The reasons of `rooms.realm.game.strikes.reasons` speak to a House, "your House holds a hostage". Control, the journal
+# and whoever
+# looks back on the day read the same with the House named.
+
+
+Said = Callable[..., str]
+
+
+def _took_power(own: str, power: int, house: str) -> str:
+    return say("{own} took {power} Power of {house}.", own=own, power=power, house=house)
+
+
+def _lost_power(own: str, power: int) -> str:
+    return say("Rumors cost {own} {power} Power.", own=own, power=power)
+
+
+def _took_favor(own: str, name: str) -> str:
+    return say("{own} took 1 Favor of {name}.", own=own, name=name)
+
+
+def _took_oldest(own: str, name: str) -> str:
+    return say("{own} took 1 Favor of {name}. The one that was chosen was gone; the oldest went.", own=own, name=name)
+
+
+def _captured(own: str, house: str, load: Told) -> str:
+    return say("{own} holds a hostage of {house}, with {load}.", own=own, house=house, load=load)
+
+
+def _lost_hostage(own: str, load: Told) -> str:
+    return say("A hostage was taken from {own}, with {load}.", own=own, load=load)
+
+
+def _allied(own: str, house: str, month: int) -> str:
+    return say("{house} must be an ally of {own} in the War Room of month {month}.", own=own, house=house, month=month)
+
+
+def _building_taken(own: str, building: str) -> str:
+    return say("{building} belongs to {own} now.", own=own, building=building)
+
+
+def _building_lost(own: str, building: str) -> str:
+    return say("{building} does not belong to {own} any more.", own=own, building=building)
+
+
+def _to_strike(own: str, house: str, month: int) -> str:
+    return say("In the Court of month {month}, {own} may strike out a proposal of {house}.", own=own, house=house, month=month)
+
+
+def _to_lever(own: str, house: str, month: int) -> str:
+    return say("In the Court of month {month}, {own} may have a proposal of {house} heard.", own=own, house=house, month=month)
+
+
+ALOUD: Final[Mapping[str, Said]] = {
+    "schemes.took-power": _took_power,
+    "schemes.lost-power": _lost_power,
+    "schemes.took-favor": _took_favor,
+    "schemes.took-oldest": _took_oldest,
+    "schemes.captured": _captured,
+    "schemes.lost-hostage": _lost_hostage,
+    "schemes.allied": _allied,
+    "schemes.building-taken": _building_taken,
+    "schemes.building-lost": _building_lost,
+    "schemes.to-strike": _to_strike,
+    "schemes.to-lever": _to_lever,
+}
+
+
+def aloud(told: Told, own: str) -> str:
+    """What this House was told, as anybody else is told it; what names no "you" stays as it is."""
+    said = ALOUD.get(told.code) if isinstance(told, Reason) else None
+    return said(own, **told.values) if said is not None and isinstance(told, Reason) else str(told)
+
+
+def came_aloud(state: GameState, scheme: CompletedScheme, came: Told) -> str:
+    """What came of a scheme for who schemed, as anybody else is told it."""
+    return aloud(came, house_name(state, scheme.house))
+
+
+def harm_aloud(state: GameState, scheme: CompletedScheme, harm: Told) -> str:
+    """What it did to the House that it was aimed at, as anybody else is told it."""
+    target = target_of(state, scheme)
+    return aloud(harm, house_name(state, target) if target is not None else "")

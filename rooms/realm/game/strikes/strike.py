@@ -1,0 +1,275 @@
+"""Strikes of completed schemes, each in its turn of Return, the marriage penalty first (R-20, R-132)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from control.day.amiss import of_players, teams_of
+from control.day.clock.changes import MonthTurned
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import DeskId, SeatId
+from control.engine.language import say
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told
+from rooms.realm.desks import Desk
+from rooms.realm.frame import Moment
+from rooms.realm.game.passed_laws import Answers
+from rooms.realm.game.records import CompletedScheme, Ending
+from rooms.realm.game.state import GameState
+from rooms.realm.game.strikes.outcomes import by_scheme, came_aloud
+from rooms.realm.game.strikes.scheme import in_order, named_by, scheme_name, scheme_of, scheme_words, target_of, with_scheme
+from rooms.realm.game.treasury import payment
+from rooms.realm.game.treasury.purses import house_name, receiver, with_purse
+from rooms.realm.scenario.ids import CardId, HouseId, Room
+
+# === strikes ============================================================================================================
+
+
+ONLY_UNDERGROUND: frozenset[DeskId] = frozenset({Desk.UNDERGROUND})
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeActed:
+    """A completed scheme strikes; what it does follows, and rooms react with their own part.
+
+    Of one whose `kind` is named, its completion can no longer be taken back; earlier releases named none.
+    """
+
+    id: int
+    month: int
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeSpent:
+    """What came of it: for who schemed, and for the House it was aimed at. Not `struck`: there was nothing to strike."""
+
+    id: int
+    struck: bool
+    came: Told
+    harm: Told = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PursePart:
+    """So much Power out of one purse."""
+
+    seat: SeatId
+    power: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemeTook:
+    """Power, or the card of `giver`, goes into another purse by a scheme, or to its target's as to `in_laws` (R-122, R-132).
+
+    It is told at no other desk than Underground Control's, for it says between whom.
+    """
+
+    id: int
+    to: SeatId
+    power: tuple[PursePart, ...] = ()
+    card: CardId | None = None
+    giver: SeatId | None = None
+    in_laws: bool = False
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strike:
+    """A scheme that strikes now: what it names, at whom it is aimed, in which month, and who turns the month."""
+
+    state: GameState
+    scheme: CompletedScheme
+    named: Answers
+    month: int
+    asked: DecisionContext
+    target: HouseId | None
+
+    @property
+    def name(self) -> str:
+        return scheme_name(self.state, self.scheme.kind)
+
+    @property
+    def why(self) -> Told:
+        """The reason that every event of it bears."""
+        return by_scheme(self.name)
+
+    @property
+    def whose(self) -> str:
+        """The House it is aimed at, in words."""
+        return house_name(self.state, self.target) if self.target else ""
+
+    def spent(self, came: Told, harm: Told = "", *, struck: bool = True) -> SchemeSpent:
+        """That it is spent, and what came of it."""
+        return SchemeSpent(id=self.scheme.id, struck=struck, came=came, harm=harm)
+
+
+Carry = Callable[[Strike], Iterable[GameEvent]]  # what the schemes of a kind do when they strike
+
+
+def strike_of(state: GameState, happened: SchemeActed, asked: DecisionContext) -> Strike | None:
+    """The strike of a scheme; None where nobody knows it, or its kind, any more."""
+    scheme = scheme_of(state, happened.id)
+    named = named_by(state, scheme) if scheme is not None else None
+    if scheme is None or named is None:
+        return None
+    return Strike(state=state, scheme=scheme, named=named, month=happened.month, asked=asked, target=target_of(state, scheme))
+
+
+# --- reactions ----------------------------------------------------------------------------------------------------------
+
+
+def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[SchemeActed, ...]:
+    """In the third moment of Return all that completed strike, each in its turn (GE-UND-57, R-19, R-20)."""
+    if happened.moment != Moment.SCHEMES:
+        return ()
+    return tuple(SchemeActed(id=each.id, month=happened.month, kind=each.kind) for each in in_order(state))
+
+
+def pay_in_laws(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
+    """The schemer's House gives its in-laws 1 Power before the scheme strikes (GE-UND-65, GE-CER-15, R-132)."""
+    strike = strike_of(state, happened, asked)
+    if strike is None or strike.target is None or not married(state, strike.scheme.house, strike.target):
+        return ()
+    to = receiver(state, strike.target, Room.UNDERGROUND)
+    parts = power_of(state, strike.scheme.house, 1)
+    if to is None or not parts:  # what is missing is forgiven (R-07)
+        return ()
+    return (SchemeTook(id=happened.id, to=to, power=parts, in_laws=True),)
+
+
+def married(state: GameState, one: HouseId, other: HouseId) -> bool:
+    """Does any marriage stand between two Houses (R-132)?"""
+    partners = (
+        (seat.house, spouse.house)
+        for seat in state.seats.values()
+        if seat.spouse is not None and (spouse := state.seats.get(seat.spouse)) is not None
+    )
+    return one != other and (one, other) in set(partners)
+
+
+def power_of(state: GameState, house: HouseId, power: int) -> tuple[PursePart, ...]:
+    """So much Power out of a House's purses in the order in which it pays, as far as they hold any (R-06, R-07)."""
+    return tuple(PursePart(seat=seat, power=part) for seat, part in payment.power_of(state, house, power))
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_acted(state: GameState, happened: SchemeActed) -> GameState:
+    """What it did stands whatever becomes of its completion, so a strike of nothing is named."""
+    if happened.kind and scheme_of(state, happened.id) is None:
+        return replace(state, schemes_doubtful=True)
+    return with_scheme(state, happened.id, ending=Ending.STRUCK, acted=happened.month)
+
+
+def evolve_spent(state: GameState, happened: SchemeSpent) -> GameState:
+    ending = Ending.STRUCK if happened.struck else Ending.SPENT
+    return with_scheme(state, happened.id, ending=ending, came=happened.came, harm=happened.harm)
+
+
+def _of_took(happened: SchemeTook) -> Iterator[SeatId]:
+    yield from (each.seat for each in happened.power)
+    yield happened.to
+    if happened.giver is not None:
+        yield happened.giver
+
+
+@of_players(_of_took)
+def evolve_took(state: GameState, happened: SchemeTook) -> GameState:
+    for part in happened.power:
+        purse = state.seats[part.seat].purse
+        state = with_purse(state, part.seat, replace(purse, power=purse.power - part.power))
+    if happened.giver is not None and happened.card is not None:
+        purse = state.seats[happened.giver].purse
+        left = tuple(card for card in purse.favors if card != happened.card)
+        state = with_purse(state, happened.giver, replace(purse, favors=left))
+    purse, total = state.seats[happened.to].purse, sum(part.power for part in happened.power)
+    cards = (*purse.favors, *((happened.card,) if happened.card is not None else ()))
+    state = with_purse(state, happened.to, replace(purse, power=purse.power + total, favors=cards))
+    return with_scheme(state, happened.id, paid=total) if happened.in_laws else state
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _words(state: GameState, number: int) -> str:
+    found = scheme_of(state, number)
+    return scheme_words(state, found) if found else say("A scheme")
+
+
+def explain_acted(happened: SchemeActed, state: GameState) -> str:
+    found = scheme_of(state, happened.id)
+    if found is None:
+        return say("A scheme strikes.")
+    return say("{scheme} of {house} strikes.", scheme=_words(state, happened.id), house=house_name(state, found.house))
+
+
+def explain_spent(happened: SchemeSpent, state: GameState) -> str:
+    found = scheme_of(state, happened.id)
+    came = came_aloud(state, found, happened.came) if found is not None else str(happened.came)
+    return say("{scheme}: {came}", scheme=_words(state, happened.id), came=came.rstrip(".") + ".")
+
+
+def explain_took(happened: SchemeTook, state: GameState) -> str:
+    to, total = who(state, happened.to), sum(part.power for part in happened.power)
+    if happened.card is not None and happened.giver is not None:
+        return say("By a scheme, 1 Favor of {player} goes to {other}.", player=who(state, happened.giver), other=to)
+    payer = who(state, happened.power[0].seat) if happened.power else say("nobody")
+    if happened.in_laws:
+        return say("{player} gives {other} {power} Power: a scheme on in-laws (R-132).", player=payer, other=to, power=total)
+    return say("By a scheme, {power} Power of {player} goes to {other}.", power=total, player=payer, other=to)
+
+
+# --- who is told --------------------------------------------------------------------------------------------------------
+
+
+TOPIC = "schemes"
+DESK = Invalidation(topic=TOPIC, to="staff")
+
+
+def desk_alone(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
+    """Underground Control. Phones tell what came of it when the phase ends, which all of them hear alike."""
+    return (DESK,)
+
+
+def took_invalidations(happened: SchemeTook, state: GameState) -> tuple[Invalidation, ...]:
+    seats = tuple(dict.fromkeys(_of_took(happened)))
+    return (
+        *(Invalidation(topic="strip", to=f"seat:{seat}") for seat in seats),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, *seats)),
+        Invalidation(topic="people", to="staff"),
+        DESK,
+    )
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    SchemeActed: EventHandler(
+        evolve=evolve_acted,
+        explain=explain_acted,
+        invalidations=desk_alone,
+        readers=lambda e, s: ONLY_UNDERGROUND,
+        nameless=True,
+    ),
+    SchemeSpent: EventHandler(
+        evolve=evolve_spent,
+        explain=explain_spent,
+        invalidations=desk_alone,
+        readers=lambda e, s: ONLY_UNDERGROUND,
+        nameless=True,
+    ),
+    SchemeTook: EventHandler(
+        evolve=evolve_took,
+        explain=explain_took,
+        invalidations=took_invalidations,
+        readers=lambda e, s: ONLY_UNDERGROUND,
+        nameless=True,
+    ),
+}

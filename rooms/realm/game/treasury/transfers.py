@@ -1,0 +1,139 @@
+"""Transfers of Power or Favors by a player, inside the House, or to another one when no law bars trade (R-05, R-87)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.day.amiss import of_players, teams_of
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
+from control.engine.refused import Refused
+from control.engine.words import capital
+from rooms.realm.desks import Desk
+from rooms.realm.game.effects.in_force import laws_in
+from rooms.realm.game.laws import law_of, law_words
+from rooms.realm.game.passed_laws import in_force
+from rooms.realm.game.state import GameState, PostedLaw, Purse
+from rooms.realm.game.treasury.purses import (
+    held_in_common,
+    keeps_purse,
+    own_favors,
+    own_power,
+    purse_holder,
+    purse_invalidations,
+    seat_of,
+    with_purse,
+)
+from rooms.realm.scenario.ids import CardId, HouseId
+
+# === transfers ==========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassOn:
+    """A player passes Power or Favors to another member of the own House, or trades with another House (R-05, R-87)."""
+
+    seat: SeatId
+    to: SeatId
+    power: int = 0
+    favors: tuple[CardId, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PassedOn:
+    seat: SeatId
+    to: SeatId
+    power: int
+    favors: tuple[CardId, ...]
+
+
+def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) -> tuple[PassedOn, ...]:
+    """Members of one House may pass both among themselves at any time; between Houses it is trade, which laws may bar (R-87)."""
+    giver, taker = seat_of(state, command.seat), keeps_purse(state, command.to)
+    if giver.id == taker.id:
+        raise Refused(say("Choose somebody else of your House."), rule="R-05")
+    if taker.died is not None:
+        raise Refused(say("{name} is dead until the next Ceremony ends.", name=taker.name), rule="R-139", code="dead")
+    bars = trade_bar(state, giver.house, taker.house)
+    if bars is not None:
+        words, rule = capital(law_words(state, bars.id)), "R-87" if bars.effects.bars_trade else "R-86"
+        raise Refused(say("Power and Favors pass only inside a House. {law}, bars trade.", law=words), rule=rule, code="law")
+    if held_in_common(state) and giver.house == taker.house:
+        raise Refused(say("In this event a House has one purse; there is nothing to pass on inside it."), rule="R-05")
+    if (keeper := purse_holder(state, giver)).id != giver.id:
+        raise Refused(say("{name} keeps the purse of your House.", name=keeper.name), rule="R-05", code="not-yours")
+    if command.power < 0 or (not command.power and not command.favors):
+        raise Refused(say("Say how much Power or which Favors to pass on."), rule="R-05")
+    if command.power > giver.purse.power:
+        held = giver.purse.power
+        raise Refused(say("You hold {held} Power and would pass on {power}.", held=held, power=command.power), rule="R-05")
+    if len(set(command.favors)) != len(command.favors) or not set(command.favors) <= set(giver.purse.favors):
+        raise Refused(say("You do not hold one of these Favors."), rule="R-05")
+    return (PassedOn(seat=giver.id, to=purse_holder(state, taker).id, power=command.power, favors=command.favors),)
+
+
+def trade_bar(state: GameState, one: HouseId, other: HouseId) -> PostedLaw | None:
+    """The law that bars trade between two Houses this month: law 3, or an embargo on either (GE-CRT-45, GE-CRT-69, R-86)."""
+    if one == other:
+        return None
+    general = next((law for law in laws_in(state) if law.effects.bars_trade), None)
+    if general is not None:
+        return general
+    embargoes = (passed.law for passed, named in in_force(state, "trade-embargo") if {one, other} & {*named.houses})
+    return next((found for law in embargoes if (found := law_of(state, law)) is not None), None)
+
+
+@of_players("seat", "to")
+def evolve_passed_on(state: GameState, happened: PassedOn) -> GameState:
+    giver, taker = state.seats[happened.seat].purse, state.seats[happened.to].purse
+    kept = tuple(card for card in giver.favors if card not in happened.favors)
+    state = with_purse(state, happened.seat, Purse(power=giver.power - happened.power, favors=kept))
+    got = Purse(power=taker.power + happened.power, favors=(*taker.favors, *happened.favors))
+    return with_purse(state, happened.to, got)
+
+
+def _passed_invalidations(happened: PassedOn, state: GameState) -> tuple[Invalidation, ...]:
+    return (
+        *purse_invalidations(happened, state),
+        Invalidation(topic="strip", to=f"seat:{happened.to}"),
+        *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.to)),
+    )
+
+
+def _passed_corrections(happened: PassedOn, state: GameState) -> tuple[Correction, ...]:
+    """What either purse holds from now on: a note on it that says otherwise is overtaken."""
+    found = []
+    for seat, sign in ((happened.seat, -1), (happened.to, 1)):
+        purse = state.seats[seat].purse
+        for what, held, moved in (
+            (own_power(), purse.power, happened.power),
+            (own_favors(), len(purse.favors), len(happened.favors)),
+        ):
+            if moved:
+                found.append(Correction(to=f"seat:{seat}", what=what, now=str(held + sign * moved), was=str(held)))
+    return tuple(found)
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    PassOn: CommandHandler(decide=decide_pass_on, player=True, desks=frozenset({Desk.CEREMONY}), label=lambda c, s: say("Pass on")),
+}
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    PassedOn: EventHandler(
+        evolve=evolve_passed_on,
+        explain=lambda e, s: say(
+            "{player} passes {power} Power and {favors} Favors to {other}.",
+            player=who(s, e.seat),
+            power=e.power,
+            favors=len(e.favors),
+            other=who(s, e.to),
+        ),
+        invalidations=_passed_invalidations,
+        corrects=_passed_corrections,
+    ),
+}

@@ -1,0 +1,99 @@
+"""Ceremonies on phones and desks: who attends one, and what the end of Ceremony leaves behind (GE-EVT-33, R-12, R-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from control.day.state import Stage
+from control.engine.language import listed, say, say_count
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.attendance import going_on, guests, held_at
+from rooms.realm.game.ceremonies import CEREMONY_NAMES
+from rooms.realm.game.state import GameState
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.game.weddings.wedding import betrothed
+from rooms.realm.scenario.ids import Phase
+
+# === attendance =========================================================================================================
+
+# What phones say while a ceremony is held: all of its Houses attend (GE-EVT-33, R-14), and the heir of the dead.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Invitation:
+    """A ceremony to attend that is being held; `own`: of the own House; `noted`: the desk has tapped this player."""
+
+    kind: str
+    own: bool
+    what: str
+    houses: str
+    table: str  # the House at whose table it is held
+    noted: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttendancePanel:
+    """The ceremonies to attend now; `runs_on` says that Planning has begun meanwhile (R-12)."""
+
+    invitations: tuple[Invitation, ...]
+    runs_on: bool
+
+
+def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
+    """What this player is to attend; None where nothing is held, and for who is not available (R-14)."""
+    if state.clock.stage is not Stage.PLAYING:
+        return None
+    found = [each for each in state.ceremonies if going_on(state, each) and state.seats[viewer.player] in guests(state, each)]
+    if not found:
+        return None
+    return AttendancePanel(
+        invitations=tuple(
+            Invitation(
+                own=state.seats[viewer.player].house in each.houses,
+                kind=CEREMONY_NAMES[each.kind],
+                what=str(each.what),
+                houses=" · ".join(house_name(state, house) for house in each.houses),
+                table=house_name(state, held_at(state, each)),
+                noted=viewer.player in each.attended,
+            )
+            for each in found
+        ),
+        runs_on=state.clock.phase == Phase.PLANNING,
+    )
+
+
+# === end of Ceremony ====================================================================================================
+
+# What the end of Ceremony leaves behind: ceremonies that go on, relatives not there yet, couples who are not wed (R-12, R-14).
+
+
+def ceremony_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
+    """What whoever ends Ceremony, or the Planning it runs on into, must know; for the Ceremony desk and the organizer."""
+    if not viewer.sees_desk(Desk.CEREMONY) or state.clock.phase not in (Phase.CEREMONY, Phase.PLANNING):
+        return ()
+    return (*_going_on(state), *_unwed(state))
+
+
+def _going_on(state: GameState) -> Iterator[str]:
+    for each in state.ceremonies:
+        if going_on(state, each):
+            named = listed([house_name(state, house) for house in each.houses])
+            yield say("{kind} of {houses} is being held: {what}.", kind=CEREMONY_NAMES[each.kind], houses=named, what=each.what)
+            missing = [seat.name for seat in guests(state, each) if seat.id not in each.attended]
+            if missing:
+                yield say_count(
+                    "{count} relative is not ticked as there: {names}.",
+                    "{count} relatives are not ticked as there: {names}.",
+                    len(missing),
+                    names=listed(missing),
+                )
+
+
+def _unwed(state: GameState) -> Iterator[str]:
+    if state.clock.phase != Phase.CEREMONY:
+        return
+    for each in betrothed(state):
+        one, other = state.seats[each.one].name, state.seats[each.other].name
+        yield say("{one} and {other} have agreed to marry and are not wed yet.", one=one, other=other)

@@ -1,0 +1,85 @@
+"""The realm at a past moment, through somebody's eyes: who reigned, what hung on the Law Board, what purses held (R-05)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from control.day.people import asked as people
+from control.day.state import Stage
+from control.engine.chronicle import Eye
+from rooms.realm.game.state import GameState
+from rooms.realm.game.throne.changes import sovereign_house
+from rooms.realm.game.treasury.purses import house_power
+from rooms.realm.game.view import LawView, StripView, favor_view, law_views, sovereign_words, strip_view
+from rooms.realm.scenario.ids import HouseId
+
+# === past moment ========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemberThen:
+    """A character of a House: the face of the strip, and what the purse held; None where these eyes could not know."""
+
+    strip: StripView
+    power: int | None
+    favors: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseThen:
+    """A House; `power` is None where these eyes could not know it, `place` by it 0 before all is over."""
+
+    place: int
+    house: HouseId
+    name: str
+    short: str
+    power: int | None
+    reigns: bool
+    own: bool
+    members: tuple[MemberThen, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RealmThen:
+    """Who reigned, and how the Houses stood."""
+
+    sovereign: str
+    houses: tuple[HouseThen, ...]
+
+
+def realm_then(state: GameState, eye: Eye) -> RealmThen:
+    """The throne and the Houses as these eyes knew them; how they stood in the end, the one with the most Power first."""
+    reigning = sovereign_house(state)
+    houses, ended = state.scenario.houses, eye.is_truth and state.clock.stage is Stage.OVER
+    held = {each.id: house_power(state, each.id) for each in houses}
+    return RealmThen(
+        sovereign=sovereign_words(state),
+        houses=tuple(
+            HouseThen(
+                place=1 + sum(power > held[each.id] for power in held.values()) if ended else 0,
+                house=each.id,
+                name=each.name,
+                short=each.short,
+                power=held[each.id] if eye.is_truth or eye.team == each.id else None,
+                reigns=each.id == reigning,
+                own=each.id == eye.team,
+                members=tuple(_members(state, eye, each.id)),
+            )
+            for each in (sorted(houses, key=lambda each: -held[each.id]) if ended else houses)
+        ),
+    )
+
+
+def _members(state: GameState, eye: Eye, house: HouseId) -> list[MemberThen]:
+    """Of a House a player knew the own purse, the House as a whole what all of its purses held."""
+    found = []
+    for seat in people.members(state, house):
+        known = eye.is_truth or (eye.team == house and eye.seat in (None, seat.id))
+        cards = tuple(favor_view(state, card).name for card in seat.purse.favors) if known else None
+        found.append(MemberThen(strip=strip_view(state, seat), power=seat.purse.power if known else None, favors=cards))
+    return found
+
+
+def laws_then(state: GameState, _eye: Eye) -> tuple[LawView, ...]:
+    """The Law Board, which everybody saw."""
+    return law_views(state)

@@ -1,0 +1,154 @@
+"""Schemes on the phone: what waits and may be chosen, what came of them, sealed messages, votes to use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from control.day.state import Stage
+from control.engine.language import say
+from control.engine.viewer import Viewer
+from rooms.realm.game.hostages.changes import load_words
+from rooms.realm.game.records import CompletedScheme, Ending
+from rooms.realm.game.state import GameState, Seat
+from rooms.realm.game.strikes.holdings import SLANDER, may_be_rescued, seen_cards, to_choose
+from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, at_the_court, scheme_words, target_of
+from rooms.realm.game.treasury.purses import house_name
+from rooms.realm.scenario.ids import CardId, Phase
+
+# === schemes ============================================================================================================
+
+
+TOLD_IN = {Phase.RETURN: 0, Phase.CEREMONY: 1, Phase.PLANNING: 1}  # how many months ago the schemes struck that are told then
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pick:
+    """One thing that may be chosen for a scheme."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PickView:
+    """What a scheme leaves to choose; without an answer the first goes. `hand` for the Favors of a player."""
+
+    scheme: int
+    title: str
+    hand: bool
+    picks: tuple[Pick, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Came:
+    """An own scheme and what came of it."""
+
+    title: str
+    words: str
+    spent: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A sealed message; nothing says where it comes from."""
+
+    id: int
+    month: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SchemesPanel:
+    """All that one player may know of completed schemes; `month` is when those struck that are told of."""
+
+    month: int
+    waiting: tuple[str, ...]
+    picks: tuple[PickView, ...]
+    own: tuple[Came, ...]
+    struck: tuple[str, ...]
+    messages: tuple[Message, ...]
+    votes: tuple[str, ...]
+
+
+def schemes_panel(state: GameState, viewer: Viewer) -> SchemesPanel | None:
+    """What this player may know; None where that is nothing."""
+    seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
+    if seat is None:
+        return None
+    panel = SchemesPanel(
+        month=_told_month(state),
+        waiting=tuple(
+            scheme_words(state, each) for each in state.schemes if each.ending is Ending.WAITS and seat.id in each.schemers
+        ),
+        picks=tuple(_picks(state, each) for each in to_choose(state, seat.id)),
+        own=tuple(_came(state, each) for each in _struck(state) if seat.id in each.schemers),
+        struck=tuple(line for each in _struck(state) for line in _harm(state, each, seat)),
+        messages=tuple(
+            Message(id=each.id, month=each.told_in, text=each.text)
+            for each in state.schemes
+            if each.reader == seat.id and each.text
+        ),
+        votes=tuple(str(each.harm) for each in at_the_court(state, BRIBES, DISSENT) if target_of(state, each) == seat.house),
+    )
+    known = (panel.waiting, panel.picks, panel.own, panel.struck, panel.messages, panel.votes)
+    return panel if any(known) else None
+
+
+def _told_month(state: GameState) -> int:
+    """The month whose schemes are told of now; 0 for none. When the day is over those of its last Return stand."""
+    if state.clock.stage is Stage.OVER:
+        return state.clock.month
+    ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
+    return max(state.clock.month - ago, 0) if ago is not None else 0
+
+
+def _struck(state: GameState) -> tuple[CompletedScheme, ...]:
+    month = _told_month(state)
+    return tuple(each for each in state.schemes if month and each.ending is not Ending.WAITS and each.acted == month)
+
+
+def _came(state: GameState, scheme: CompletedScheme) -> Came:
+    words, target = str(scheme.came), target_of(state, scheme)
+    if scheme.paid and target is not None:
+        paid = say(
+            "Your House gave {house} {power} Power: it is married into it.", house=house_name(state, target), power=scheme.paid
+        )
+        words = f"{paid} {words}".strip()
+    return Came(title=scheme_words(state, scheme), words=words, spent=scheme.ending is Ending.SPENT)
+
+
+def _harm(state: GameState, scheme: CompletedScheme, seat: Seat) -> Iterator[str]:
+    """For the House it was aimed at, but for who schemed it."""
+    if target_of(state, scheme) != seat.house or seat.id in scheme.schemers:
+        return
+    if scheme.paid:
+        yield say("Your House got {power} Power: in-laws aimed a scheme at it.", power=scheme.paid)
+    if scheme.harm and scheme.kind not in (BRIBES, DISSENT):  # those stand with what is to be used
+        yield str(scheme.harm)
+
+
+def _picks(state: GameState, scheme: CompletedScheme) -> PickView:
+    if scheme.kind == SLANDER:
+        cards = seen_cards(state, scheme)
+        chosen = scheme.card if scheme.card in cards else next(iter(cards), None)
+        picks = tuple(Pick(value=each, label=_card_name(state, each), chosen=each == chosen) for each in cards)
+    else:
+        there = may_be_rescued(state, scheme)
+        numbers = [each.id for each in there]
+        freed = scheme.hostage if scheme.hostage in numbers else next(iter(numbers), None)
+        picks = tuple(
+            Pick(
+                value=str(each.id),
+                label=say("{house}, with {load}", house=house_name(state, each.of), load=load_words(each.power, len(each.favors))),
+                chosen=each.id == freed,
+            )
+            for each in there
+        )
+    return PickView(scheme=scheme.id, title=scheme_words(state, scheme), hand=scheme.kind == SLANDER, picks=picks)
+
+
+def _card_name(state: GameState, card: CardId) -> str:
+    wanted = card.rsplit("#", 1)[0]
+    return next((each.name for each in state.scenario.favors if each.id == wanted), str(card))

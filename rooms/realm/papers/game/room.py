@@ -1,0 +1,345 @@
+"""Rooms whose players write one sealed paper a month, and the module made of what such a room says (R-16, R-17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from control.day.clock.steps import StepEnded
+from control.day.clock.tables import is_over_for
+from control.day.people.asked import sent_from
+from control.day.prints import FilledSheet
+from control.day.state import Presence, RoomState, Stage, with_room
+from control.day.window import Window
+from control.day.words import label_name
+from control.engine.context import DecisionContext, Sealed
+from control.engine.dice import Dice
+from control.engine.ids import SeatId, StepId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
+from control.engine.refused import Refused
+from control.engine.typed import one_line
+from control.engine.viewer import Viewer
+from rooms.realm.desks import Desk
+from rooms.realm.game.state import GameState
+from rooms.realm.papers.game import checks, choices, entries
+from rooms.realm.papers.game.choices import FieldForm
+from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper, PaperType, PaperWords
+from rooms.realm.scenario.ids import Phase, Room
+
+# === room of papers =====================================================================================================
+
+
+LONGEST_REASON = 300  # letters that the journal keeps
+TRIES = 20  # papers that a bot thinks of before it writes none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterPaper:
+    """The desk enters or replaces a player's paper after they were taken in: from paper, misread, or late and let in (R-16)."""
+
+    player: SeatId
+    month: int
+    paper: Paper
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperGroup:
+    """Some types of a kind of paper that stand together on its list."""
+
+    title: str
+    hint: str
+    types: tuple[PaperType, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperFate:
+    """What became of a player's paper when the papers of the month were taken in: its words, or why it was set aside.
+
+    `now` says what is so since then, where its room follows it.
+    """
+
+    words: str = ""
+    aside: str = ""
+    now: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperView:
+    """One paper in words."""
+
+    seat: SeatId
+    name: str
+    house: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PapersView:
+    """The papers this viewer may read: all of them at the room's desk, the own one at a player's phone."""
+
+    month: int
+    papers: tuple[PaperView, ...]
+    aside: int
+
+
+def any_seat(_state: GameState, _seat: SeatId) -> bool:
+    """Everybody may write one."""
+    return True
+
+
+def not_followed(_state: GameState, _seat: SeatId) -> str:
+    """Nothing is said of what becomes of it."""
+    return ""
+
+
+def plain_form(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
+    """The fields of a type as they are for everybody."""
+    return choices.form_of(state, kind)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperRoom:
+    """A room of papers. `types` may be named, `groups` say in which order they are offered, `entitled` who may write one.
+
+    `state` is the room's part of the state with `month`, `aside` and the papers; `handed_in` the event that takes them in,
+    `entered` the one of a paper that the desk `enter`s.
+    """
+
+    room: Room
+    desk: Desk
+    kind: str
+    rule: str
+    step: StepId
+    closes_with: Phase | Literal[""] = ""
+    words: PaperWords
+    types: Callable[[GameState], Sequence[PaperType]]
+    groups: Callable[[GameState], tuple[PaperGroup, ...]]
+    check: Callable[[GameState, SeatId, Paper], None]
+    window: Callable[[GameState, SeatId], Window]
+    entitled: Callable[[GameState, SeatId], bool] = any_seat
+    fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]] = plain_form
+    became: Callable[[GameState, SeatId], str] = not_followed  # what is so of a player's paper after it was taken in
+    late: Callable[[GameState, SeatId], str] = not_followed  # why none counts of who came into the room late (R-16)
+    state: type[RoomState]
+    handed_in: type
+    enter: type[EnterPaper]
+    entered: type
+    papers: str  # the field that holds all of them
+    paper: str  # the field that holds one
+
+    # --- what it holds ---
+
+    def own(self, state: GameState) -> Any:
+        """The room's part of the state."""
+        return state.rooms.get(self.room) or self.state()
+
+    def is_in(self, state: GameState) -> bool:
+        """Have the papers of this month been taken in?"""
+        return bool(self.own(state).month == state.clock.month > 0)
+
+    def opened(self, state: GameState) -> tuple[OpenedPaper, ...] | None:
+        """The papers of this month; None until they have been taken in."""
+        found: tuple[OpenedPaper, ...] = getattr(self.own(state), self.papers)
+        return found if self.is_in(state) else None
+
+    def fate(self, state: GameState, seat: SeatId) -> PaperFate | None:
+        """What became of a player's own paper; None before they are taken in, and for who had none."""
+        opened = self.opened(state)
+        if opened is None:
+            return None
+        if seat in self.own(state).aside:
+            why = self.why_aside(state, seat)
+            return PaperFate(aside=self.late(state, seat) if why is AsideWhy.LATE else self._aside_words(why))
+        mine = next((each.paper for each in opened if each.seat == seat), None)
+        if mine is None:
+            return None
+        return PaperFate(words=checks.words_of(state, self.types(state), mine), now=self.became(state, seat))
+
+    def why_aside(self, state: GameState, seat: SeatId) -> AsideWhy:
+        """Why a paper that was set aside does not count, as it was when the papers were taken in."""
+        return self.own(state).aside_why.get(seat) or self._why_aside(state, seat)
+
+    def _why_aside(self, state: GameState, seat: SeatId) -> AsideWhy:
+        player = state.seats.get(seat)
+        if player is not None and player.presence is Presence.GONE:
+            return AsideWhy.LEFT
+        if self.late(state, seat):
+            return AsideWhy.LATE
+        there = player is not None and sent_from(state, player, self.room)
+        return AsideWhy.UNFIT if there else AsideWhy.ELSEWHERE
+
+    def _aside_words(self, why: AsideWhy) -> str:
+        return say(self.words.unfit if why is AsideWhy.UNFIT else self.words.elsewhere)
+
+    def view(self, state: GameState, viewer: Viewer) -> PapersView:
+        """What this viewer may read of the papers."""
+        opened, aside = self.opened(state), self.own(state).aside
+        if opened is None:
+            return PapersView(month=state.clock.month, papers=(), aside=0)
+        sees_all = viewer.sees_desk(self.desk)
+        return PapersView(
+            month=state.clock.month,
+            papers=tuple(self._view(state, each) for each in opened if sees_all or each.seat == viewer.seat),
+            aside=len(aside) if sees_all else int(viewer.seat in aside),
+        )
+
+    def _view(self, state: GameState, opened: OpenedPaper) -> PaperView:
+        seat = state.seats[opened.seat]
+        return PaperView(
+            seat=seat.id,
+            name=seat.name,
+            house=next(house.name for house in state.scenario.houses if house.id == seat.house),
+            words=checks.words_of(state, self.types(state), opened.paper),
+        )
+
+    def offered(self, state: GameState, _viewer: Viewer) -> tuple[PaperGroup, ...]:
+        """The types that may be written, in their groups, for everybody."""
+        return self.groups(state)
+
+    def words_for(self, state: GameState, viewer: Viewer, paper: Paper) -> tuple[str, ...]:
+        """What stands on a paper that was handed in, as a line: for the room's desk (R-17), and afterwards for whoever wrote it."""
+        may = viewer.sees_desk(self.desk) or state.clock.stage is Stage.OVER
+        return (checks.words_of(state, self.types(state), paper),) if may else ()
+
+    def filled_in(self, state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:
+        """The papers of this month in words, for the room's desk; None until they have been taken in."""
+        opened = self.opened(state) if viewer.sees_desk(self.desk) else None
+        if opened is None:
+            return None
+        return tuple(
+            FilledSheet(seat=each.seat, lines=self.words_for(state, viewer, each.paper), remark=each.paper.note) for each in opened
+        )
+
+    def invented(self, state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
+        """A paper at random that the rules allow; None when there is none to write."""
+        if not self.entitled(state, seat):
+            return None
+        for _each in range(TRIES):
+            paper = entries.random_paper(state, self.types(state), dice)
+            try:
+                self.check(state, seat, paper)
+            except Refused:
+                continue  # it names what this player may not name
+            return paper
+        return None
+
+    # --- what happens to it ---
+
+    def take_in(self, state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[Any, ...]:
+        """Read the sealed papers when their step ends; of a table that runs by itself those of its players."""
+        if (happened.room, happened.step) != (self.room, self.step):
+            return ()
+        sealed = asked.sheets.read(self.kind, happened.month)
+        if happened.table:
+            sealed = tuple(each for each in sealed if self._comes_now(state, each))
+        late = frozenset(each.seat for each in sealed if self.late(state, each.seat))
+        good, aside = entries.handed_in(state, sealed, self.room, self.types(state), self.rule, late)
+        at = {"table": happened.table} if happened.table else {}
+        return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}, **at),)
+
+    def _comes_now(self, state: GameState, sheet: Sealed) -> bool:
+        """Is this paper taken in with those of a table whose step has just ended?
+
+        Whoever moved to a table that had ended it before is of them, and who is elsewhere; papers that lie open already are not.
+        """
+        there = () if self.opened(state) is None else (each.seat for each in getattr(self.own(state), self.papers))
+        return sheet.seat not in there and is_over_for(state, state.seats.get(sheet.seat), self.room, self.step)
+
+    def evolve_taken_in(self, state: GameState, happened: Any) -> GameState:
+        """They lie open to the desk, beside those of the tables before; whatever else the room knows stays as it is."""
+        own, new, aside = self.own(state), getattr(happened, self.papers), happened.aside
+        whys = {seat: self._why_aside(state, seat) for seat in aside}
+        if getattr(happened, "table", "") and own.month == happened.month:
+            seats = {each.seat for each in new}
+            before = tuple(each for each in getattr(own, self.papers) if each.seat not in seats)
+            aside = tuple(sorted({*(each for each in own.aside if each not in seats), *aside}))
+            whys = {seat: whys.get(seat) or self.why_aside(state, seat) for seat in aside}
+            new = tuple(sorted((*before, *new), key=lambda each: each.seat))
+        return with_room(state, self.room, replace(own, month=happened.month, aside=aside, aside_why=whys, **{self.papers: new}))
+
+    def decide_enter(self, state: GameState, command: EnterPaper, asked: DecisionContext) -> tuple[Any, ...]:
+        """A paper by hand, where it may count."""
+        opened = entries.entered(
+            state,
+            command.player,
+            command.paper,
+            room=self.room,
+            month=command.month,
+            taken_in=self.own(state).month == state.clock.month,
+            reason=command.reason,
+            fits=lambda: self.check(state, command.player, command.paper),
+        )
+        reason = one_line(command.reason)[:LONGEST_REASON]
+        return (self.entered(month=command.month, reason=reason, **{self.paper: opened}),)
+
+    def evolve_entered(self, state: GameState, happened: Any) -> GameState:
+        """It takes the place of what its author had."""
+        own, new = self.own(state), self._entered(happened)
+        known = next((each for each in getattr(own, self.papers) if each.seat == new.seat), None)
+        new = replace(new, rank=known.rank) if known is not None else new
+        others = tuple(each for each in getattr(own, self.papers) if each.seat != new.seat)
+        held = {self.papers: tuple(sorted((*others, new), key=lambda each: each.seat))}
+        aside = tuple(seat for seat in own.aside if seat != new.seat)
+        return with_room(state, self.room, replace(own, aside=aside, **held))
+
+    def _entered(self, happened: Any) -> OpenedPaper:
+        found: OpenedPaper = getattr(happened, self.paper)
+        return found
+
+    # --- how it is told ---
+
+    def explain_taken_in(self, happened: Any, state: GameState) -> str:
+        """How many were taken in and set aside, and at which table where each takes in its own."""
+        words, table = self.words.taken_in(len(getattr(happened, self.papers)), len(happened.aside)), getattr(happened, "table", "")
+        return f"{state.table_name(self.room, table)}. {words}" if table else words
+
+    def explain_entered(self, happened: Any, state: GameState) -> str:
+        """Whose paper was entered by hand, and why."""
+        opened = self._entered(happened)
+        return say(
+            self.words.entered,
+            player=state.seats[opened.seat].name,
+            words=checks.words_of(state, self.types(state), opened.paper),
+            reason=happened.reason.rstrip("."),
+        )
+
+    def invalidations_taken_in(self, happened: Any, _state: GameState) -> tuple[Invalidation, ...]:
+        """The desk and the authors look again."""
+        authors = (*(each.seat for each in getattr(happened, self.papers)), *happened.aside)
+        return self._invalidations(*authors)
+
+    def _invalidations(self, *authors: SeatId) -> tuple[Invalidation, ...]:
+        return (Invalidation(topic=self.room, to="staff"), *(Invalidation(topic="sheet", to=f"seat:{seat}") for seat in authors))
+
+    def module(self) -> Module:
+        """The room's module, as far as its papers go."""
+        return Module(
+            name=self.room,
+            room=self.room,
+            state=self.state,
+            commands={
+                self.enter: CommandHandler(
+                    decide=self.decide_enter,
+                    desks=frozenset({self.desk}),
+                    label=lambda c, s: say(self.words.by_hand, player=label_name(s, c.player), month=c.month),
+                )
+            },
+            events={
+                self.entered: EventHandler(
+                    evolve=self.evolve_entered,
+                    explain=self.explain_entered,
+                    invalidations=lambda e, s: self._invalidations(self._entered(e).seat),
+                ),
+                self.handed_in: EventHandler(
+                    evolve=self.evolve_taken_in,
+                    explain=self.explain_taken_in,
+                    invalidations=self.invalidations_taken_in,
+                    lasting=self.words.lasting,
+                ),
+            },
+            reactions={StepEnded: self.take_in},
+            view=self.view,
+        )

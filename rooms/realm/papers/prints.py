@@ -1,0 +1,100 @@
+"""Papers on paper: the blank one, all of a month, and one that staff enter from paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import Command
+from control.registry import ByHand, OnPaper, Panel, Piece
+from rooms.realm.papers.game.choices import WORDS, beside
+from rooms.realm.papers.game.room import PaperGroup, PaperRoom
+from rooms.realm.papers.game.types import Paper, PaperType, price_of
+from rooms.realm.papers.game.view_form import PaperFields, fields_by_hand
+from rooms.realm.scenario.schema import Target
+
+# === prints =============================================================================================================
+
+# Papers on paper: the blank one with the types to tick, and all of a month once they have been taken in.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeLine:
+    """A type to tick: what it is called, costs and names."""
+
+    name: str
+    price: str
+    fields: str
+    forms: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TypeGroup:
+    """Types that stand together."""
+
+    title: str
+    hint: str
+    types: tuple[TypeLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlankPaper:
+    """A blank paper: the types to tick, in their groups."""
+
+    noun: str
+    groups: tuple[TypeGroup, ...]
+
+
+def on_paper(room: PaperRoom) -> OnPaper:
+    """How the papers of a room are printed, from what it says of them on the phone."""
+
+    def drawn(_event_id: int, shown: tuple[PaperGroup, ...]) -> Panel:
+        blank = BlankPaper(noun=room.words.noun, groups=tuple(_group(group) for group in shown))
+        return Panel(template="papers/print/_blank.html", panel=blank)
+
+    return OnPaper(title=room.words.several, blank=Piece(sees=room.offered, draw=drawn), filled=room.filled_in)
+
+
+def _group(group: PaperGroup) -> TypeGroup:
+    return TypeGroup(title=group.title, hint=group.hint, types=tuple(_type(each) for each in group.types))
+
+
+def _type(each: PaperType) -> TypeLine:
+    return TypeLine(
+        name=each.name,
+        price=price_of(each),
+        fields=", ".join(_named(each, at) for at, target in enumerate(each.fields) if target is not Target.FORM),
+        forms=tuple(getattr(each, "forms", ())),
+    )
+
+
+def _named(each: PaperType, at: int) -> str:
+    return say("region next to it") if beside(each, at) is not None else WORDS[each.fields[at]]
+
+
+# === entry from paper ===================================================================================================
+
+# A paper that staff read from paper: its type from a list, then its fields, as its author would have typed them.
+
+
+def by_hand(room: PaperRoom) -> ByHand:
+    """How the papers of a room are entered."""
+
+    def command(seat: SeatId, month: int, paper: Any, reason: str) -> Command:
+        return room.enter(player=seat, month=month, paper=paper, reason=reason)
+
+    return ByHand(sees=partial(fields_by_hand, room), draw=drawn, fields=fields_of, words=room.words_for, enter=command)
+
+
+def drawn(shown: PaperFields) -> Panel:
+    """The list of types, and the fields of the chosen one."""
+    return Panel(template="papers/desk/_fields.html", panel=shown)
+
+
+def fields_of(paper: Paper) -> dict[str, list[str]]:
+    """The fields of the form that this paper would be typed into."""
+    found = {f"field{at}": list(words) for at, words in enumerate(paper.values)}
+    return {"type": [paper.type], **found, "note": [paper.note]}

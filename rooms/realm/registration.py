@@ -1,0 +1,78 @@
+"""Registration of God Emperor with the console: everything that the platform asks of its game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from control.registry import Folders, Realm, Rulebook
+from rooms.realm.frame import FRAME, NAME
+from rooms.realm.game import bots
+from rooms.realm.game.guides import GUIDES
+from rooms.realm.game.measures.realm import MEASURED
+from rooms.realm.game.modules import MODULES
+from rooms.realm.game.reports.news import dispatch_words
+from rooms.realm.game.setup import SetUp
+from rooms.realm.game.state import GameState
+from rooms.realm.game.view_ceremonies import ceremony_closing
+from rooms.realm.game.view_end import end_waits
+from rooms.realm.hindsight import HINDSIGHT
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.scenario.loader import places_in, scenario_from_json, scenario_to_json
+from rooms.realm.scenario.schema import CastSeat
+from rooms.realm.scenario_files import read_folder, scenario_in
+from rooms.realm.screens import counts, desk_pages, overview, prints, wall
+from rooms.realm.screens.phone import PHONE
+
+# === registration =======================================================================================================
+
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+FIXTURES: Final = ROOT / "fixtures"
+FOR_CONTROL: Final = frozenset({"GE-EVT-49", "GE-SOV-33"})  # what no player is told, and how the God Emperor is played
+
+GOD_EMPEROR: Final = Realm(
+    name=NAME,
+    frame=FRAME,
+    state_type=GameState,
+    modules=MODULES,
+    load=scenario_from_json,
+    store=scenario_to_json,
+    set_up=lambda casting: SetUp(casting=casting),
+    folders=Folders(
+        read=scenario_in,
+        texts=read_folder,
+        places=places_in,
+        title=lambda scenario: scenario.title,
+        casting=lambda scenario: scenario.casting,
+        cast=lambda name, team, rank: CastSeat(name=name, house=HouseId(team), rank=rank),
+        manned=lambda scenario, casting: replace(scenario, casting=casting),
+        demo=FIXTURES / "god_emperor",
+        small=FIXTURES / "god_emperor_small",
+        demo_in={"de": FIXTURES / "god_emperor_de"},
+    ),
+    rulebook=Rulebook(path=ROOT / "docs" / "rules" / "god-emperor.md", withheld=FOR_CONTROL),
+    pages=desk_pages.PAGES,
+    by_hand=desk_pages.by_hand,
+    overview=(overview.REGION,),
+    below=(overview.OVERVIEW,),
+    waits=end_waits,
+    turning=overview.TURNING.foretold,
+    closing=ceremony_closing,
+    desk_styles=("realm/standing.css", "realm/turn.css"),
+    desk_scripts=("realm/places.js",),
+    counts=counts.COUNTS,
+    standing=wall.STANDING,
+    news=wall.NEWS,
+    ending=wall.CROWNED,
+    walls=wall.WALLS,
+    prints=prints.PRINTS,
+    state_print=prints.STATE_PRINT,
+    phone=PHONE,
+    act=bots.act,
+    dispatch=dispatch_words,
+    hindsight=HINDSIGHT,
+    measured=MEASURED,
+    guides=GUIDES,
+)

@@ -1,0 +1,159 @@
+"""God Emperor on the overview of the desks: the turn of the month, and the end of the day (R-26, R-27)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from control import registry
+from control.day.matters import Waiting
+from control.debrief.access import is_open_for_team
+from control.desks.command import CommandForm, initial, reason_field
+from control.desks.frame import looked_at
+from control.desks.overview import HERE
+from control.desks.press import answered, give, question, told
+from control.engine.context import ORGANIZER
+from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind
+from control.regions.known import register
+from rooms.realm.desks import Desk
+from rooms.realm.frame import NAME
+from rooms.realm.game.throne.succession import DecideEnd
+from rooms.realm.game.view_end import EndAsk, end_ask
+from rooms.realm.game.view_turn import HeldBy, MomentShown, OpenQuestion, Turning
+from rooms.realm.scenario.ids import HouseId
+from rooms.realm.screens.desk_pages import Look, look, with_more
+
+# === turn of the month ==================================================================================================
+
+# The turn of the month before it happens, as a live region: all of it for the organizer, its own moments for each room's desk.
+
+
+TURNING: Final = Turning(lambda: registry.game(NAME))
+TOPICS: Final = ("clock", "decisions", "hand-offs", "people", "laws", "schemes", "map", "court", "strip", "buildings")
+DESKS: Final = (Desk.ORGANIZER, Desk.WAR, Desk.COURT, Desk.UNDERGROUND)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPanel:
+    """The turn with where each thing is done that waits: `looked` comes before the first moment."""
+
+    title: str
+    whole: bool
+    held_words: str
+    held: tuple[HeldBy, ...]
+    caveats: tuple[str, ...]
+    moments: tuple[MomentShown, ...]
+    nothing: str
+    stays: tuple[OpenQuestion, ...]
+    looked: tuple[Waiting, ...]
+
+
+def region_at(desk: Desk) -> str:
+    """The name of the region on the page of this desk."""
+    return f"turn_{desk}"
+
+
+def _panel(desk: Desk) -> Callable[[Look], TurnPanel | None]:
+    def shown(seen: Look) -> TurnPanel | None:
+        found = seen.sight.view(TURNING.desk, desk)
+        if found is None:
+            return None
+        return with_more(TurnPanel, found, looked=looked_at(seen) if found.whole else looked_at(seen, desk))
+
+    return shown
+
+
+register(
+    *(
+        RegionKind(
+            name=region_at(desk),
+            template="realm/desk/_turn.html",
+            topics=TOPICS,
+            view=_panel(desk),
+            desks=frozenset({desk}),
+        )
+        for desk in DESKS
+    ),
+    realm=NAME,
+)
+
+OVERVIEW: Final = region_at(Desk.ORGANIZER)
+
+
+# === end of the day =====================================================================================================
+
+# How the day ended, on the overview of the desks, and the question to Control where it is Control's to decide (R-26, R-27).
+
+
+REGION: Final = "ended"
+NOBODY: Final = "nobody"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndShown(EndAsk):
+    """How the day ended, and whether there is a debrief to look into."""
+
+    looks_back: bool
+
+
+def ended(seen: Look) -> EndShown | None:
+    """How it ended."""
+    found = seen.sight.view(end_ask)
+    looks_back = found is not None and is_open_for_team(seen.door.event, seen.door.desks)
+    return with_more(EndShown, found, looks_back=looks_back) if found is not None else None
+
+
+register(RegionKind(name=REGION, template="realm/desk/_ended.html", topics=("clock", "people"), view=ended), realm=NAME)
+
+
+class EndForm(CommandForm):
+    """A House, or nobody, and why."""
+
+    who = forms.CharField(error_messages={"required": gettext_lazy("Say who is crowned, or that nobody is.")})
+    reason = reason_field()
+    sure = forms.BooleanField(required=False)
+
+    def command(self) -> DecideEnd:
+        found: dict[str, Any] = self.cleaned_data
+        return DecideEnd(house=None if found["who"] == NOBODY else HouseId(found["who"]), reason=found["reason"])
+
+
+@require_http_methods(["GET", "POST"])
+def decide(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Decide how the day ends."""
+    door, said, form = desk_or_404(request, event_id, ORGANIZER), None, EndForm(initial=initial(who=""))
+    if request.method == "POST":
+        given = EndForm(request.POST)
+        if given.is_valid() and not given.cleaned_data["sure"]:
+            return _sure(request, door, given)
+        said = give(door, given)
+        if said.done:
+            return answered(request, door, said, HERE, "clock", "people")
+        form = form if said.stale else given
+    found = look(request, door).sight.view(end_ask)
+    if found is None or not found.decides:
+        return (
+            told(request, door, said, HERE, "clock")
+            if said is not None
+            else question(request, door, ASK, {"end": None}, HERE, None)
+        )
+    return question(request, door, ASK, {"end": found, "form": form, "nobody": NOBODY}, HERE, said)
+
+
+def _sure(request: HttpRequest, door: DeskPass, form: EndForm) -> HttpResponse:
+    """What was chosen, said once more with who it is: the hall reads it at once."""
+    found = look(request, door).sight.view(end_ask)
+    house = next((each for each in found.houses if each.house == form.cleaned_data["who"]), None) if found else None
+    named = house is not None or form.cleaned_data["who"] == NOBODY
+    sure = {"end": found if found and found.decides and named else None, "form": form, "sure": True, "house": house}
+    return question(request, door, ASK, sure, HERE, None)
+
+
+ASK: Final = "realm/desk/_end_decide.html"

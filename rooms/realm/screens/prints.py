@@ -1,0 +1,88 @@
+"""Prints of God Emperor: status strips, law tablets, a marshal's card, and what is added to the state now."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from control.engine.language import later
+from control.registry import OnStatePrint, Panel, Piece, Print
+from rooms.realm.game import view_prints
+from rooms.realm.game.view import StripView
+from rooms.realm.game.view_in_force import LawRow
+from rooms.realm.game.view_prints import FavorsLeft, HousePart, InForce, MarshalCard
+
+# === prints =============================================================================================================
+
+
+CSS: Final = "realm/print.css"
+
+
+# --- strips and laws ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strips:
+    """Status strips, to be cut out and worn; closer where that saves a page."""
+
+    strips: tuple[StripView, ...]
+    close: bool
+
+
+STRIPS: Mapping[str, tuple[int, int]] = {"a4": (22, 24), "letter": (20, 22)}
+"""How many strips a page of each size takes, and how many that stand closer; print.css has their heights."""
+
+
+def stands_closer(strips: int, size: str) -> bool:
+    """Does it save the page that would hold the last few strips alone?"""
+    wide, close = STRIPS[size]
+    return -(-strips // close) < -(-strips // wide)
+
+
+def strips(shown: tuple[StripView, ...], size: str) -> Panel:
+    """The strips, on paper of that size."""
+    return Panel(template="realm/print/_strips.html", panel=Strips(strips=shown, close=stands_closer(len(shown), size)))
+
+
+def tablets(shown: tuple[LawRow, ...], _size: str) -> Panel:
+    """The law tablets, large enough for the wall."""
+    return Panel(template="realm/print/_tablets.html", panel=shown)
+
+
+def marshal(shown: MarshalCard, _size: str) -> Panel:
+    """The card that the marshal of a duel holds, on one page."""
+    return Panel(template="realm/print/_marshal.html", panel=shown)
+
+
+PRINTS: Final = (
+    Print(name="strips", title=later("Status strips"), sees=view_prints.strips, draw=strips, css=CSS),
+    Print(name="marshal", title=later("Marshal’s card"), sees=view_prints.marshal_card, draw=marshal, css=CSS),
+    Print(name="laws", title=later("Law tablets"), sees=view_prints.tablets, draw=tablets, css=CSS),
+)
+
+
+# --- the state now ------------------------------------------------------------------------------------------------------
+
+
+def favors_left(_event_id: int, shown: FavorsLeft) -> Panel:
+    """The Favor deck."""
+    return Panel(template="realm/print/_favors.html", panel=shown)
+
+
+def houses(_event_id: int, shown: tuple[HousePart, ...]) -> Panel:
+    """Houses and players with their purses and strips."""
+    return Panel(template="realm/print/_houses.html", panel=shown)
+
+
+def in_force(_event_id: int, shown: InForce) -> Panel:
+    """Laws, effects and buildings."""
+    return Panel(template="realm/print/_in_force.html", panel=shown)
+
+
+STATE_PRINT: Final = OnStatePrint(
+    facts=Piece(sees=view_prints.favors_left, draw=favors_left),
+    people=Piece(sees=view_prints.houses, draw=houses),
+    board=Piece(sees=view_prints.in_force, draw=in_force),
+    css=CSS,
+)
