@@ -11,8 +11,8 @@ from control.hall import projector
 from control.hall import views as screen
 from control.people import join
 from control.phone import pages, play, presses, rounds, rules
-from control.sheets import kept_views as kept
-from control.sheets import phone as sheet
+from control.sheets import offline as kept
+from control.sheets import plain_form as sheet
 from control.sheets import seal_views as seals
 
 everybody = [

@@ -35,7 +35,7 @@ CARRIERS = (
     "control/rehearsal/start.py",
     "control/registry/",
     "control/sheets/drafts.py",
-    "control/sheets/judging.py",
+    "control/sheets/receipts.py",
     "control/sheets/receipts.py",
     "control/watch/checks.py",
     "control/watch/jumps.py",

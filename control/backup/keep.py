@@ -25,8 +25,7 @@ from control import steady
 from control.backup import file
 from control.day.state import DayState, Stage
 from control.engine.frame import Frame
-from control.engine.language import later, say
-from control.engine.words import Spoken, capital
+from control.engine.language import Spoken, capital, later, say
 from control.journal import journal
 from control.models import Backup, Event, Sheet, Stream
 from control.people import audit

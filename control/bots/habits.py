@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from control.day.window import Window
+from control.day.sheets import Window
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command

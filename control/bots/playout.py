@@ -17,21 +17,21 @@ from typing import Any, Final
 from control.bots.habits import Act, Habits, PlayedKind, PlayedRoom
 from control.bots.wheel import Seed, room_for, seat_dice
 from control.day import handoffs
+from control.day.clock.clocks import clock_at, own_clock, place_of
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, all_left, ends_by_itself
-from control.day.clock.tables import clock_at, own_clock, place_of
-from control.day.decisions import asking
-from control.day.decisions.answering import MakeDecision
-from control.day.people.asked import choice_of, present_in
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.decisions import questions
+from control.day.decisions.answers import MakeDecision
+from control.day.people.lookup import choice_of, present_in
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.seals import leaf_of
 from control.day.state import DayState, Presence, RoomClock, Stage
 from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.dice import Dice, DiceChance
 from control.engine.ids import ClockKey, RoomId, SeatId, StepId
 from control.engine.modules import Command, Decided, Game, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 
 MORNING: Final = datetime(2026, 5, 9, 8, 0, tzinfo=UTC)
 MOST: Final = 400  # rounds of bots in one step, or of the control team at one moment: whoever needs more is never done
@@ -314,13 +314,13 @@ class _Day:
         raise Stuck(f"{self.state.clock.phase} of round {self.state.clock.month}: the control team is never done.")
 
     def _answer(self) -> None:
-        for waits in asking.waiting(self.state):
+        for waits in questions.waiting(self.state):
             if waits.month != self.state.clock.month or self.dice.random() >= self.habits.answered:
                 continue
-            if not any(each.id == waits.id for each in asking.waiting(self.state)):
+            if not any(each.id == waits.id for each in questions.waiting(self.state)):
                 continue  # the answer to another one has closed it
             option = self.dice.choice(waits.options).id
-            speaks = asking.speaker(self.state, waits.team) if waits.team is not None else None
+            speaks = questions.speaker(self.state, waits.team) if waits.team is not None else None
             if speaks is not None:
                 self.may(speaks, MakeDecision(decision=waits.id, option=option, seat=speaks))
             else:

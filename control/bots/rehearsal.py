@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterable, Sequence
 
 from control import registry, steady
 from control.bots.wheel import Seed, room_for, seat_dice
-from control.day.clock.tables import own_clock
-from control.day.people.asked import choice_of, here_in_room
-from control.day.people.choosing import ChooseRoom, choice_open
+from control.day.clock.clocks import own_clock
+from control.day.people.lookup import choice_of, here_in_room
+from control.day.people.room_choice import ChooseRoom, choice_open
 from control.day.state import DayState, Presence, RoomClock, Seat
 from control.engine.context import Actor
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.sheets import sheets

@@ -24,11 +24,11 @@ from control.bots import rehearsal
 from control.bots.wheel import Seed, seat_dice
 from control.day import timetable
 from control.day.clock.steps import LetStepsRun
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.day.state import DayState, RoomClock, Stage
 from control.engine.context import ORGANIZER_ONLY, Actor
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
-from control.day.people.choosing import barred, usual_table
+from control.day.people.room_choice import barred, usual_table
 from control.day.state import DayState, Seat
 from control.engine.dice import Dice
 from control.engine.ids import RoomId, SeatId

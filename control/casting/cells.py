@@ -16,7 +16,7 @@ from control.casting.ranks import DATE_FORM, rank_of
 from control.day.plan import Team
 from control.engine.ids import TeamId
 from control.engine.language import say, say_count
-from control.engine.typed import is_printed
+from control.engine.typed_text import is_printed
 
 LIKE = 0.75  # of two words: so much alike, the one is offered for the other
 SURE = 0.8  # so much alike, and like no third, the one is taken for the other

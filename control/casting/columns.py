@@ -13,8 +13,7 @@ from control.casting.headings import BEHIND_HEAD, HEADINGS, Column, meaning_of, 
 from control.casting.ranks import DATE_FORM, rank_of
 from control.day.plan import Team
 from control.engine.frame import Frame
-from control.engine.language import listed, say, say_count
-from control.engine.words import capital
+from control.engine.language import capital, listed, say, say_count
 
 HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
 

@@ -15,7 +15,7 @@ from typing import Final
 from control.casting.letters import SAVE_AS, UnreadableError, letters_of
 from control.casting.workbooks import OLD_EXCEL, ZIPPED, Sheet, refuse_bombs, workbook_sheets
 from control.engine.language import say
-from control.engine.typed import name_of
+from control.engine.typed_text import name_of
 
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000

@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 
 from control.engine.frame import Frame
-from control.engine.language import later
-from control.engine.typed import folded
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later
+from control.engine.typed_text import folded
 
 BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # what follows a team in a row above its players: its captain, its colour
 

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import later, say, say_count
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say, say_count
 
 SAVE_AS: Final = later("Save the list as XLSX or CSV and choose that file.")
 WESTERN: Final = "cp1252"

@@ -17,7 +17,7 @@ from control.casting.headings import Column, plain
 from control.casting.letters import CITED
 from control.casting.other_rows import OtherRows, numbers_of
 from control.casting.sheets import choose_sheets
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.day.state import DayState, Seat
 from control.engine.ids import TeamId
 from control.engine.language import say, say_count

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from control.casting.headings import plain
 from control.casting.lines import CastLine
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.day.roster.casting import ImportCasting
 from control.day.state import DayState, Seat
 from control.engine.ids import SeatId

@@ -9,7 +9,7 @@ from difflib import SequenceMatcher
 from control.casting.headings import plain
 from control.casting.lines import CastLine
 from control.casting.namesakes import Namesake, namesakes_of
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.day.roster.casting import CastRow, ImportCasting, seen
 from control.day.roster.marks import marks_words
 from control.day.state import DayState, Marks, Presence, Seat, Stage

@@ -1,26 +1,112 @@
-"""What the clock does by itself: give the commands that are due, each once, whoever notices first."""
+"""Clockwork: the commands that are due, each given once, whoever notices first; and due rows that could not be carried out."""
 
 from __future__ import annotations
 
 import logging
+import threading
+import time
 import uuid
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Final
 
+from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, transaction
 
 from control import registry, steady
-from control.clock import troubles
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, all_left
 from control.engine import codec
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal, news, rows, streams
 from control.models import Due, Stream
 from control.watch import figures
+
+# === troubles ===========================================================================================================
+
+# Due rows that could not be carried out: said once in the log, told to the watch, tried again after a pause that grows.
+
+
+trouble_log = logging.getLogger(__name__)
+
+FIRST_PAUSE: Final = 1.0  # seconds until the second try; each further pause is twice as long
+LONGEST_PAUSE: Final = 60.0
+TOLD_FOR: Final = 15 * 60  # seconds: longer than any pause, so that what fails on is told on
+MOST: Final = 500  # rows that a process remembers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trouble:
+    """One row that failed: so often by now, with an error of this name, and not to be tried before `again` (monotonic)."""
+
+    tries: int
+    error: str
+    again: float
+
+
+Key = tuple[int, str, datetime, str]
+_known: dict[Key, Trouble] = {}
+_guard = threading.Lock()
+
+
+def rests(due: Due, clock: Callable[[], float] = time.monotonic) -> bool:
+    """Has this row failed here, and shall be left alone for a while? One that has been changed since is another."""
+    trouble = _known.get(_key(due))
+    return trouble is not None and clock() < trouble.again
+
+
+def failed(due: Due, error: Exception, clock: Callable[[], float] = time.monotonic) -> Trouble:
+    """Note that a row could not be carried out."""
+    with _guard:
+        before = _known.get(_key(due))
+        tries = before.tries + 1 if before else 1
+        pause = min(FIRST_PAUSE * 2 ** min(tries - 1, 10), LONGEST_PAUSE)
+        found = Trouble(tries=tries, error=type(error).__name__, again=clock() + pause)
+        while len(_known) >= MOST:
+            del _known[next(iter(_known))]
+        _known[_key(due)] = found
+    if before is None or before.error != found.error:
+        trouble_log.error("what is due as %s in stream %s could not be carried out", due.what, due.stream_id, exc_info=error)
+    cache.set(_told(due.stream_id, due.what), found.error, TOLD_FOR)
+    return found
+
+
+def went_well(due: Due) -> None:
+    """Forget what was known of a row."""
+    with _guard:
+        before = _known.pop(_key(due), None)
+    if before is not None:
+        trouble_log.warning("what was due as %s in stream %s was carried out at try %s", due.what, due.stream_id, before.tries + 1)
+        cache.delete(_told(due.stream_id, due.what))
+
+
+def error_of(due: Due) -> str:
+    """The name of the error with which a row failed last, in whichever process; empty where none is known of."""
+    return str(cache.get(_told(due.stream_id, due.what), ""))
+
+
+def forget() -> None:
+    """Forget all."""
+    with _guard:
+        _known.clear()
+
+
+def _key(due: Due) -> Key:
+    return (due.stream_id, due.what, due.at, due.body)
+
+
+def _told(stream_id: int, what: str) -> str:
+    return f"due:trouble:{stream_id}:{what}"
+
+
+# === clockwork ==========================================================================================================
+
+# What the clock does by itself: give the commands that are due, each once, whoever notices first.
+
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +140,7 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
     stream = Stream.objects.defer("state").get(pk=stream_id)
     for _each in range(MOST_AT_ONCE):
         late = stream.dues.filter(at__lte=now or steady.now()).order_by("at", "what")
-        due = next((each for each in late if (each.what, each.at) not in stuck and not troubles.rests(each)), None)
+        due = next((each for each in late if (each.what, each.at) not in stuck and not rests(each)), None)
         if due is None:
             break
         try:
@@ -62,10 +148,10 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
         except (OperationalError, InterfaceError):  # the database is away: that is no fault of this row
             raise
         except Exception as failed:
-            troubles.failed(due, failed)
+            failed(due, failed)
             given = False
         else:
-            troubles.went_well(due)
+            went_well(due)
         if given:
             done += 1
         else:

@@ -1,4 +1,7 @@
-"""The clock's commands as forms. Each carries the month and phase its sender saw."""
+"""Forms of the clock's commands, of time given back after an outage and of a jump taken over.
+
+Most carry what their sender saw.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,17 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun
-from control.desks.command import ChoiceForm, CommandForm
+from control.day.outages import GiveBack
+from control.desks.command import LOST, ChoiceForm, CommandForm
 from control.engine.frame import Frame
 from control.engine.ids import StepId
 from control.engine.language import say
+from control.watch.outage import Offer
+
+# === clock ==============================================================================================================
+
+# The clock's commands as forms. Each carries the month and phase its sender saw.
+
 
 LONGEST_TABLE = 40  # letters of a table's id
 
@@ -230,3 +240,44 @@ class EndStepForm(CommandForm):
     def command(self) -> EndStep:
         found = self.cleaned_data
         return EndStep(room=self.room, month=found["month"], step=StepId(found["step"]), table=found["table"])
+
+
+# === outages ============================================================================================================
+
+# Giving back the time in which the console was away, and taking over a jump of the machine's clock, as forms.
+
+
+FARTHEST = 10**10  # seconds: three hundred years, farther than any clock jumps
+
+
+class TakeOverForm(CommandForm):
+    """One jump, by as much as its sender saw."""
+
+    seconds = forms.IntegerField(min_value=-FARTHEST, max_value=FARTHEST, widget=forms.HiddenInput)
+
+
+class GiveBackForm(SeenForm):
+    """One absence, exactly as it was offered."""
+
+    since = forms.CharField(max_length=40, widget=forms.HiddenInput)
+    told = forms.RegexField(r"^\d\d:\d\d:\d\d$", widget=forms.HiddenInput)
+    seconds = forms.IntegerField(min_value=1, max_value=12 * 3600, widget=forms.HiddenInput)
+
+    def clean_since(self) -> datetime:
+        """From when."""
+        try:
+            found = datetime.fromisoformat(self.cleaned_data["since"])
+        except ValueError as wrong:
+            raise forms.ValidationError(say(LOST)) from wrong
+        if found.tzinfo is None:
+            raise forms.ValidationError(say(LOST))
+        return found
+
+    def means(self, offer: Offer) -> bool:
+        """Is this the offer that was pressed?"""
+        return (offer.since, offer.told, offer.seconds) == tuple(self.cleaned_data[name] for name in ("since", "told", "seconds"))
+
+    def command(self) -> GiveBack:
+        """The command."""
+        data = self.cleaned_data
+        return GiveBack(since=data["since"], told=data["told"], seconds=data["seconds"], **self.seen())

@@ -1,27 +1,33 @@
-"""Attention: somebody of the team goes to a player who has not been heard or served for long, and has seen them.
-
-Who that is no state knows: it is found in the journal (`control.journal.heard`). A call that waits too long is answered by whoever
-goes, and settled when the player has been seen, so that nobody goes twice.
-"""
+"""Attention: somebody of the team goes to a player who has long not been heard, served or answered; who needs it now."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Final
 
-from control.day.calls import CallAnswered, CallEnded, CallReleased, open_call
-from control.day.people.asked import seat_of
+from control.day.calls import CallAnswered, CallEnded, CallKind, CallReleased, open_call, place_of
+from control.day.people.lookup import choice_of, seat_of
 from control.day.records import Call, Visit
-from control.day.state import DayState, S
+from control.day.state import DayState, S, Seat, Stage
+from control.day.view import team_of
 from control.day.words import who
 from control.engine.context import DecisionContext
-from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.ids import RoomId, SeatId
+from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
+from control.engine.viewer import Viewer
+
+# === visits =============================================================================================================
+
+# Attention: somebody of the team goes to a player who has not been heard or served for long, and has seen them.
+# Who that is no state knows: it is found in the journal (`control.journal.heard`). A call that waits too long is answered
+# by whoever
+# goes, and settled when the player has been seen, so that nobody goes twice.
+
 
 WAITS: Final = timedelta(minutes=5)  # so long a call may wait before it is more than a call
 ROUNDS: Final = 2  # whole rounds without a turn and without an outcome
@@ -183,3 +189,118 @@ ATTENTION: Final = Module(
         VisitEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, invalidations=_invalidations),
     },
 )
+
+
+# === view of the team ===================================================================================================
+
+# Attention as the control team sees it: who has been here for long without a turn, whose call nobody answers, and who goes.
+
+
+MOST: Final = 8  # rows that stand open on the whole team's page; the others are folded
+FEW: Final = 3  # and so many on a room's own desk, whose work comes first
+
+
+@dataclass(frozen=True, slots=True, eq=False, kw_only=True)
+class Heard:
+    """What the journal says: in which round each player had a turn or an outcome last, and who was here for all those rounds.
+
+    Where nothing is reported of anybody it is not `known`: then nobody is named for it.
+    """
+
+    last: Mapping[SeatId, int] = field(default_factory=dict)
+    stayed: frozenset[SeatId] = frozenset()
+    known: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Needing:
+    """A player to go to. `unheard` says since when nothing was read or heard of them, "" for a call alone; `call` is since when."""
+
+    seat: SeatId
+    name: str
+    team: str
+    short: str
+    place: str
+    unheard: str
+    call: datetime | None
+    hurt: bool
+    taken_by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AttentionView:
+    """Whom to go to, in a room or everywhere: `rows` stand open, `rest` is folded.
+
+    Nothing moves when somebody goes: their row stays where it is. `going` are those of the rest: a fold hides no visit.
+    """
+
+    rows: tuple[Needing, ...]
+    rest: tuple[Needing, ...] = ()
+    going: tuple[Needing, ...] = ()
+
+
+def attention_view(state: DayState, viewer: Viewer, heard: Heard, now: datetime, room: RoomId | None = None) -> AttentionView:
+    """Whom to go to: whoever is hurt first, then the calls, then whoever has waited for longest.
+
+    Whoever somebody goes to keeps the place, and does not count among those that stand open: a tap moves no other row under the
+    finger that might tap again.
+    """
+    if not viewer.staff or state.clock.stage is not Stage.PLAYING:
+        return AttentionView(rows=())
+    found = [
+        (key, row)
+        for seat in state.seats.values()
+        if seat.acts and (room is None or choice_of(state, seat) == room)
+        for key, row in _needing(state, seat, heard, now)
+    ]
+    rows = tuple(row for _key, row in sorted(found, key=lambda each: each[0]))
+    free = [at for at, row in enumerate(rows) if not row.taken_by]
+    most = MOST if room is None else FEW
+    cut = free[most] if len(free) > most else len(rows)
+    return AttentionView(rows=rows[:cut], rest=rows[cut:], going=tuple(row for row in rows[cut:] if row.taken_by))
+
+
+def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[tuple[tuple[object, ...], Needing]]:
+    by, call, last = visitor(state, seat.id), open_call(state, seat.id), heard.last.get(seat.id, 0)
+    called = call is not None and (waits_too_long(call, now) or bool(by))
+    unheard = _is_unheard(state, seat, heard) and not is_quiet(state, seat.id)
+    if not called and not unheard:
+        return []
+    long = call is not None and called and now - call.at >= WAITS  # not by whether somebody goes: that moves nobody
+    hurt = call is not None and called and call.kind == CallKind.HURT
+    row = Needing(
+        seat=seat.id,
+        name=seat.name,
+        team=seat.team,
+        short=team_of(state, seat.team).short,
+        place=_place(state, seat, call),
+        unheard=_unheard_words(state, last) if unheard else "",
+        call=call.at if called and call is not None else None,
+        hurt=hurt,
+        taken_by=by,
+    )
+    return [((not (hurt and long), not long, last, seat.team, seat.rank), row)]
+
+
+def _is_unheard(state: DayState, seat: Seat, heard: Heard) -> bool:
+    """Neither in the last whole rounds nor in this one, though here all the time."""
+    month = state.clock.month
+    return heard.known and month > ROUNDS and seat.id in heard.stayed and heard.last.get(seat.id, 0) < month - ROUNDS
+
+
+def _unheard_words(state: DayState, last: int) -> str:
+    frame = state.frame
+    return frame.said("unheard-since", round=frame.round_words(last)) if last else frame.said("unheard-yet")
+
+
+def _place(state: DayState, seat: Seat, call: Call | None) -> str:
+    """Where to go: what the player said, else the room and the table; before and after that, which of them was chosen."""
+    room = choice_of(state, seat)
+    if call is not None and call.place:
+        return call.place
+    if room is None:
+        return ""
+    named = state.frame.room_name(room)
+    if seat.table:
+        named = say("{room}, {table}", room=named, table=state.table_name(room, seat.table))
+    return named if place_of(state, seat.id) else say("has chosen {place}", place=named)

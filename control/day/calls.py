@@ -8,16 +8,15 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.day.records import Call
 from control.day.state import DayState, S
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
-from control.engine.words import Spoken
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 
 KEPT = 200
 HELP = later("A call for help is answered, not withdrawn.")

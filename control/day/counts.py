@@ -1,7 +1,5 @@
-"""Counts: what lies on the tables is counted against the ledger; what differs is corrected in one command, all of it or nothing.
-
-What there is to count a game says as parts with lines (`CountPart`), and it decides the corrections by the commands with which its
-desks set one thing by hand. That a count was made is kept, also where nothing differed.
+"""Counts: what lies on the tables is counted against the ledger, and corrected in one command; when each sheet was
+counted last.
 """
 
 from __future__ import annotations
@@ -12,14 +10,22 @@ from datetime import datetime
 from typing import Any, Final
 
 from control.day.records import Count
-from control.day.state import DayState, S
+from control.day.state import DayState, S, Stage
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
-from control.engine.language import later, say, say_count
+from control.engine.language import capital, later, say, say_count
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
+from control.engine.viewer import Viewer
+
+# === counts =============================================================================================================
+
+# Counts: what lies on the tables is counted against the ledger; what differs is corrected in one command, all of it or nothing.
+# What there is to count a game says as parts with lines (`CountPart`), and it decides the corrections by the commands
+# with which its
+# desks set one thing by hand. That a count was made is kept, also where nothing differed.
+
 
 TOPIC: Final = "counts"
 MOST: Final = 10_000  # a larger number is a slip of the finger
@@ -190,3 +196,41 @@ COUNTS: Final = Module(
         )
     },
 )
+
+
+# === last count =========================================================================================================
+
+# When each sheet was counted last, as the control team sees it.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastCount:
+    """The last count of a sheet in words, "" for none. `due`: not in this round yet, and now would be a good time."""
+
+    words: str
+    due: bool
+
+
+def last_count(state: DayState, viewer: Viewer, sheet: str) -> LastCount:
+    """Who has counted a sheet when; for the control team. Between the steps of two rounds nothing moves on the tables."""
+    if not viewer.staff:
+        return LastCount(words="", due=False)
+    clock, count = state.clock, state.counts.get(sheet)
+    calm = clock.phase is not None and state.frame.phase(clock.phase).choice and clock.month > 1
+    due = clock.stage is Stage.PLAYING and calm and (count is None or count.month < clock.month)
+    if count is None:
+        return LastCount(words="", due=due)
+    words = say(
+        "{parts} of {of} counted in {round} by {name}: {differences}",
+        parts=count.parts,
+        of=count.of,
+        round=state.frame.round_words(count.month),
+        name=count.by,
+        differences=differences_words(count.differences),
+    )
+    return LastCount(words=words, due=due)
+
+
+def usual_reason(state: DayState) -> str:
+    """What stands as the reason of a correction until somebody writes another."""
+    return say("counted in {round}", round=state.frame.round_words(state.clock.month)) if state.clock.month else say("counted")

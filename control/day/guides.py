@@ -1,9 +1,4 @@
-"""Guided tour: a first round at a desk, step by step, for somebody who has never seen the console.
-
-A guide is data, and where somebody is in it is a pure function of the state and of the entries since it began (`step_at`): nothing
-is remembered, so that another tablet goes on where this one was left, and whatever else is done meanwhile breaks nothing. What has
-been done once stays done unless it is taken back; what somebody does before the guide asks for it is not asked for any more.
-"""
+"""Guided tour: a first round at a desk, step by step, for somebody who has never seen the console; what a guide says now."""
 
 from __future__ import annotations
 
@@ -12,10 +7,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
+from control.day.state import DayState
 from control.engine.context import Actor
 from control.engine.ids import DeskId, PhaseId, SeatId
 from control.engine.language import later, say
 from control.engine.modules import Command
+from control.engine.viewer import Viewer
+
+# === guides =============================================================================================================
+
+# Guided tour: a first round at a desk, step by step, for somebody who has never seen the console.
+# A guide is data, and where somebody is in it is a pure function of the state and of the entries since it began
+# (`step_at`): nothing
+# is remembered, so that another tablet goes on where this one was left, and whatever else is done meanwhile breaks
+# nothing. What has
+# been done once stays done unless it is taken back; what somebody does before the guide asks for it is not asked for any more.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -213,3 +219,38 @@ def again(done: Done) -> Done:
         return any(other.takes_back for other in before) and done(each, before)
 
     return anew
+
+
+# === step shown =========================================================================================================
+
+# What a guide says now, to whoever sits at its desk: the step with its words and what it points at, or what has been done.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepView:
+    """A step as it is said in this state."""
+
+    name: str
+    number: int
+    do: str
+    why: str
+    points: tuple[str, ...]
+    fields: tuple[Field, ...]
+    page: str
+    trouble: bool
+
+
+def step_view(state: DayState, viewer: Viewer, guide: Guide, step: Step) -> StepView | None:
+    """The step, for the desk whose guide it is."""
+    if not viewer.sees_desk(guide.desk):
+        return None
+    return StepView(
+        name=step.name,
+        number=1 + guide.steps.index(step),
+        do=said(step.do, state),
+        why=said(step.why, state),
+        points=pointed(step.points, state),
+        fields=step.fields(state),
+        page=step.page if isinstance(step.page, str) else step.page(state),
+        trouble=step.trouble,
+    )

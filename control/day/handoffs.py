@@ -12,12 +12,11 @@ from control.day.records import HandOff
 from control.day.state import DayState, S
 from control.engine.context import ORGANIZER, DecisionContext
 from control.engine.ids import DeskId
-from control.engine.language import later, say
+from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 
 LONGEST = 300
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
-from control.day.clock import moved
-from control.day.clock.parts import LONGEST, phase_words
+from control.day.clock import jumps
+from control.day.clock.clocks import LONGEST, phase_words
 from control.day.state import Clock, DayState, RoomClock, S, Stage
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 
 At = TypeVar("At", Clock, RoomClock)
 
@@ -103,7 +103,7 @@ def _explain(happened: TimeGivenBack, state: DayState) -> str:
 OUTAGES = Module(
     name="outages",
     commands={
-        **moved.COMMANDS,
+        **jumps.COMMANDS,
         GiveBack: CommandHandler(
             decide=decide_give_back,
             desks=ORGANIZER_ONLY,
@@ -116,7 +116,7 @@ OUTAGES = Module(
         ),
     },
     events={
-        **moved.EVENTS,
+        **jumps.EVENTS,
         TimeGivenBack: EventHandler(
             evolve=evolve_given_back, explain=_explain, invalidations=lambda e, s: (Invalidation(topic="clock"),)
         ),

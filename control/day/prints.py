@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day import rulings
-from control.day.decisions.asking import waiting
+from control.day.decisions.questions import waiting
 from control.day.handoffs import untaken
-from control.day.people import asked as people
-from control.day.people.present import PRESENCE_WORDS
+from control.day.people import lookup as people
+from control.day.people.presence import PRESENCE_WORDS
 from control.day.plan import Team
 from control.day.records import HandOff, Ruling
 from control.day.state import DayState, Seat, Stage

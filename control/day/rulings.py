@@ -1,20 +1,26 @@
-"""The rulings book: "we ruled so on this rule, because", to be read wherever the rule is cited from then on (GE-EVT-15)."""
+"""Rulings book: what was ruled on a rule and why, read wherever the rule is cited, retracted by whoever ruled (GE-EVT-15)."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from control.day.records import Ruling
 from control.day.state import DayState, S
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
-from control.engine.language import later, say
+from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module, every_desk
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
+from control.engine.viewer import Viewer
+
+# === rulings ============================================================================================================
+
+# The rulings book: "we ruled so on this rule, because", to be read wherever the rule is cited from then on (GE-EVT-15).
+
 
 # A tablet of the Law Board is ruled on as well: LAW-14.
 RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
@@ -158,3 +164,62 @@ RULINGS = Module(
     },
     broken=broken_rulings,
 )
+
+
+# === view of the book ===================================================================================================
+
+# The rulings book as the control team reads it: every desk reads all of it, and retracts its own.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingRow:
+    """One ruling as the book shows it."""
+
+    id: int
+    rule: str
+    text: str
+    because: str
+    desk: str
+    by: str
+    month: int
+    when: str  # "month 3"
+    at: datetime
+    retracted: str
+    may_retract: bool
+
+
+def book_view(state: DayState, viewer: Viewer) -> tuple[RulingRow, ...]:
+    """The book by rule, what stands before what was retracted; nothing for whoever is not of the control team."""
+    if not viewer.staff:
+        return ()
+    ordered = sorted(state.rulings, key=lambda each: (bool(each.retracted), each.rule, each.id))
+    return tuple(_row(state, viewer, each) for each in ordered)
+
+
+def rulings_on(state: DayState, viewer: Viewer, cited: str) -> tuple[RulingRow, ...]:
+    """What stands on the rules named in `cited`, which may be several."""
+    if not viewer.staff:
+        return ()
+    return tuple(_row(state, viewer, each) for each in on(state.rulings, cited))
+
+
+def own_ruling(state: DayState, viewer: Viewer, number: int) -> RulingRow | None:
+    """A ruling of one of the viewer's desks, retracted or not; None for one that is not theirs."""
+    own = (each for each in state.rulings if each.id == number and viewer.sees_desk(each.desk))
+    return next((_row(state, viewer, each) for each in own), None)
+
+
+def _row(state: DayState, viewer: Viewer, ruling: Ruling) -> RulingRow:
+    return RulingRow(
+        id=ruling.id,
+        rule=ruling.rule,
+        text=ruling.text,
+        because=ruling.because,
+        desk=state.frame.desk_name(ruling.desk),
+        by=ruling.by,
+        month=ruling.month,
+        when=state.frame.round_words(ruling.month),
+        at=ruling.at,
+        retracted=ruling.retracted,
+        may_retract=not ruling.retracted and viewer.sees_desk(ruling.desk),
+    )

@@ -12,9 +12,9 @@ from datetime import datetime
 from hashlib import sha256
 from typing import Final
 
-from control.day.clock.changes import ClockSet, PhaseEnded
+from control.day.clock.clocks import place_of
+from control.day.clock.phase_events import ClockSet, PhaseEnded
 from control.day.clock.steps import StepEnded
-from control.day.clock.tables import place_of
 from control.day.lateness import Taking, taken_in_by
 from control.day.records import MonthSeal
 from control.day.state import DayState, S

@@ -1,27 +1,54 @@
-"""What a screen may know of the sealed sheets of a kind: who writes one, what becomes of late ones, when one closes.
-
-What stands in a sheet is in no state before its room has taken it in; these views say only whom a sheet is awaited of, and that to
-the desk of its kind alone.
-"""
+"""Sealed sheets as a screen may know them: when one may be sent, who writes one, what becomes of late ones, when one closes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from control.day.clock.clocks import is_over_for
 from control.day.clock.steps import ends_by_itself, steps_left
-from control.day.clock.tables import is_over_for
-from control.day.people import asked as people
+from control.day.memoization import recalled
+from control.day.people import lookup as people
 from control.day.plan import LateRule
-from control.day.recall import recalled
 from control.day.state import DayState
 from control.day.timetable import steps_of
 from control.day.view import PlayerView, player_view
-from control.day.window import Window
 from control.engine.ids import RoomId, SeatId, StepId
 from control.engine.viewer import Viewer
+
+# === window =============================================================================================================
+
+# May a sealed sheet be sent now, and until when: what a kind of sheet answers for a player.
+
+
+S = TypeVar("S", bound=DayState)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Window:
+    """May a sheet be sent now? `closes_at` is a deadline that is certain, or the moment it closed; else None."""
+
+    open: bool
+    month: int
+    closes_at: datetime | None = None
+    sentence: str = ""
+    rule: str = ""
+
+
+def own_window(state: S, viewer: Viewer, of: Callable[[S, SeatId], Window]) -> Window:
+    """When the player who looks may send a sheet, by what its kind answers."""
+    return of(state, viewer.player)
+
+
+# === sheets of a kind ===================================================================================================
+
+# What a screen may know of the sealed sheets of a kind: who writes one, what becomes of late ones, when one closes.
+# What stands in a sheet is in no state before its room has taken it in; these views say only whom a sheet is awaited of,
+# and that to
+# the desk of its kind alone.
+
 
 Typed = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each with all that was typed into it
 EVENT = "event"

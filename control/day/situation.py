@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.day.plan import DayLine
 from control.day.state import DayState, Presence
 from control.day.view import PlayerView, StepView, player_view

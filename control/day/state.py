@@ -86,7 +86,7 @@ class Clock:
     started_at: datetime | None = None  # when month 1 began
     planned_start: datetime | None = None  # when month 1 was meant to begin
     turned: int = 0  # the last month whose Return has acted; going back never makes it act twice
-    rooms: Mapping[ClockKey, RoomClock] = field(default_factory=dict)  # by `control.day.clock.tables.key_of`
+    rooms: Mapping[ClockKey, RoomClock] = field(default_factory=dict)  # by `control.day.clock.clocks.key_of`
     auto_steps: bool = False  # steps meant for a desk end at their deadline by themselves (rehearsals, bots)
     given_back: tuple[datetime, ...] = ()  # when absences of the console began whose time has been given back
 
@@ -167,7 +167,7 @@ class DayState:
     hand_offs: tuple[HandOff, ...] = ()
     rulings: tuple[Ruling, ...] = ()
     seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
-    amiss: tuple[SeatId, ...] = ()  # players of whom something was said who are not there (`control.day.amiss`)
+    amiss: tuple[SeatId, ...] = ()  # players of whom something was said who are not there (`control.day.missing_players`)
     dispatches: tuple[Dispatch, ...] = ()  # the news of each round, as they were put together
     news_held: bool | None = None  # do news wait to be edited? None: as the game says (`news_edited_first`)
     rooms: Mapping[RoomId, RoomState] = field(default_factory=dict)

@@ -12,8 +12,8 @@ from statistics import median
 from typing import Any, Final, Literal
 
 from control.day.calls import CallAnswered, CallEnded, CallReleased, ControlCalled
-from control.day.decisions.answering import DecisionMade
-from control.day.decisions.asking import DecisionClosed, DecisionOpened
+from control.day.decisions.answers import DecisionMade
+from control.day.decisions.questions import DecisionClosed, DecisionOpened
 from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.records import Ruling
 from control.day.rulings import Ruled, RulingRetracted

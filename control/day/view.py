@@ -1,7 +1,4 @@
-"""What anybody may know of a day: the clock, the rooms' steps, who plays, announcements, calls for help.
-
-Every view starts empty and each line adds one allowed thing; nothing is stripped. A game adds what is its own.
-"""
+"""Views of a day for anybody: the clock, the rooms' steps, who plays, announcements, calls for help, and a player's own call."""
 
 from __future__ import annotations
 
@@ -11,20 +8,23 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from control.day import timetable
-from control.day.calls import KIND_NAMES, CallKind
-from control.day.clock.parts import phase_words
+from control.day.calls import KIND_NAMES, CallKind, open_call, place_of
+from control.day.clock.clocks import clock_at, key_of, phase_words, place_words, table_of, tables_begun
 from control.day.clock.phases import held_by, turning
-from control.day.clock.tables import clock_at, key_of, place_words, table_of, tables_begun
+from control.day.memoization import recalled
 from control.day.notices import ALL, heard_by, whom
-from control.day.people.asked import choice_of, members
+from control.day.people.lookup import choice_of, members
 from control.day.plan import Team
-from control.day.recall import recalled
 from control.day.records import Call
 from control.day.state import DayState, Presence, Seat, Stage
 from control.engine.ids import ClockKey, PhaseId, RoomId, SeatId, StepId, TeamId
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.viewer import Viewer
-from control.engine.words import Spoken
+
+# === day ================================================================================================================
+
+# What anybody may know of a day: the clock, the rooms' steps, who plays, announcements, calls for help.
+# Every view starts empty and each line adds one allowed thing; nothing is stripped. A game adds what is its own.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,4 +334,31 @@ def call_view(state: DayState, call: Call) -> CallView:
         hurt=call.kind == CallKind.HURT,
         place=call.place,
         ended=call.ended,
+    )
+
+
+# === own call ===========================================================================================================
+
+# Calling Control: why, where, and what becomes of it.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallPanel:
+    """What a player may say in a call, or what has become of it."""
+
+    call: CallView | None
+    kinds: tuple[tuple[str, str], ...]
+    places: tuple[str, ...]
+    place: str  # where the player is now, as far as Control knows; "" outside the rooms' phases
+
+
+def own_call(state: DayState, viewer: Viewer) -> CallPanel:
+    """The call of the player who looks."""
+    call, frame = open_call(state, viewer.player), state.frame
+    rooms = (frame.room_name(room) for room in frame.room_ids)
+    return CallPanel(
+        place=place_of(state, viewer.player),
+        call=call_view(state, call) if call else None,
+        kinds=tuple((kind.value, name) for kind, name in KIND_NAMES.items()),
+        places=(frame.said("team-table"), *rooms, say("Elsewhere")),
     )

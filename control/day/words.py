@@ -5,8 +5,8 @@ from __future__ import annotations
 from control.day.state import DayState
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import isolated, say
-from control.engine.refused import Refused
-from control.engine.typed import folded, name_of, one_line
+from control.engine.refusal import Refused
+from control.engine.typed_text import folded, name_of, one_line
 
 LONGEST_REASON = 300
 

@@ -21,8 +21,8 @@ from control.debrief.pictures import gallery
 from control.debrief.pictures.records import Picture
 from control.debrief.pictures.telling import told_of
 from control.debrief.stored import Debrief
+from control.engine.belief_gaps import Gap, widest
 from control.engine.chronicle import TRUTH, Eye, Fact
-from control.engine.fooled import Gap, widest
 from control.engine.highlights import Highlight, NewsTold, highlights
 from control.engine.ids import TeamId
 from control.engine.language import listed, say

@@ -19,7 +19,7 @@ from control.desks.press import DONE, REFUSED, Place, Said, answered
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.people.access import DeskPass, desk_or_404
 from control.people.codes import qr_svg
 from control.registry import DeskPage

@@ -15,8 +15,8 @@ from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.knowledge import Past, past_of
 from control.debrief.moments import address_of
 from control.debrief.views import Section, draw, register
+from control.engine.belief_gaps import Gap, gaps_of
 from control.engine.chronicle import TRUTH, Eye
-from control.engine.fooled import Gap, gaps_of
 from control.engine.ids import TeamId
 from control.engine.language import later
 

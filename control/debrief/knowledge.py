@@ -12,7 +12,7 @@ from uuid import UUID
 
 from control.day.attention import VisitBegun, VisitEnded, VisitLeft
 from control.day.calls import CallAnswered, CallEnded, CallReleased, ControlCalled
-from control.day.decisions.claiming import DecisionClaimed, DecisionReleased
+from control.day.decisions.answers import DecisionClaimed, DecisionReleased
 from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.roster.marks import PersonMarked
 from control.debrief.timeline import as_said, chronicle_of

@@ -9,7 +9,7 @@ from control.debrief.access import FOR_PLAYERS, Audience, by_itself, is_over, ne
 from control.debrief.anonymity.removal import take_out_wished
 from control.debrief.stored import Debrief
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import Event
 from control.people import audit
 from control.people.audit import Kind

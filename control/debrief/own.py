@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from urllib.parse import urlencode
 
-from control.day.looked_back import PlayerThen, player_then
+from control.day.hindsight import PlayerThen, player_then, rounds_told
 from control.day.people.view import badge_view, player_of
-from control.day.retold import rounds_told
 from control.day.state import DayState
 from control.day.view import PlayerView
 from control.debrief.access import DebriefPass

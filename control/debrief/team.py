@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control.day.calls import KIND_NAMES, CallKind
-from control.day.chronicles import players_told
-from control.day.lengths import PhaseRun
+from control.day.hindsight import players_told
+from control.day.phase_lengths import PhaseRun
 from control.day.state import DayState
 from control.day.teamwork import Given, RulingMade, Teamwork, Wait, by_desk, reaction, settling
 from control.debrief.access import DebriefPass, debrief_or_404, is_over
@@ -25,11 +25,10 @@ from control.debrief.team_figures import Figure, difference_words, figures, ran,
 from control.debrief.views import Section, draw, register
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
-from control.engine.language import later, say
+from control.engine.language import capital, later, say
 from control.engine.viewer import HALL
-from control.engine.words import capital
 from control.journal import journal
-from control.journal.readable import readable
+from control.journal.journal import readable
 from control.lab.debriefing import reports_beside
 from control.models import Event
 from control.people.access import events_of

@@ -8,7 +8,7 @@ from datetime import timedelta
 from itertools import groupby
 from types import MappingProxyType
 
-from control.day.lengths import DayRun
+from control.day.phase_lengths import DayRun
 from control.day.state import DayState
 from control.day.teamwork import TOLD_BY, Amends, Desks, Given, Happened, Teamwork, reaction, settling, teamwork
 from control.debrief.pictures.telling import run_of

@@ -10,10 +10,9 @@ from typing import Any
 from uuid import UUID
 
 from control import registry
-from control.day.chronicles import DAY_CHRONICLERS
-from control.day.news.composing import cut
-from control.day.news.drafting import NewsDrafted, NewsSent
-from control.day.news.editing import NewsEdited
+from control.day.hindsight import DAY_CHRONICLERS
+from control.day.news.drafts import NewsDrafted, NewsSent, cut
+from control.day.news.edits import NewsEdited
 from control.day.records import DispatchLine
 from control.engine.chronicle import Chronicle, Moment, chronicle
 from control.engine.reports import Report, ReportKind

@@ -31,7 +31,7 @@ from control.engine.modules import Invalidation
 from control.hall import screens
 from control.hall.framed import framed
 from control.hall.screens import Showing
-from control.live import live
+from control.live import broadcast
 from control.models import Event
 from control.phone.pages import page_of
 from control.registry import EMPTY, Panel, hindsights
@@ -143,7 +143,7 @@ def _press(door: DebriefPass, act: str, chapter: str) -> None:
         chapters = chapters_of(door, past, stage)
         row.chapters = stored(pressed(stage, chapters, act, chapter))
         row.save(update_fields=["chapters"])
-    transaction.on_commit(lambda: live.nudge(door.event.pk, [Invalidation(topic=TOPIC, to="all")]), robust=True)
+    transaction.on_commit(lambda: broadcast.nudge(door.event.pk, [Invalidation(topic=TOPIC, to="all")]), robust=True)
 
 
 def pressed(stage: Stage, chapters: tuple[Chapter, ...], act: str, chapter: str) -> Stage:

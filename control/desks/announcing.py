@@ -7,20 +7,18 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control.day.announcing import NoticeLine, Reach, announce_choices, notice_lines, reach_of
-from control.day.notices import ALL
+from control.day.notices import ALL, NoticeLine, Reach, announce_choices, notice_lines, reach_of
 from control.desks.command import initial
 from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
 from control.desks.notice_forms import AnnounceForm
 from control.desks.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
 from control.engine.language import say
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused
-from control.live import live
+from control.engine.refusal import Refused
+from control.live import broadcast
 from control.live.delivery import Delivery, delivery_of, newest_shown
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.watch import devices
 
 SHOWN = 3
@@ -124,7 +122,7 @@ def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
     if row is None:
         return told(request, door, Said(kind=REFUSED, sentence=say("No such announcement.")), HERE)
     missing = row.delivery.missing
-    live.nudge(event_id, [Invalidation(topic="news", to=f"seat:{seat.id}") for seat in missing])
+    broadcast.nudge(event_id, [Invalidation(topic="news", to=f"seat:{seat.id}") for seat in missing])
     words = (
         say("Sent again to {count}. Whose phone stays silent must be told in person.", count=len(missing))
         if missing

@@ -11,19 +11,17 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control.day.attention import LONGEST, TOPIC, EndVisit, GoAndSee, LeaveVisit
+from control.day.attention import LONGEST, TOPIC, AttentionView, EndVisit, GoAndSee, LeaveVisit, attention_view
 from control.day.view import clock_view, player_views
-from control.day.view_attention import AttentionView, attention_view
 from control.desks.command import ChoiceForm, CommandForm, initial
 from control.desks.frame import Look, look
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import answered, give, question, tap
 from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
-from control.journal.heard import heard
+from control.journal.reports import heard
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.watch.lines import AGAIN
 
 TOPICS = (TOPIC, "calls")

@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control.day import rulings
-from control.day.book import RulingRow, book_view, own_ruling, rulings_on
+from control.day.rulings import RulingRow, book_view, own_ruling, rulings_on
 from control.desks import matter_forms as forms
 from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions
@@ -14,8 +14,7 @@ from control.desks.press import Place, Said, answered, give, question
 from control.desks.rulebook import address_of, picks_of, rules_of
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.rulebooks.search import LONGEST
 
 

@@ -15,19 +15,17 @@ from django.utils.html import format_html
 from django.views.decorators.http import require_http_methods
 
 from control import registry
-from control.day.counts import TOPIC, differences_words
-from control.day.view_counts import last_count, usual_reason
+from control.day.counts import TOPIC, differences_words, last_count, usual_reason
 from control.desks.command import initial
 from control.desks.count_form import CountForm, Part, Row, parts_of, switched
 from control.desks.frame import Look, draw_page, look
 from control.desks.press import REFUSED, Said, give, refusal
 from control.desks.tabs import count_page
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.regions.sight import Sight
 from control.registry import CountKind
 

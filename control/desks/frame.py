@@ -17,9 +17,8 @@ from django.utils.functional import SimpleLazyObject
 
 from control import registry, steady
 from control.day import rulings
-from control.day.ages import age_of
 from control.day.clock.view import held_words
-from control.day.matters import Waiting, waiting_since
+from control.day.matters import Waiting, age_of, waiting_since
 from control.day.records import Ruling
 from control.day.state import DayState
 from control.day.view import ClockView, calls_waiting, clock_view, hurt_place
@@ -27,13 +26,13 @@ from control.desks.tabs import Tab, desk_address, further, tabs
 from control.engine.ids import DeskId
 from control.engine.viewer import NOBODY
 from control.journal import journal
-from control.journal.seen import drawn
+from control.journal.corrections import drawn
 from control.models import Stream
 from control.people.access import DeskPass
 from control.phone.pages import WHOSE, account_page, page_of
-from control.regions import known
-from control.regions.drawn import Region, Screen, asking
+from control.regions import kinds
 from control.regions.kinds import AWAKE, RegionKind
+from control.regions.region import Region, Screen, asking
 from control.regions.sight import Sight
 from control.watch.lines import AGAIN, want, watch_of
 from control.watch.lines import TOPIC as WATCH
@@ -116,7 +115,7 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
 
 def region(seen: Look, name: str) -> Region:
     """One region with what it shows now."""
-    kind = known.named(seen.sight.realm, name)
+    kind = kinds.named(seen.sight.realm, name)
     if kind is None:
         raise KeyError(name)
     seen.topics.update(kind.topics)
@@ -225,7 +224,7 @@ def bar_view(seen: Look) -> BarView:
     )
 
 
-known.register(
+kinds.register(
     RegionKind(
         name="bar",
         template="control/desk/_bar.html",
@@ -283,8 +282,8 @@ def draw_page(
 def draw(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
     """A page or a fragment of the control team: never kept by anything on the way. Rules cited in it show what was ruled."""
     event_id = context.get("event_id")
-    known = SimpleLazyObject(partial(rulings_of, event_id)) if isinstance(event_id, int) else ()
-    response = render(request, template, {"rulings": known, **context}, status=status)
+    kinds = SimpleLazyObject(partial(rulings_of, event_id)) if isinstance(event_id, int) else ()
+    response = render(request, template, {"rulings": kinds, **context}, status=status)
     response.headers["Cache-Control"] = "no-store"
     patch_vary_headers(response, ("HX-Request", "Cookie"))
     return response

@@ -8,8 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
+from control.day.decisions.answers import ClaimDecision, MakeDecision, ReleaseDecision
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.rulings import LONGEST, RecordRuling, RetractRuling
 from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field

@@ -7,8 +7,7 @@ from dataclasses import replace
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control.day.decisions.view import decision_view
-from control.day.matters import MattersView, matters_view
+from control.day.matters import MattersView, decision_view, matters_view
 from control.desks import matter_forms as forms
 from control.desks.command import initial
 from control.desks.frame import Look, look, looked_at
@@ -16,8 +15,7 @@ from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import answered, give, question, tap
 from control.engine.language import say
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 
 
 def matters_region(seen: Look) -> MattersView:

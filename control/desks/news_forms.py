@@ -7,9 +7,8 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.news.composing import LONGEST
-from control.day.news.drafting import HoldNews, SendNews
-from control.day.news.editing import MoveNews, RewordNews, StrikeNews
+from control.day.news.drafts import LONGEST, HoldNews, SendNews
+from control.day.news.edits import MoveNews, RewordNews, StrikeNews
 from control.desks.command import ChoiceForm, CommandForm, NumberField
 
 NO_LINE: Final = gettext_lazy("Say which line.")

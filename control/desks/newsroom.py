@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control.day.news.composing import LONGEST
+from control.day.news.drafts import LONGEST
 from control.day.news.view import NewsroomView, newsroom, on_the_wall
 from control.desks import news_forms as forms
 from control.desks.announcing import HERE
@@ -16,11 +16,10 @@ from control.desks.frame import Look, look
 from control.desks.press import DONE, REFUSED, Said, answered, give, question, tap, told
 from control.engine.context import ORGANIZER
 from control.engine.language import say
-from control.engine.typed import one_line
+from control.engine.typed_text import one_line
 from control.journal.news import gone_of
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 
 EDITED = 2  # rounds whose lines can be reached: the newest, and the one before it
 

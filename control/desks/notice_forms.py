@@ -7,9 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.announcing import Choices
 from control.day.calls import AnswerCall, EndCall, ReleaseCall
-from control.day.notices import Announce
+from control.day.notices import Announce, Choices
 from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.frame import Frame
 from control.engine.language import say

@@ -11,9 +11,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
 from control import registry
-from control.day.ages import age_of
 from control.day.clock.view import DayView, day_view, room_view
-from control.day.matters import waiting_at
+from control.day.matters import age_of, waiting_at
 from control.day.sheets import counted
 from control.day.view import CallView, RoomClockView, call_views, clock_view
 from control.desks.announcing import announce_form
@@ -22,14 +21,12 @@ from control.desks.notice_forms import AnswerForm
 from control.desks.press import Place, Said, tap
 from control.engine.language import say
 from control.engine.modules import desks_of
-from control.journal.stories import Told, newest
-from control.journal.story import lines_of
+from control.journal.story import Told, lines_of, newest
 from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of, rehearsals_of
 from control.people.here import here_view
-from control.regions import known
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions import kinds as known
+from control.regions.kinds import RegionKind, register
 from control.sheets import sheets
 
 LAST_LINES = 6

@@ -24,11 +24,11 @@ from control.desks.command import CommandForm
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal, rows
 from control.journal.desk import actor_key
-from control.journal.stories import who as who_did
 from control.journal.story import Line, lines_of, may_read, may_withdraw, withdrawn_by
+from control.journal.story import who as who_did
 from control.models import Entry
 from control.people.access import DeskPass
 from control.regions.sight import Sight

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.views.decorators.http import require_GET
 
-from control.day.book import RulingRow, book_view
+from control.day.rulings import RulingRow, book_view
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404

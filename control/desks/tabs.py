@@ -9,7 +9,7 @@ from typing import Final
 from django.urls import reverse
 
 from control import registry
-from control.day.people.present import check_in
+from control.day.people.presence import check_in
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.language import later, say
 from control.engine.modules import desks_of

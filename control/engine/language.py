@@ -1,17 +1,21 @@
-"""Whatever is said to people goes through here, so that a catalogue can say it in another language.
-
-Pure: the rules say their sentences by these functions and know nothing of catalogues. Without a translator every sentence is said
-as it stands, in English; the console brings its translator along when it starts (`speak`).
-
-A sentence is written whole, with its values by name, because other languages order and bend words differently:
-`say("{team} lost {count} boats at {place}.", team=..., count=..., place=...)`.
-"""
+"""Language: sentences and tables of words that are said to people go through here, so that a catalogue can translate them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TypeVar
+
+# === sentences ==========================================================================================================
+
+# Whatever is said to people goes through here, so that a catalogue can say it in another language.
+# Pure: the rules say their sentences by these functions and know nothing of catalogues. Without a translator every
+# sentence is said
+# as it stands, in English; the console brings its translator along when it starts (`speak`).
+#
+# A sentence is written whole, with its values by name, because other languages order and bend words differently:
+# `say("{team} lost {count} boats at {place}.", team=..., count=..., place=...)`.
+
 
 # What is written from right to left: Hebrew, Arabic and their neighbours.
 RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001eeff]")
@@ -95,3 +99,34 @@ def later(sentence: str, /) -> str:
     Whoever shows it says it: `say(TOO_LATE)`, or `{% translate words %}` in a template.
     """
     return sentence
+
+
+# === tables of words ====================================================================================================
+
+# Words for what the console has a name for: a table of them says each word when it is looked up, in the language of the hall.
+
+
+K = TypeVar("K")
+
+
+class Spoken(Mapping[K, str]):
+    """A table of words that were marked with `later`; whoever looks one up gets it said."""
+
+    __slots__ = ("_words",)
+
+    def __init__(self, words: Mapping[K, str]) -> None:
+        self._words = words
+
+    def __getitem__(self, key: K) -> str:
+        return say(self._words[key])
+
+    def __iter__(self) -> Iterator[K]:
+        return iter(self._words)
+
+    def __len__(self) -> int:
+        return len(self._words)
+
+
+def capital(words: str) -> str:
+    """The words as a sentence begins."""
+    return words[:1].upper() + words[1:]

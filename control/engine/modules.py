@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 from control.engine.context import Actor, DecisionContext
-from control.engine.correcting import Correction as Correction
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, RoomId, SeatId
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
+from control.engine.reports import Correction as Correction
 from control.engine.reports import Report, Reporter
 from control.engine.rights import Desks as Desks
 from control.engine.rights import desks_of as desks_of

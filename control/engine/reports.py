@@ -1,8 +1,4 @@
-"""Reports: what one event means to those whom it concerns, as they read it when the round is over.
-
-The journal tells events to the control team; a report tells them to a player, a team or everybody, and only what they may know.
-From reports a player's round is put together on one page, the hall's news are written, and it is seen who has had no turn for long.
-"""
+"""Reports: what one event means to those whom it concerns; and corrections, told to those who saw it otherwise."""
 
 from __future__ import annotations
 
@@ -12,6 +8,14 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from control.engine.ids import RoomId
+from control.engine.language import say
+
+# === reports ============================================================================================================
+
+# Reports: what one event means to those whom it concerns, as they read it when the round is over.
+# The journal tells events to the control team; a report tells them to a player, a team or everybody, and only what they may know.
+# From reports a player's round is put together on one page, the hall's news are written, and it is seen who has had no
+# turn for long.
 
 
 class ReportKind(StrEnum):
@@ -76,3 +80,36 @@ class Report:
 
 Reporter: TypeAlias = Callable[[Any, Any, Any], Iterable[Report]]
 """From the state before an event, the state after it, and the event. Total, as a fold is."""
+
+
+# === corrections ========================================================================================================
+
+# What those are told who saw it otherwise.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
+
+    `to` is the audience that may know it, as in `Invalidation`. `was`: empty for nothing to compare with. `news`: it was
+    entered as it happened, and nothing was wrong before. `which` tells two things of one name apart: two Rumors, two people.
+    """
+
+    to: str
+    what: str
+    now: str
+    was: str = ""
+    news: bool = False
+    which: str = ""
+
+    @property
+    def thing(self) -> tuple[str, str, str]:
+        """What is corrected, for whom."""
+        return (self.to, self.what, self.which)
+
+    @property
+    def words(self) -> str:
+        """The correction as it is read."""
+        if self.was:
+            return say("{what}: {now}, not {was}.", what=self.what, now=self.now, was=self.was)
+        return say("{what}: {now}.", what=self.what, now=self.now)

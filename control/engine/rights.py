@@ -9,7 +9,7 @@ from control.engine.context import Actor
 from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 
 if TYPE_CHECKING:
     from control.engine.modules import CommandHandler

@@ -14,14 +14,13 @@ from control.desks.frame import Look, draw_page, look, region
 from control.desks.press import DONE, REFUSED, Place, Said, answered, question, refusal, told
 from control.engine import language
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.hall import screens
 from control.hall.forms import DarkForm, RenameForm, SayForm, ScreenForm, StageForm
 from control.hall.screens import Change, Showing
 from control.models import Screen
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

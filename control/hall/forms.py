@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy
 
 from control.desks.command import NumberField
-from control.engine.typed import readable
+from control.engine.typed_text import readable
 from control.hall.screens import MESSAGE, NAME, NO_SCREEN
 
 

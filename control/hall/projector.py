@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry, steady
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL
 from control.hall import screens
 from control.hall.over import hall_sight, over_all

@@ -19,10 +19,10 @@ from django.utils.crypto import salted_hmac
 
 from control.engine import language
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line, readable
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line, readable
 from control.hall.kinds import kinds
-from control.live import live
+from control.live import broadcast
 from control.models import Event, Screen
 from control.people.throttle import SCREENS
 
@@ -353,9 +353,9 @@ def _set(screens: Sequence[Screen], **values: object) -> None:
 
 
 def _tell_screens(event_id: int) -> None:
-    live.nudge(event_id, [Invalidation(topic="screens", to="all")])
+    broadcast.nudge(event_id, [Invalidation(topic="screens", to="all")])
 
 
 def tell_console(event_id: int) -> None:
     """Let the console look at the list of screens again."""
-    live.nudge(event_id, [Invalidation(topic="screens", to="staff")])
+    broadcast.nudge(event_id, [Invalidation(topic="screens", to="staff")])

@@ -32,8 +32,8 @@ from control.hall.framed import framed
 from control.hall.kinds import CLOCK, MAP, NEWS, kinds
 from control.hall.over import hall_sight, over_all
 from control.journal import journal
-from control.journal.amends import Amends, in_the_hall
-from control.journal.readable import readable
+from control.journal.corrections import Amends, in_the_hall
+from control.journal.journal import readable
 from control.models import Event
 from control.people.access import events_in_halls
 from control.phone.pages import page_of

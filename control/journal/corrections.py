@@ -1,18 +1,28 @@
-"""What Control set otherwise or took back, for those whose screens had shown it: "Your Power: 3, not 4".
-
-A note is made of the journal alone; `control.journal.seen` remembers which of them a screen still has to show.
-"""
+"""Corrections on the screens that had shown it otherwise: what each screen was shown last, and what it has to put right."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import groupby
+from uuid import UUID
 
+from django.core.cache import cache
+
+from control import registry
+from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Correction
-from control.journal.story import Line, withdrawn_by
+from control.journal.story import Line, lines_of, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
+from control.models import Stream
+from control.people.access import SeatPass
+from control.watch import pasts
+
+# === notes ==============================================================================================================
+
+# What Control set otherwise or took back, for those whose screens had shown it: "Your Power: 3, not 4".
+# A note is made of the journal alone; `control.journal.seen` remembers which of them a screen still has to show.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,3 +96,170 @@ def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[
 def _note(group: Sequence[Line], told: Sequence[Correction]) -> Note:
     first, words = group[0], tuple(dict.fromkeys(each.words for each in told))
     return Note(seq=first.seq, at=first.at, by=first.name or "Control", words=words, news=all(each.news for each in told))
+
+
+# === screens as shown ===================================================================================================
+
+# What has been shown to whom: how far the journal was when the page of a phone, of somebody of the control team, of a screen in
+# the hall was drawn last.
+#
+# It is kept in the cache, by the key of the journal, and not in the database: losing it costs a line on the undo page,
+# never a page.
+# Where the journal turns out to have another past, what was shown of the former one counts as never shown.
+
+
+LOOKS_KEPT = 18 * 3600  # seconds: a day in the venue
+MOST_NOTES = 5
+CLOCK_TOPICS = frozenset({"clock", "news"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """How far a screen had got: the seq it was drawn from last (0: never), and the commands whose corrections it still shows."""
+
+    seq: int = 0
+    notes: tuple[int, ...] = ()
+
+
+NEVER = Looked()
+
+
+def screen_topics(realm: str, kind: str) -> frozenset[str]:
+    """What changes a kind of screen in the hall; what a room shows on the map screen brings its own."""
+    if kind != "map":
+        return CLOCK_TOPICS
+    return CLOCK_TOPICS.union({"map"}, *(app.hall.topics for app in registry.rooms(realm).values() if app.hall is not None))
+
+
+def seat_key(seat: SeatId) -> str:
+    """The phone of a player, by the name of its audience."""
+    return f"seat:{seat}"
+
+
+def screen_key(kind: str) -> str:
+    """A kind of screen in the hall: "screen:map"."""
+    return f"screen:{kind}"
+
+
+def staff_key(name: str) -> str:
+    """A member of the control team."""
+    return f"staff:{name}"
+
+
+def remembered_look(
+    stream: UUID, viewer: str, seq: int, lines: Callable[[], Sequence[Line]], audiences: frozenset[str] | None
+) -> Looked:
+    """Remember that this viewer's page is drawn from `seq`; returns what it has to show of corrections.
+
+    `lines` tells the journal, which is asked for only when something is new; `audiences` are what the viewer may know, None for the
+    control team.
+    """
+    age, stored = _stored(stream, [viewer])
+    before = stored[viewer]
+    if before.seq >= seq:
+        return before
+    fresh: list[int] = []
+    if before.seq:
+        for group in since(lines(), before.seq):
+            if audiences is None or any(each.to in audiences for line in group for each in line.corrections):
+                fresh.append(group[0].seq)
+    now = Looked(seq=seq, notes=(*before.notes, *fresh)[-MOST_NOTES:])
+    _remember(stream, age, {viewer: now})
+    return now
+
+
+def understood(stream: UUID, viewer: str, seq: int) -> None:
+    """The viewer has read the corrections up to that command."""
+    age, stored = _stored(stream, [viewer])
+    before = stored[viewer]
+    left = tuple(each for each in before.notes if each > seq)
+    if left != before.notes:
+        _remember(stream, age, {viewer: Looked(seq=before.seq, notes=left)})
+
+
+def drawn(stream: UUID, name: str, seq: int, topics: Iterable[str]) -> None:
+    """Remember which topics a member of the control team has been shown, up to `seq`."""
+    _remember(stream, pasts.age_of(stream), {f"{staff_key(name)}:{topic}": Looked(seq=seq) for topic in topics})
+
+
+def looks_of(stream: UUID, viewers: Iterable[str]) -> dict[str, Looked]:
+    """How far each of these viewers had got."""
+    return _stored(stream, viewers)[1]
+
+
+def _stored(stream: UUID, viewers: Iterable[str]) -> tuple[str, dict[str, Looked]]:
+    """The age of the journal, and what was remembered in this one."""
+    keys = {_key(stream, viewer): viewer for viewer in viewers}
+    stored = cache.get_many([*keys, pasts.age_key(stream)])
+    age = str(stored.pop(pasts.age_key(stream), ""))
+    # An earlier release, which may have written it before an upgrade, noted no age.
+    own = {key: Looked(seq=each[0], notes=tuple(each[1])) for key, each in stored.items() if each[2:] == (age,)}
+    return age, {viewer: own.get(key, NEVER) for key, viewer in keys.items()}
+
+
+def _remember(stream: UUID, age: str, found: Mapping[str, Looked]) -> None:
+    cache.set_many({_key(stream, viewer): (each.seq, each.notes, age) for viewer, each in found.items()}, LOOKS_KEPT)
+
+
+def _key(stream: UUID, viewer: str) -> str:
+    # A name of the team may hold what a key may not.
+    return f"seen:{stream}:{viewer.encode().hex()}"
+
+
+# === corrections on screens =============================================================================================
+
+# Corrections on the screens that showed it otherwise: on a phone until they are read, in the hall for a while.
+
+
+ON_PHONES = timedelta(minutes=30)
+IN_THE_HALL = timedelta(minutes=3)
+HALL_AUDIENCES = frozenset({"all"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Amends:
+    """What a screen has to put right, the newest first; `last` is the newest of them."""
+
+    notes: tuple[Note, ...]
+    last: int
+
+    @property
+    def news(self) -> bool:
+        """Was all of it entered, and nothing set right?"""
+        return all(note.news for note in self.notes)
+
+
+NOTHING = Amends(notes=(), last=0)
+
+
+def on_phone(door: SeatPass, team: TeamId, seq: int, now: datetime) -> Amends:
+    """What this player saw otherwise before, and has not said to have read; the phone's look itself is remembered."""
+    stream = door.event.stream
+    audiences = frozenset({"all", f"team:{team}", f"seat:{door.seat}"})
+    return _shown(stream, seat_key(door.seat), seq, now - ON_PHONES, audiences)
+
+
+def in_the_hall(stream: Stream, kind: str, seq: int, now: datetime) -> Amends:
+    """What this kind of screen showed otherwise a short while ago."""
+    return _shown(stream, screen_key(kind), seq, now - IN_THE_HALL, HALL_AUDIENCES)
+
+
+def _shown(stream: Stream, viewer: str, seq: int, since: datetime, audiences: frozenset[str]) -> Amends:
+    told = _once(lambda: lines_of(stream))
+    looked = remembered_look(stream.key, viewer, seq, told, audiences)
+    if not looked.notes:
+        return NOTHING
+    found = (note_for(told(), each, audiences) for each in reversed(looked.notes))
+    notes = tuple(note for note in found if note is not None and note.at >= since)
+    return Amends(notes=notes, last=max(looked.notes)) if notes else NOTHING
+
+
+def _once(ask: Callable[[], Sequence[Line]]) -> Callable[[], Sequence[Line]]:
+    answer: list[Sequence[Line]] = []
+
+    def told() -> Sequence[Line]:
+        if not answer:
+            answer.append(ask())
+        return answer[0]
+
+    return told

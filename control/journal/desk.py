@@ -19,8 +19,8 @@ from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.engine.modules import Command, Engine, Game, GameEvent, Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from control.journal import journal, rows, streams
 from control.journal.chance import FRESH
 from control.journal.journal import Envelope, Head, StoredCommand

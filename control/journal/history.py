@@ -7,7 +7,7 @@ from collections import OrderedDict
 from typing import Any
 from uuid import UUID
 
-from control.day.clock.changes import ClockSet, PhaseBegan
+from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.engine.upcasting import names_of
 from control.journal import journal
 from control.journal.withdrawals import marks_of

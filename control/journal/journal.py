@@ -1,13 +1,4 @@
-"""The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
-
-A process keeps the state at the head of the streams it has touched last; another process's entries are folded in when the row of
-the stream says that there are newer ones. A journal is known by its head's seq and hash (`control.journal.chain`): a process that
-finds another past than its own, for a dump was restored under it, drops what it remembers and says so. A `Withdrawn` entry
-(`control.journal.withdrawals`) names entries that the fold skips from then on.
-
-A state of the past is read from the newest snapshot that leaves out the same entries, and what is left is folded: what it costs
-does not grow with the journal. A stored state of another encoding than today's is never decoded to play on: it is folded anew.
-"""
+"""Journal: append, fold, snapshots, replay, and which events can be read. Entries are only added; the state is their fold."""
 
 from __future__ import annotations
 
@@ -20,13 +11,13 @@ from itertools import chain as concat
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 
 from control import registry
 from control.engine import codec
 from control.engine.language import say
 from control.engine.modules import Command, Engine, Game, GameEvent
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from control.journal import chain, rows, streams
 from control.journal.memory import Memory
 from control.journal.streams import Play
@@ -34,6 +25,20 @@ from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
 from control.release import RELEASE
 from control.watch import pasts
+
+# === journal ============================================================================================================
+
+# The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
+# A process keeps the state at the head of the streams it has touched last; another process's entries are folded in when
+# the row of
+# the stream says that there are newer ones. A journal is known by its head's seq and hash (`control.journal.chain`): a
+# process that
+# finds another past than its own, for a dump was restored under it, drops what it remembers and says so. A `Withdrawn` entry
+# (`control.journal.withdrawals`) names entries that the fold skips from then on.
+#
+# A state of the past is read from the newest snapshot that leaves out the same entries, and what is left is folded: what it costs
+# does not grow with the journal. A stored state of another encoding than today's is never decoded to play on: it is folded anew.
+
 
 SNAPSHOT_EVERY = 100
 NEAREST = 4  # snapshots that are looked at first
@@ -334,3 +339,31 @@ def write_anew(stream: Stream, states: Mapping[int, Any]) -> None:
         stream.snapshots.filter(seq=seq).update(
             body=play.encode(state), encoding=play.encoding, as_of=stream.head, hash=stream.hash
         )
+
+
+# === unreadable events ==================================================================================================
+
+# Events that this program cannot read: their game is not installed, or nothing says how to read what is stored.
+# Such an event fails by itself. Lists over several events leave it out, its own pages say so in one sentence, and
+# Preflight names it.
+
+
+def trouble_of(event: Event) -> str:
+    """What fails when an event is read; "" for one that can be read.
+
+    Raises:
+        OperationalError, InterfaceError: it is the database that does not answer.
+    """
+    try:
+        registry.realm(event.stream.engine)
+        head(event.stream)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception as failed:
+        return type(failed).__name__
+    return ""
+
+
+def readable(events: Iterable[Event]) -> Iterator[Event]:
+    """The events that can be read, in the same order."""
+    return (event for event in events if not trouble_of(event))

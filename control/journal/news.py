@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from control import registry
-from control.day.news.composing import NewsLine, composed
-from control.day.news.drafting import DraftNews, SendNews, dispatch_of
+from control.day.news.drafts import DraftNews, NewsLine, SendNews, composed, dispatch_of
 from control.engine.modules import Command
 from control.journal import journal
 from control.journal.reports import reported

@@ -9,14 +9,14 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from control import registry
+from control.day.clock.clocks import key_of
 from control.day.clock.dues import Due as ClockDue
 from control.day.clock.dues import dues
-from control.day.clock.moved import move_of
+from control.day.clock.jumps import move_of
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
-from control.day.clock.tables import key_of
 from control.day.lateness import DRAFT, late_rule
-from control.day.news.drafting import DraftNews, SendNews
+from control.day.news.drafts import DraftNews, SendNews
 from control.day.seals import is_sealed, leaf_of
 from control.day.state import DayState
 from control.engine import codec
@@ -24,9 +24,9 @@ from control.engine.context import Actor, Sealed, SealedSheets
 from control.engine.modules import Command, GameEvent, Invalidation
 from control.journal import journal, rows, streams
 from control.journal.journal import Head
-from control.journal.once import added
+from control.journal.rows import added
 from control.journal.streams import Play
-from control.live import live
+from control.live import broadcast
 from control.models import Due, Event, Sheet, SheetLock, Stream
 from control.registry import Realm
 from control.sheets import drafts as draft_rows
@@ -135,7 +135,7 @@ class MainStream:
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
         """Tell the screens."""
-        live.publish(stream.event.pk, invalidations, seq=now.seq, state=now.state)
+        broadcast.publish(stream.event.pk, invalidations, seq=now.seq, state=now.state)
 
     def name_of(self, by: Actor, state: DayState) -> str:
         """A player's name, or that of the account."""

@@ -1,10 +1,4 @@
-"""The statements that every command sends, as SQL that is put together once.
-
-The ORM builds a statement anew each time it is asked, which takes the processor ten times as long as the database takes to answer.
-So what no command does without stands here; whatever is asked less often is asked through the ORM. Columns, their order and what
-becomes of their values come from the models: a new field needs no line here. What is sent is the same on SQLite and PostgreSQL, but
-for many rows at once.
-"""
+"""Rows by SQL that is put together once: the statements that every command sends, and rows that others may add meanwhile."""
 
 from __future__ import annotations
 
@@ -16,11 +10,24 @@ from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 import msgspec
-from django.db import IntegrityError, connection, connections
+from django.db import DEFAULT_DB_ALIAS, IntegrityError, connection, connections
 from django.db.models import BooleanField, CharField, Field, ForeignKey, IntegerField, Model, TextField
 from django.db.models.expressions import Col
+from django.db.models.signals import post_save, pre_save
 
 from control.models import Due, Entry, Event, Seat, Sheet, Stream
+
+# === statements =========================================================================================================
+
+# The statements that every command sends, as SQL that is put together once.
+# The ORM builds a statement anew each time it is asked, which takes the processor ten times as long as the database takes
+# to answer.
+# So what no command does without stands here; whatever is asked less often is asked through the ORM. Columns, their order
+# and what
+# becomes of their values come from the models: a new field needs no line here. What is sent is the same on SQLite and
+# PostgreSQL, but
+# for many rows at once.
+
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
@@ -334,3 +341,38 @@ def put_due(due: Due) -> None:
 def drop_due(stream: Stream, what: str) -> None:
     """Let this be due no more."""
     told("DELETE FROM control_due WHERE stream_id = %s AND what = %s", stream.pk, what)
+
+
+# === rows added once ====================================================================================================
+
+# A row that others may add at the same moment: one of them does, and the database is led into no error.
+# What fails on a unique index PostgreSQL writes into its log. So whoever may come second asks for the row to be added
+# unless it is
+# there, and looks what stood there.
+
+
+def added(row: Model) -> bool:
+    """Insert a row, which learns its number, unless one that excludes it is there; whether it was inserted.
+
+    Who listens for rows of its model hears of it as of any other that is saved.
+    """
+    rows = Rows(type(row))
+    for each in rows.fields:
+        if not each.primary_key:
+            each.pre_save(row, add=True)  # the moment at which it was added, where the model notes that
+    told = {"sender": type(row), "instance": row, "raw": False, "using": row._state.db or DEFAULT_DB_ALIAS, "update_fields": None}
+    pre_save.send(**told)
+    try:
+        rows.add([row])
+    except AlreadyThereError:
+        return False
+    post_save.send(**told, created=True)
+    return True
+
+
+def put(row: Model, *, per: Sequence[str], over: Sequence[str]) -> None:
+    """Write the one row that there is for each value of the fields `per`; where it is there, only its fields `over` are written.
+
+    Nobody who listens for rows of its model hears of it.
+    """
+    type(row)._default_manager.bulk_create([row], update_conflicts=True, unique_fields=per, update_fields=over)

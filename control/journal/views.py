@@ -1,4 +1,4 @@
-"""The journal: everything that was done, by whom, in words; and the way back."""
+"""Journal page: everything that was done, by whom, in words; the search in it, and the way back."""
 
 from __future__ import annotations
 
@@ -6,31 +6,61 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from uuid import UUID
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods
 
 from control import registry
-from control.day.decisions.answering import DecisionMade
-from control.day.decisions.view import question_asked
+from control.day.decisions.answers import DecisionMade
+from control.day.matters import question_asked
 from control.day.words import plain
-from control.desks.command import initial
+from control.desks.command import CommandForm, NumberField, initial
 from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import Place, Said, answered, done_words, question, refusal
 from control.engine.context import ORGANIZER
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk
-from control.journal.forms import JournalFilterForm, WithdrawForm
 from control.journal.journal import event_of, game_of
-from control.journal.stories import Told, commands_of, doers, tell, who
-from control.journal.story import Line, lines_of, may_read, may_withdraw
+from control.journal.story import Line, Told, commands_of, doers, lines_of, may_read, may_withdraw, tell, who
 from control.journal.withdrawals import WITHDRAWN, brings_back, plain_label
 from control.journal.witnesses import Witnesses, witnesses
 from control.models import Stream
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.registry import Way
+
+# === forms ==============================================================================================================
+
+# Taking back, and looking for, what was done.
+
+
+class WithdrawForm(CommandForm):
+    """Take back one command, with a reason."""
+
+    reason = forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say why in a few words; it stands in the journal."),
+            "max_length": gettext_lazy("A reason has at most 300 characters."),
+        },
+    )
+
+
+class JournalFilterForm(forms.Form):
+    """What of the journal is shown."""
+
+    q = forms.CharField(max_length=60, required=False)
+    about = forms.CharField(max_length=40, required=False)
+    who = forms.CharField(max_length=120, required=False)
+    before = NumberField(min_value=1, required=False)
+
+
+# === pages ==============================================================================================================
+
+# The journal: everything that was done, by whom, in words; and the way back.
+
 
 PAGE = 50  # entries
 WITHDRAWALS = "journal"  # the module of what takes back

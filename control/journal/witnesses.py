@@ -10,10 +10,9 @@ from control.day.state import DayState
 from control.day.view import team_views
 from control.engine.context import ORGANIZER
 from control.engine.ids import TeamId
-from control.engine.language import later
+from control.engine.language import Spoken, later
 from control.engine.modules import Invalidation
-from control.engine.words import Spoken
-from control.journal import seen
+from control.journal import corrections
 from control.journal.story import Line
 from control.people.staff import team
 from control.regions.sight import Sight
@@ -56,8 +55,8 @@ def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequen
         for player in team.members
         if (first := _first(lines, {"all", f"team:{player.team}", f"seat:{player.seat}"}))
     ]
-    phones = seen.of(stream, [seen.seat_key(player.seat) for player, _since in concerned])
-    shown = [player for player, first in concerned if phones[seen.seat_key(player.seat)].seq >= first]
+    phones = corrections.looks_of(stream, [corrections.seat_key(player.seat) for player, _since in concerned])
+    shown = [player for player, first in concerned if phones[corrections.seat_key(player.seat)].seq >= first]
     teams = tuple(
         TeamWitness(team=team, short=short, names=tuple(player.name for player in shown if player.team == team))
         for team, short in dict.fromkeys((player.team, player.short) for player in shown)
@@ -77,9 +76,9 @@ def _first(lines: Sequence[Line], audiences: set[str]) -> int:
 
 
 def _screens(realm: str, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
-    found = seen.of(stream, [seen.screen_key(kind) for kind in SCREENS])
+    found = corrections.looks_of(stream, [corrections.screen_key(kind) for kind in SCREENS])
     for kind, words in SCREENS.items():
-        topics = seen.screen_topics(realm, kind)
+        topics = corrections.screen_topics(realm, kind)
         first = next(
             (
                 line.seq
@@ -88,7 +87,7 @@ def _screens(realm: str, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
             ),
             0,
         )
-        if first and found[seen.screen_key(kind)].seq >= first:
+        if first and found[corrections.screen_key(kind)].seq >= first:
             yield words
 
 
@@ -101,8 +100,8 @@ def _staff(event_id: int, stream: UUID, lines: Sequence[Line]) -> Iterable[str]:
             for invalidation in line.heard
             if _heard(invalidation, audiences, desks)
         }
-        drawn = seen.of(stream, {f"{seen.staff_key(name)}:{topic}" for topic, _seq in wanted})
-        if any(drawn[f"{seen.staff_key(name)}:{topic}"].seq >= seq for topic, seq in wanted):
+        drawn = corrections.looks_of(stream, {f"{corrections.staff_key(name)}:{topic}" for topic, _seq in wanted})
+        if any(drawn[f"{corrections.staff_key(name)}:{topic}"].seq >= seq for topic, seq in wanted):
             yield name
 
 

@@ -15,7 +15,7 @@ from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.debrief.stored import Debrief
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.lab import studies
 from control.lab.reports import Shelved
 from control.lab.stored import LAB, StudyState

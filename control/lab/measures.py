@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from control.bots.playout import DayPlayed
-from control.day.clock.changes import DayEnded
+from control.day.clock.clocks import key_of, place_of
+from control.day.clock.phase_events import DayEnded
 from control.day.clock.steps import StepEnded, ends_by_itself
-from control.day.clock.tables import key_of, place_of
 from control.day.state import DayState, Presence
 from control.day.timetable import phase_length, step_length
 from control.engine.chronicle import Moment

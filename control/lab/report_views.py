@@ -19,8 +19,8 @@ from control.bots.playout import Stuck
 from control.debrief.access import Audience, is_over, let_in
 from control.engine.context import ORGANIZER
 from control.engine.language import say
-from control.engine.refused import Refused
-from control.journal.readable import readable
+from control.engine.refusal import Refused
+from control.journal.journal import readable
 from control.lab import debriefing, games, rendering, reports, subjects
 from control.lab.coverage import File, files_of, notes_on
 from control.lab.rendering import text

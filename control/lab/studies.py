@@ -14,7 +14,7 @@ from django.urls import reverse
 
 from control import registry, steady
 from control.engine.language import later, say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.lab import subjects
 from control.lab.leases import MOST, cut, first_task
 from control.lab.outcomes import Outcome, whole_outcomes

@@ -15,9 +15,9 @@ import msgspec
 from control import registry
 from control.bots.written import whole_day
 from control.engine.language import later, say
-from control.engine.typed import number_in
+from control.engine.typed_text import number_in
 from control.journal import journal
-from control.journal.readable import readable, trouble_of
+from control.journal.journal import readable, trouble_of
 from control.lab.measures import moments_of, outcome_by
 from control.lab.outcomes import Outcome
 from control.lab.stored import ScenarioFiles

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from control.desks.frame import draw
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.lab import games, studies, subjects, workers
 from control.lab.access import LabPass, organizer_or_404, study_or_404
 from control.lab.studies import MOST_GAMES, study_view

@@ -26,7 +26,7 @@ from control import registry, steady
 from control.bots.playout import Stuck
 from control.day.state import Stage
 from control.journal import journal
-from control.journal.readable import readable
+from control.journal.journal import readable
 from control.lab import leases
 from control.lab.outcomes import Outcome, Played, encoded, packed, stuck
 from control.lab.stored import Study, StudyTask

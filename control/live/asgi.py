@@ -22,14 +22,14 @@ from django.http import parse_cookie
 from control import steady
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.live import hub
 from control.live.attendant import attendant_of
 from control.live.budgets import Budget
 from control.live.doors import Knock
 from control.live.hub import Frame, Hub, Line, Place, frame_of
+from control.live.messages import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
 from control.live.presence import Company, Spot
-from control.live.words import LARGEST_SHEET, ClockOff, DraftTyped, Ping, SheetSent, StandsAt, arrival_of, told, word_in
 from control.live.ws_protocol import LINE, POLICY, LineProtocol
 from control.sheets import sheets
 from control.sheets.sheets import Receipt

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from django.db import connection
 
 from control import steady
-from control.live import live, presence
+from control.live import broadcast, presence
 from control.live.doors import Admission, JournalHead, Knock, admitted, facts_now, heads
 from control.live.hub import THROWN_OUT, Facts, Hub, Line, Place, frame_of
 from control.live.presence import Company, Spot
@@ -130,7 +130,7 @@ class Attendant:
         """Start what is not running yet."""
         if not self._tasks:
             works = [self._beat, self._look]
-            if live.shared_layer() is None:
+            if broadcast.shared_layer() is None:
                 self._hears.set()
             else:
                 works.append(self._listen)
@@ -171,9 +171,9 @@ class Attendant:
             await self.clerk.ask(crowd.tell)
 
     async def _listen(self) -> None:
-        layer = live.shared_layer()
+        layer = broadcast.shared_layer()
         channel = await layer.new_channel("live.")
-        await layer.group_add(live.GROUP, channel)
+        await layer.group_add(broadcast.GROUP, channel)
         self._hears.set()
         try:
             while True:
@@ -181,10 +181,10 @@ class Attendant:
                 if message["type"] == presence.TYPE:
                     if (told := presence.here_in(message)) is not None:
                         self.company.hear(*told)
-                elif (news := live.news_in(message)) is not None:
+                elif (news := broadcast.news_in(message)) is not None:
                     self.hub.deliver(news)
         finally:
-            await layer.group_discard(live.GROUP, channel)
+            await layer.group_discard(broadcast.GROUP, channel)
 
     async def _look(self) -> None:
         while True:

@@ -12,7 +12,7 @@ from uuid import UUID
 
 from django.core.cache import cache
 
-from control.day.announcing import Addressee, NoticeLine
+from control.day.notices import Addressee, NoticeLine
 from control.engine.ids import SeatId
 
 KEPT = 18 * 3600  # seconds: a day in the venue

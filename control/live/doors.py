@@ -19,7 +19,7 @@ from control.engine.ids import SeatId
 from control.engine.viewer import NOBODY
 from control.hall import screens
 from control.journal import journal
-from control.live import live
+from control.live import broadcast
 from control.live.hub import Facts, Place
 from control.models import Event, Stream
 from control.people import hearing
@@ -91,7 +91,7 @@ class EventDoor:
     def facts(self, place: int) -> Facts:
         """The clock, and how far the journal is."""
         found = journal.head(Stream.objects.defer("state").get(event=place))
-        return live.facts_of(found.seq, found.state)
+        return broadcast.facts_of(found.seq, found.state)
 
     def admitted(self, place: int, knocks: Sequence[Knock]) -> list[Admission] | None:
         """The control team, players by their seats, and the hall."""
@@ -99,7 +99,7 @@ class EventDoor:
         if event is None:
             return None
         head = journal.head(event.stream)
-        facts = live.facts_of(head.seq, head.state)
+        facts = broadcast.facts_of(head.seq, head.state)
         callers = [_caller(knock) for knock in knocks]
         heard = hearing.audiences_of(event, Sight(head.state, NOBODY), callers)
         return [

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from control.live import live
+from control.live import broadcast
 from control.live.hub import Hub, Line, News
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class Company:
         self.hub.deliver(News(place=event, topics={"staff": (TOPIC,)}))
 
     def _spread(self, event: int) -> None:
-        layer = live.shared_layer()
+        layer = broadcast.shared_layer()
         if layer is None:
             return
         here = Here(event=event, spots=tuple(spot for at, spot in self._own.values() if at == event))
@@ -131,18 +131,18 @@ class Company:
 
 def message_of(here: Here) -> dict[str, str]:
     """The screens of this process as one message of the channel layer."""
-    return {"type": TYPE, "from": live.process_key(), "here": msgspec.json.encode(here).decode()}
+    return {"type": TYPE, "from": broadcast.process_key(), "here": msgspec.json.encode(here).decode()}
 
 
 def here_in(message: dict[str, str]) -> tuple[str, Here] | None:
     """Which process has what screens; None when the message is something else, or this process's own."""
-    if message["type"] != TYPE or message["from"] == live.process_key():
+    if message["type"] != TYPE or message["from"] == broadcast.process_key():
         return None
     return message["from"], msgspec.json.decode(message["here"], type=Here)
 
 
 async def _send(layer: Any, here: Here) -> None:
     try:
-        await asyncio.wait_for(layer.group_send(live.GROUP, message_of(here)), live.LAYER_TIMEOUT)
+        await asyncio.wait_for(layer.group_send(broadcast.GROUP, message_of(here)), broadcast.LAYER_TIMEOUT)
     except Exception as failed:  # the other processes hear it with the next beat
         log.warning("event %s: the other processes were not told who is here: %s", here.event, type(failed).__name__)

@@ -33,10 +33,10 @@ from control.engine.modules import Desks
 from control.engine.modules import desks_of as desks_meant
 from control.engine.viewer import HALL, NOBODY, Viewer
 from control.journal import journal, rows
-from control.journal.once import added
-from control.journal.readable import trouble_of
+from control.journal.journal import trouble_of
+from control.journal.rows import added
 from control.lab.stored import LAB
-from control.live import live
+from control.live import broadcast
 from control.models import DeviceOut, Event, Membership, Seat
 from control.people import audit
 from control.people.join_codes import CODE_LENGTH, new_code, plain
@@ -138,7 +138,7 @@ class SeatCookie:
     @property
     def keys(self) -> frozenset[str]:
         """What sockets that it let in are closed by."""
-        return frozenset({live.seat_key(self.event, self.seat), device_key(self.device)})
+        return frozenset({broadcast.seat_key(self.event, self.seat), device_key(self.device)})
 
 
 class Standing(StrEnum):
@@ -218,7 +218,7 @@ def sign_out(told: SeatCookie) -> None:
 
 def shut_device(told: SeatCookie) -> None:
     """Close the sockets of this device: it is somebody else's by now, or nobody's."""
-    transaction.on_commit(lambda: live.shut(device_key(told.device)), robust=True)
+    transaction.on_commit(lambda: broadcast.shut(device_key(told.device)), robust=True)
 
 
 def seat_pass(request: HttpRequest) -> SeatPass | None:

@@ -14,7 +14,7 @@ from django.db import transaction
 from django.db.models.signals import post_delete, post_save, pre_save
 from django.http import HttpRequest
 
-from control.live import live
+from control.live import broadcast
 from control.models import Membership
 from control.people import audit
 from control.people.audit import Kind
@@ -110,4 +110,4 @@ def _went(request: HttpRequest | None, user: User | None, **_named: Any) -> None
 
 def shut(key: str) -> None:
     """Close every socket that this let in, once it is committed."""
-    transaction.on_commit(lambda: live.shut(key), robust=True)
+    transaction.on_commit(lambda: broadcast.shut(key), robust=True)

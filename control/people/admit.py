@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods
 from control.desks.press import DONE, REFUSED, Said, answered, question
 from control.engine.context import ORGANIZER
 from control.engine.language import later, say
-from control.engine.typed import is_printed, name_of
+from control.engine.typed_text import is_printed, name_of
 from control.people import audit, staff
 from control.people.access import DeskPass, desk_or_404
 from control.people.audit import Kind

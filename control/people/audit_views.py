@@ -19,8 +19,7 @@ from control.people import staff
 from control.people.access import desk_or_404
 from control.people.audit import Kind
 from control.people.audit_words import GROUPS, KINDS, sentence_of, who_did
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 
 PAGE = 50  # lines
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from control import registry
 from control.engine.frame import Frame
-from control.engine.language import later, say
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say
 from control.models import AuditLine
 from control.people.audit import Kind, values_of
 

@@ -22,8 +22,7 @@ from control.desks.frame import draw_page, look
 from control.desks.press import Said, give
 from control.engine.context import ORGANIZER
 from control.engine.frame import Frame
-from control.engine.language import later, say
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say
 from control.people import casting_forms as forms
 from control.people import events
 from control.people.access import DeskPass, desk_or_404

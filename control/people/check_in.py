@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
-from control.day.people.present import check_in as check_in_desks
+from control.day.people.presence import check_in as check_in_desks
 from control.day.people.view import Filter, PersonRow, ProgressView, check_in_list, player_of, progress_view, teams_view
 from control.day.state import DayState, Presence
 from control.day.view import PlayerView
@@ -16,14 +16,11 @@ from control.day.words import plain
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.press import Place, Said, tap
 from control.engine.ids import SeatId
-from control.engine.language import say
-from control.engine.words import Spoken
-from control.journal.stories import commands_of
-from control.journal.story import lines_of, may_withdraw, withdrawn_by
+from control.engine.language import Spoken, say
+from control.journal.story import commands_of, lines_of, may_withdraw, withdrawn_by
 from control.people import forms
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.regions.sight import Sight
 
 MARKS = Spoken(forms.MARKS)

@@ -10,13 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from control.day.people.present import check_in as check_in_desks
+from control.day.people.presence import check_in as check_in_desks
 from control.day.view import PlayerView
 from control.desks.frame import look
 from control.desks.press import Place, Said, question
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
-from control.live import live
+from control.live import broadcast
 from control.models import Seat as SeatRow
 from control.people import access, events, forms, join_codes
 from control.people.access import DeskPass, desk_or_404
@@ -48,7 +48,7 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
         form = forms.CodeForm(request.POST)
         code = _issue(row, found.name, form.cleaned_data["issue"]) if form.is_valid() else ""
         if code:
-            live.throw_out(door.event.pk, found.seat)
+            broadcast.throw_out(door.event.pk, found.seat)
             return show_code(request, door, found, code)
         row.refresh_from_db()
         said = Said(

@@ -8,11 +8,11 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy
 
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.room_choice import SeatInRoom
 from control.day.plan import Team
 from control.day.roster.marks import LONGEST_NOTE, MarkPerson
-from control.day.roster.playing import LONGEST_NAME, Substitute, SwapSeats
+from control.day.roster.substitutes import LONGEST_NAME, Substitute, SwapSeats
 from control.day.state import Marks, Presence
 from control.day.view import PlayerView
 from control.desks.command import ChoiceForm, CommandForm, NumberField

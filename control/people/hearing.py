@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from control.day.people.view import team_of_seat
 from control.day.state import DayState
 from control.engine.ids import SeatId
-from control.live import live
+from control.live import broadcast
 from control.models import Event, Membership
 from control.people.access import SeatCookie, Standing, desks_in, seat_cookie, standing_of
 from control.people.accounts import everywhere, session_key
@@ -70,7 +70,7 @@ def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]
     for caller, cookie in zip(callers, told, strict=True):
         own = None if caller.as_hall or caller.user.pk is None else team.get((event.pk, account_audience(caller.user.pk)))
         if own and caller.user.pk is not None:
-            keys = {live.account_key(event.pk, caller.user.pk), everywhere(caller.user.pk), session_key(caller.session)}
+            keys = {broadcast.account_key(event.pk, caller.user.pk), everywhere(caller.user.pk), session_key(caller.session)}
             found.append(Heard(audiences=own, keys=frozenset(keys)))
         elif cookie is not None and cookie.event == event.pk and _opens(cookie, issues, gone, sight):
             team_of = sight.public(team_of_seat, SeatId(cookie.seat))

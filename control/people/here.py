@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from control.day.clock.clocks import tables_begun
 from control.day.clock.steps import steps_left
-from control.day.clock.tables import tables_begun
 from control.day.view import clock_view, room_clock_view
 from control.desks.frame import Look
 from control.desks.tabs import page_name

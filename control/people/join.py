@@ -24,7 +24,7 @@ from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.viewer import NOBODY, Viewer
 from control.journal import journal
-from control.journal.readable import trouble_of
+from control.journal.journal import trouble_of
 from control.live.connections import source_of
 from control.models import Event, Seat
 from control.people import access, audit, beside, join_codes, newcomers

@@ -8,7 +8,7 @@ from django.core.cache import cache
 
 from control import steady
 from control.engine.modules import Invalidation
-from control.live import live
+from control.live import broadcast
 from control.models import AuditLine, Seat
 from control.people.audit import Kind, values_of
 
@@ -25,7 +25,7 @@ def announce(row: Seat, device: str) -> None:
     others = {values_of(line).get("device", "") for line in lines[:MOST]} - {device, ""}
     if others:
         cache.set_many(dict.fromkeys(map(_key, others), steady.now()), KEPT)
-        live.nudge(row.event_id, [Invalidation(topic=TOPIC, to=f"seat:{row.key}")])
+        broadcast.nudge(row.event_id, [Invalidation(topic=TOPIC, to=f"seat:{row.key}")])
 
 
 def newest(device: str) -> datetime | None:

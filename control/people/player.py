@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import registry
-from control.day.people.present import check_in as check_in_desks
+from control.day.people.presence import check_in as check_in_desks
 from control.day.people.seating import places
 from control.day.people.view import PlayerCard, leaving, player_card
 from control.desks.command import initial
@@ -20,7 +20,7 @@ from control.people import forms
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import HERE, seat_or_404
 from control.people.codes import row_or_404
-from control.sheets.nudges import noun_of
+from control.sheets.deadline import noun_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

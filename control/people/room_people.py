@@ -15,8 +15,7 @@ from control.engine.ids import DeskId
 from control.engine.language import say
 from control.people import forms
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import Known, register_source
+from control.regions.kinds import Known, RegionKind, register_source
 from control.sheets import sheets
 
 

@@ -22,10 +22,10 @@ from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.journal import rows
-from control.journal.once import added
-from control.live import live
+from control.journal.rows import added
+from control.live import broadcast
 from control.models import Event, Membership
 from control.people.access import desks_in
 from control.people.join_codes import ALPHABET
@@ -157,8 +157,8 @@ def _tell(event_id: int, user_id: int) -> None:
     """Close the account's screens in an event, which come back with what is theirs now, and show the team anew."""
 
     def tell() -> None:
-        live.close_account(event_id, user_id)
-        live.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
+        broadcast.close_account(event_id, user_id)
+        broadcast.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
     transaction.on_commit(tell, robust=True)
 

@@ -14,13 +14,12 @@ from control.desks.press import DONE, REFUSED, Place, Said, answered, question, 
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.people import staff
 from control.people import team_forms as forms
 from control.people.access import DeskPass, desk_or_404
 from control.people.staff import Member
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.watch.addresses import for_phones
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_http_methods
 
-from control.day.people.present import check_in as check_in_desks
+from control.day.people.presence import check_in as check_in_desks
 from control.day.people.view import all_players, namesakes, phoneless, players_now, teams_view
 from control.day.view import PlayerView
 from control.desks.command import initial
@@ -16,8 +16,8 @@ from control.desks.frame import Look, look
 from control.desks.press import REFUSED, Said, answered, give, is_given, question
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import listed, say
-from control.engine.typed import name_of
-from control.live import live
+from control.engine.typed_text import name_of
+from control.live import broadcast
 from control.models import Seat as SeatRow
 from control.people import access, forms
 from control.people.access import DeskPass, desk_or_404
@@ -163,7 +163,7 @@ def _new_people(request: HttpRequest, door: DeskPass, said: Said, seats: Sequenc
             if not sight.view(phoneless, seat):  # else nobody is told: only the old one must be worthless
                 shown.append(code_view(request, player, code))
     for seat, _issue_seen in seats:
-        live.throw_out(door.event.pk, seat)
+        broadcast.throw_out(door.event.pk, seat)
     if not shown:
         return answered(request, door, said, HERE, "people")
     response = question(request, door, "control/desk/_codes.html", {"codes": tuple(shown), "done": said.sentence}, HERE)

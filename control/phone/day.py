@@ -17,7 +17,7 @@ from control.phone.look import Seen, glance
 from control.phone.pieces import ClockPanel, clock_panel, open_sheets, unsent
 from control.phone.situation import situation
 from control.regions.kinds import RegionKind
-from control.sheets.nudges import noun_of, nudge_words
+from control.sheets.deadline import noun_of, nudge_words
 
 MOST_TOLD: Final = 3  # announcements that lie over a page at once (`news.js`)
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django_htmx.middleware import HtmxDetails
 
 from control.engine.language import later, say
-from control.journal.readable import trouble_of
+from control.journal.journal import trouble_of
 from control.models import Event
 from control.phone.pages import WHOSE, account_page
 

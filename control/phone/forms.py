@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from control import registry
 from control.day.calls import CallControl, CallKind, SettleCall
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.desks.command import ChoiceForm, CommandForm, NumberField
 from control.engine.ids import SeatId
 

@@ -12,7 +12,7 @@ from control.day.state import DayState
 from control.day.view import ClockView, PlayerView, clock_view
 from control.engine.ids import RoomId
 from control.journal import journal, rows
-from control.journal.amends import NOTHING, Amends, on_phone
+from control.journal.corrections import NOTHING, Amends, on_phone
 from control.models import Sheet
 from control.people.access import SeatPass
 from control.regions.sight import Sight

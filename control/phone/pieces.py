@@ -12,14 +12,12 @@ from django.urls import reverse
 from control import registry
 from control.day.decisions.questions import questions
 from control.day.news.view import dispatches_sent
-from control.day.own_call import own_call
-from control.day.people.rooms_open import RoomsView
+from control.day.people.room_choice import RoomsView
 from control.day.seals import any_sealed
-from control.day.sheets import EVENT, is_taken_in, own_closes
+from control.day.sheets import EVENT, is_taken_in, own_closes, own_window
 from control.day.situation import Situation
 from control.day.state import Stage
-from control.day.view import PlayerView, notice_views, own_room_view, team_view
-from control.day.window import own_window
+from control.day.view import PlayerView, notice_views, own_call, own_room_view, team_view
 from control.debrief.access import is_open_for_players
 from control.engine.language import say
 from control.hall.faces import ClockFace, Hands, clock_face, room_hands
@@ -31,9 +29,8 @@ from control.phone.rounds import fresh_round, rounds_so_far, told_at_once
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, SheetKind
-from control.sheets.closing import Closing, closing_of
-from control.sheets.nudges import noun_of
-from control.sheets.own import chart_panel, sheet_panel
+from control.sheets.deadline import Closing, closing_of, noun_of
+from control.sheets.own_sheet import chart_panel, sheet_panel
 
 NOW, MAP, TEAM, NEWS, CALL = "now", "map", "team", "news", "call"  # the tabs
 

@@ -28,12 +28,12 @@ from control.phone.look import Seen, look
 from control.phone.pages import WHOSE, page_of, seat_page
 from control.phone.pieces import PIECES
 from control.phone.regions import brought, regions_of, sheaves, tab_of
-from control.regions import answers
-from control.regions.drawn import Region
+from control.regions import region
 from control.regions.kinds import topics_of
+from control.regions.region import Region
 from control.registry import PhoneParts, RoomApp
-from control.sheets import kept_views as kept
-from control.sheets.nudges import nudge_words
+from control.sheets import offline as kept
+from control.sheets.deadline import nudge_words
 
 
 @ensure_csrf_cookie
@@ -98,7 +98,7 @@ def changed(
 ) -> HttpResponse:
     """Only the regions whose version the phone does not show, to be swapped each in its place."""
     found = {**regions_of(seen), **(replaced or {})}
-    told = kept.mark(request, answers.changed(request, found.values(), known, status=status))
+    told = kept.mark(request, region.changed(request, found.values(), known, status=status))
     evenness = {each.even for each in found.values()}
     if "always" in evenness and told.status_code == HTTPStatus.NO_CONTENT:
         told = kept.mark(request, HttpResponse())

@@ -11,15 +11,14 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from control.day.own_call import own_call
-from control.day.view import newest_heard
+from control.day.view import newest_heard, own_call
 from control.desks.command import CommandForm
 from control.desks.matter_forms import TeamAnswerForm
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused
-from control.journal import desk, rows, seen
-from control.live import delivery, live
+from control.engine.refusal import Refused
+from control.journal import corrections, desk, rows
+from control.live import broadcast, delivery
 from control.people import newcomers
 from control.people.access import SeatPass, seat_or_404
 from control.people.throttle import PRESSES
@@ -55,7 +54,7 @@ def understood(request: HttpRequest) -> HttpResponse:
     door = seat_or_404(request)
     form = UnderstoodForm(request.POST)
     if form.is_valid() and form.cleaned_data["seq"] <= door.event.stream.head:  # no page was drawn from later ones
-        seen.understood(door.event.stream.key, seen.seat_key(door.seat), form.cleaned_data["seq"])
+        corrections.understood(door.event.stream.key, corrections.seat_key(door.seat), form.cleaned_data["seq"])
     return answer(request, door, "amends")
 
 
@@ -76,7 +75,7 @@ def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
     newest = sight_of(door).view(newest_heard)
     delivery.shown(door.event.stream.key, door.seat, min(notice, newest))
     if delivery.is_news(door.event.stream.key):
-        live.nudge(door.event.pk, [Invalidation(topic="delivery", to="staff")])
+        broadcast.nudge(door.event.pk, [Invalidation(topic="delivery", to="staff")])
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
@@ -131,10 +130,10 @@ def press(
     if refused is None:
         return answer(request, door, name)
     status = HTTPStatus.CONFLICT if refused.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
-    seen = look(door)
-    region = replace(regions_of(seen)[name], refused=refused, typed=_typed(form))
+    corrections = look(door)
+    region = replace(regions_of(corrections)[name], refused=refused, typed=_typed(form))
     if again is not None:
-        region = replace(region, panel=again(seen.sight))
+        region = replace(region, panel=again(corrections.sight))
     return answer(request, door, name, {name: region}, status)
 
 

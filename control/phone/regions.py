@@ -9,11 +9,11 @@ from typing import Any, Final
 from control import registry
 from control.day.state import DayState
 from control.engine.language import say, say_as
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.phone.look import Seen
 from control.phone.pieces import CALL, MAP, NEWS, NOW, PIECES, TEAM
-from control.regions.drawn import Region, Screen, versioned
 from control.regions.kinds import RegionKind
+from control.regions.region import Region, Screen, versioned
 from control.regions.sight import Sight
 from control.registry import Panel
 

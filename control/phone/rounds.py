@@ -2,7 +2,7 @@
 
 It is put together from reports (`control.journal.reports`) to this player and the own team, so whoever was away reads what
 happened, and nobody reads what is told to another. What everybody reads are the round's news, as they went out. A round is told
-once its last acting phase is over (`control.day.retold`).
+once its last acting phase is over (`control.day.hindsight`).
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_safe
 
 from control import registry
+from control.day.hindsight import RoundsTold, rounds_told
 from control.day.news.view import dispatches_sent
-from control.day.retold import RoundsTold, rounds_told
 from control.day.situation import own_player
 from control.day.state import DayState
 from control.engine.frame import Frame
@@ -33,7 +33,7 @@ from control.phone.pages import Page, page_of
 from control.phone.telling import HeadLine, Sum, Told, head_lines, sums_of, told_of
 from control.regions.sight import Sight
 from control.registry import Panel
-from control.sheets import kept_views as kept
+from control.sheets import offline as kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 
 from control.desks.rulebook import way_of
 from control.engine.language import say
-from control.journal.readable import readable
+from control.journal.journal import readable
 from control.people.access import SeatPass, events_of, seat_pass
 from control.phone.look import sight_of
 from control.phone.pages import page_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from control import registry
-from control.day.people.rooms_open import RoomsView, rooms_open
+from control.day.people.room_choice import RoomsView, rooms_open
 from control.day.situation import Situation, Whereabouts, programme, whereabouts
 from control.day.state import DayState, Presence, Stage
 from control.day.view import RoomClockView, clock_view, own_room_view

@@ -7,9 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.engine.frame import Frame
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.reports import Change, Fate, Report, ReportKind
-from control.engine.words import capital
 
 HEAD_LINES: Final = 5
 SHORT: Final = 2  # of what befell the team in a room, at most, in its line

@@ -18,7 +18,7 @@ from control.day.view import PlayerView
 from control.desks.frame import Look, draw_page, look
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.live import live
+from control.live import broadcast
 from control.models import Seat as SeatRow
 from control.people import access, events, join_codes
 from control.people.access import DeskPass
@@ -125,7 +125,7 @@ def _issued(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, in
                     out.append(row.key)
                 found[SeatId(row.key)] = access.issue_code(row, names[SeatId(row.key)])
     for key in out:
-        live.throw_out(door.event.pk, key)
+        broadcast.throw_out(door.event.pk, key)
     return found
 
 

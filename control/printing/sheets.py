@@ -23,7 +23,7 @@ from control.printing import forms
 from control.printing.menu import menu_page
 from control.printing.paper import paper, qr, told
 from control.registry import SheetKind
-from control.sheets.paper_mark import mark, read_mark
+from control.sheets.paper import mark, read_mark
 from control.watch.addresses import for_phones
 
 

@@ -1,12 +1,17 @@
-"""What a live region is declared as, whatever screen it stands on: a phone, a desk, a side table."""
+"""Kinds of live regions, whatever screen they stand on, and the list in which they are found by their names."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from control.engine.modules import Desks
+
+# === kinds ==============================================================================================================
+
+# What a live region is declared as, whatever screen it stands on: a phone, a desk, a side table.
+
 
 Even = Literal["", "news", "always"]
 AWAKE: Final = "awake"  # a screen that has slept, or lost the line, looks at everything again
@@ -23,7 +28,7 @@ class RegionKind(Generic[View_co]):
     `also`; the fields of the form `include`, which a finger may be in, go with the question.
 
     Its text may be drawn once and kept for all who are shown the same. A view that is `of_many` gives the same object to all whom
-    it is shown to, for as long as it is so (`control.day.recall`), so its version is made once. One that is `moving`, with the
+    it is shown to, for as long as it is so (`control.day.memoization`), so its version is made once. One that is `moving`, with the
     hands of a clock in it, is drawn for every look. Of one that is `told` a screen reader says by itself what is new.
 
     While one that is `even` shows anything, answers with news have one length whatever is in them (`control.even`); while one shows
@@ -59,3 +64,38 @@ class RegionKind(Generic[View_co]):
 def topics_of(kinds: Iterable[RegionKind[Any]]) -> tuple[str, ...]:
     """What a screen listens to that asks for all of these with one request."""
     return tuple(dict.fromkeys((AWAKE, *(topic for kind in kinds for topic in kind.topics))))
+
+
+# === list of kinds ======================================================================================================
+
+# The kinds of regions that are asked for by their names: those of all events, of the events of one game, of what rooms bring.
+
+
+Known: TypeAlias = RegionKind[Callable[[Any], object]]
+
+EVERY_REALM: Final = ""
+
+_kinds: dict[str, dict[str, Known]] = {EVERY_REALM: {}}
+_sources: list[Callable[[str], Iterable[Known]]] = []
+
+
+def register(*kinds: Known, realm: str = EVERY_REALM) -> None:
+    """Make regions known by their names: of events of one game, or of all."""
+    _kinds.setdefault(realm, {}).update({kind.name: kind for kind in kinds})
+
+
+def register_source(source: Callable[[str], Iterable[Known]]) -> None:
+    """Make regions known by their names that depend on what rooms have registered; the source is given the realm's name."""
+    _sources.append(source)
+
+
+def names(realm: str) -> tuple[str, ...]:
+    """The names of all regions that events of a game have now."""
+    return (*_kinds[EVERY_REALM], *_kinds.get(realm, {}), *(kind.name for source in _sources for kind in source(realm)))
+
+
+def named(realm: str, name: str) -> Known | None:
+    """The region of that name, in events of this game."""
+    known = name.replace("-", "_")
+    own = _kinds.get(realm, {}).get(known) or _kinds[EVERY_REALM].get(known)
+    return own or next((kind for source in _sources for kind in source(realm) if kind.name == known), None)

@@ -17,14 +17,13 @@ from control.day.prints import FilledSheet
 from control.day.seals import SEALS, sealing
 from control.engine.measures import Measured
 from control.engine.modules import Game
-from control.registry.counts import CountKind
+from control.registry.desks import CountKind, DeskPage, Way
 from control.registry.hindsight import Award, Hindsight, LookBack
-from control.registry.kinds import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, Retold, SheetKind, Standing
 from control.registry.labs import Lab, Subject, every_lab, game_of, lab_of, register_lab, subjects
-from control.registry.pages import DeskPage, Way
 from control.registry.phone import PhoneParts, PhoneTab
 from control.registry.realms import Folders, OnStatePrint, Print, Realm, Rulebook, ScreenKind, UnsoundError, Wall
 from control.registry.rooms import Alarm, Chart, HallMap, PlanColumn, RoomApp
+from control.registry.sheets import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, Retold, SheetKind, Standing
 
 __all__ = [
     "EMPTY",

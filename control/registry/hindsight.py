@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from control.engine.chronicle import Eye, MakeChronicler
-from control.registry.kinds import Panel
+from control.registry.sheets import Panel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from control.day.situation import Situation
 from control.engine.ids import PhaseId
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
-from control.registry.kinds import Piece
+from control.registry.sheets import Piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from control.day.clock.foretold import Foretold
+from control.day.clock.view import Foretold
 from control.day.guides import Guide
 from control.day.matters import Waiting
 from control.day.state import DayState
@@ -18,11 +18,10 @@ from control.engine.language import say
 from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
-from control.registry.counts import CountKind
+from control.registry.desks import ByHandWays, CountKind, DeskPage
 from control.registry.hindsight import Hindsight
-from control.registry.kinds import Panel, Piece, Standing
-from control.registry.pages import ByHandWays, DeskPage
 from control.registry.phone import PhoneParts
+from control.registry.sheets import Panel, Piece, Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,11 +14,11 @@ from control.engine.measures import Measured
 from control.engine.modules import Command, Module
 from control.engine.viewer import Viewer
 from control.regions.kinds import RegionKind
-from control.registry.counts import CountKind
+from control.registry.desks import CountKind
 from control.registry.hindsight import Hindsight
-from control.registry.kinds import Panel, Piece, Retold, SheetKind, Standing
 from control.registry.phone import PhoneView
 from control.registry.realms import Wall
+from control.registry.sheets import Panel, Piece, Retold, SheetKind, Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from control import registry, steady
 from control.bots.wheel import room_for
 from control.day.calls import CallControl, CallKind, open_call
-from control.day.people.asked import choice_of
-from control.day.people.choosing import ChooseRoom
+from control.day.people.lookup import choice_of
+from control.day.people.room_choice import ChooseRoom
 from control.day.rulings import RecordRuling
 from control.day.state import DayState, Presence
 from control.day.timetable import phase_length
@@ -31,7 +31,7 @@ from control.rehearsal.people import desks_taken
 from control.rehearsal.planned import keep_plan
 from control.rehearsal.troubles import Trouble, TroubleKind, plan_of
 from control.sheets import sheets
-from control.sheets.judging import PAPER
+from control.sheets.receipts import PAPER
 
 SHORTEST: Final = timedelta(seconds=6)  # of anything that lasts: less is seen by nobody
 CALLED: Final = {

@@ -10,8 +10,7 @@ from typing import Final
 from control.bots.wheel import Seed
 from control.day.calls import CallKind
 from control.engine.ids import SeatId
-from control.engine.language import later
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

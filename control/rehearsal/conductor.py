@@ -20,15 +20,15 @@ from control.day import handoffs
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import steps_left
-from control.day.decisions import asking
+from control.day.decisions import questions
 from control.day.state import DayState, Stage
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import journal
-from control.journal.readable import trouble_of
-from control.live import hub, live
+from control.journal.journal import trouble_of
+from control.live import broadcast, hub
 from control.models import Event, Rehearsal
 from control.rehearsal.acting import stage_of
 from control.rehearsal.card import keep_card
@@ -151,7 +151,7 @@ class Conductor:
             if event is None or trouble_of(event):
                 continue
             head = journal.head(event.stream)
-            facts = live.facts_of(head.seq, head.state)
+            facts = broadcast.facts_of(head.seq, head.state)
             for each in hub.everywhere():
                 each.loop.call_soon_threadsafe(each.catch_up, place, facts)
 
@@ -164,7 +164,7 @@ def busy(state: DayState) -> bool:
     steps = state.frame.phase(clock.phase).steps
     left = steps and any(steps_left(state, room) for room in state.frame.room_ids)
     calls = any(not call.ended for call in state.calls)
-    return bool(left or calls or asking.waiting(state) or handoffs.untaken(state))
+    return bool(left or calls or questions.waiting(state) or handoffs.untaken(state))
 
 
 def finish(copy: Event, now: datetime | None = None) -> None:

@@ -27,13 +27,13 @@ from control.backup.rows import erase
 from control.bots.written import commands_of_day, write_day
 from control.clock import clockwork
 from control.day.clock.phases import BeginDay, SetClock
-from control.day.paces import all_of
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.plan import minutes_of_rounds
 from control.day.state import DayState, Presence
 from control.day.timetable import last_month, phase_length
 from control.engine.context import Actor
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal, rows
 from control.lab.stored import LAB
 from control.models import Event, Membership, Rehearsal, Stream
@@ -142,7 +142,7 @@ def _written(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: int,
     realm, name = event.stream.engine, say("REHEARSAL of {event}", event=event.name)[:120]
     if begins_in <= 1:
         return create_event(realm=realm, name=name, scenario=paced, casting=casting, rehearses=event)
-    morning = steady.now() - timedelta(minutes=all_of(paced.timetable, 1, begins_in - 1))
+    morning = steady.now() - timedelta(minutes=minutes_of_rounds(paced.timetable, 1, begins_in - 1))
     carried = commands_of_day(realm, paced, casting, seed, rounds=begins_in - 1, morning=morning)
     return write_day(carried, realm=realm, name=name, scenario=paced, seed=uuid.uuid4().hex, rehearses=event)
 

@@ -18,13 +18,13 @@ from control.bots.run import share_passed, step_passed
 from control.bots.wheel import seat_dice
 from control.day import handoffs
 from control.day.calls import AnswerCall, CallControl, EndCall, open_call
+from control.day.clock.clocks import place_of
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import EndStep, ends_by_itself
-from control.day.clock.tables import place_of
-from control.day.decisions import asking
-from control.day.decisions.answering import MakeDecision
-from control.day.people.asked import choice_of
-from control.day.people.present import CheckIn
+from control.day.decisions import questions
+from control.day.decisions.answers import MakeDecision
+from control.day.people.lookup import choice_of
+from control.day.people.presence import CheckIn
 from control.day.state import DayState, Presence, RoomClock, Stage
 from control.day.timetable import phase_length
 from control.engine.context import ORGANIZER, Actor
@@ -32,7 +32,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Rehearsal, Stream
 from control.rehearsal.characters import character_of, question_of
@@ -189,13 +189,13 @@ class Crew:
 
     def _answers(self, kept: frozenset[DeskId], now: datetime) -> int:
         did, taken = 0, seats_taken(self.event)
-        for waits in asking.waiting(self.state()):
+        for waits in questions.waiting(self.state()):
             state = self.state()
-            if not self._seen(state, waits.id, waits.since, now) or asking.found(state, waits.id) is None:
+            if not self._seen(state, waits.id, waits.since, now) or questions.found(state, waits.id) is None:
                 continue
             dice = random.Random(f"{self.row.seed} {waits.id}")
             option = dice.choice(waits.options).id
-            speaks = asking.speaker(state, waits.team) if waits.team is not None else None
+            speaks = questions.speaker(state, waits.team) if waits.team is not None else None
             if speaks is not None and speaks not in taken:
                 if speaks not in self.silent:
                     did += self.does(MakeDecision(decision=waits.id, option=option, seat=speaks), Actor(seat=speaks))

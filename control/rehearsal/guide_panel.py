@@ -7,14 +7,12 @@ from datetime import timedelta
 
 from django.urls import reverse
 
-from control.day.guides import Words, said
-from control.day.view_guide import StepView, step_view
+from control.day.guides import StepView, Words, said, step_view
 from control.desks.frame import Look
 from control.desks.tabs import name_at
 from control.engine.language import listed, say
 from control.models import Event
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.rehearsal import guided
 
 

@@ -15,7 +15,7 @@ from control.desks.frame import draw_page, is_fragment, look
 from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER
 from control.engine.language import later, listed, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import Event
 from control.people.access import DeskPass, desk_or_404
 from control.registry import DeskPage

@@ -22,7 +22,7 @@ from control.day.clock.phases import EndPhase, SetClock
 from control.day.guides import Guide, Happened, Progress, Step, done_alone, left_alone, progress
 from control.day.state import DayState, Stage
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.journal.withdrawals import WITHDRAWN, marks_of, withdrawn_in
 from control.models import Event, Rehearsal, Stream

@@ -13,8 +13,7 @@ from control.desks.tabs import desk_address
 from control.engine.ids import DeskId
 from control.models import Rehearsal
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.rehearsal import people
 from control.rehearsal.forms import OneForm
 

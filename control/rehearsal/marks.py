@@ -9,8 +9,7 @@ from typing import Final
 import msgspec
 
 from control.debrief.team_figures import value_words
-from control.engine.language import later
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later
 
 
 class Mark(StrEnum):

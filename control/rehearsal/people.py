@@ -10,7 +10,7 @@ from django.db import transaction
 from control import registry
 from control.bots.run import taken as seats_taken
 from control.engine.ids import DeskId, SeatId
-from control.live import live
+from control.live import broadcast
 from control.models import Event, Rehearsal, Seat
 
 LED = "rehearsal"  # the page of the organizer
@@ -53,7 +53,7 @@ def give_seat_back(event: Event, seat: SeatId) -> None:
             return
         row.code_hash, row.issue = None, row.issue + 1
         row.save(update_fields=["code_hash", "issue"])
-    live.throw_out(event.pk, seat)
+    broadcast.throw_out(event.pk, seat)
 
 
 def _change(event_id: int, how: Callable[[dict[DeskId, str]], object]) -> None:

@@ -7,10 +7,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
-from control.day.paces import all_of, day_in, rounds_in
-from control.day.plan import Timetable
-from control.engine.language import later
-from control.engine.words import Spoken
+from control.day.plan import Timetable, day_in, minutes_of_rounds, rounds_in
+from control.engine.language import Spoken, later
 
 MONTH_MINUTES: Final = 1.0
 DAY_MINUTES: Final = 10.0
@@ -46,6 +44,6 @@ def at_speed(scenario: Any, speed: Speed, first: int, last: int) -> Any:
     if speed is Speed.DAY:
         return replace(scenario, timetable=day_in(timetable, DAY_MINUTES, first, last))
     if speed is Speed.CALM:
-        minutes = all_of(timetable, first, last) * CALMER
+        minutes = minutes_of_rounds(timetable, first, last) * CALMER
         return replace(scenario, timetable=day_in(timetable, minutes, first, last))
     return scenario

@@ -14,8 +14,7 @@ from typing import Final
 import msgspec
 
 from control.bots.wheel import Seed
-from control.engine.language import later
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later
 
 
 class TroubleKind(StrEnum):

@@ -18,15 +18,14 @@ from control.desks.tabs import register_page
 from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.ids import LARGEST, SeatId
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import Event, Rehearsal
 from control.models import Seat as SeatRow
 from control.people import access
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import seat_or_404
 from control.people.codes import row_or_404, show_code
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.registry import DeskPage
 from control.rehearsal import people, start
 from control.rehearsal.conductor import finish

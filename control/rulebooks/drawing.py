@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from control.rulebooks.reading import EXAMPLE, GENERAL, RULE_ID, Area, Book, Rule
+from control.rulebooks.parser import EXAMPLE, GENERAL, RULE_ID, Area, Book, Rule
 from control.rulebooks.search import WORD, Query, query_of
 from control.rulebooks.shelf import MOST, Shelved, find
 

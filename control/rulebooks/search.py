@@ -1,16 +1,69 @@
-"""Rules found by words or by ID: an index that is prepared once, and what of a text a query has found."""
+"""Search for rules by words or by ID: an index that is prepared once, and English words as it compares them."""
 
 from __future__ import annotations
 
 import difflib
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
+from typing import Final
 
-from control.rulebooks.reading import EXAMPLE, GENERAL, Area, Book, Rule
-from control.rulebooks.stems import LEFT_OUT, folded, plain, stem_of
+from control.rulebooks.parser import EXAMPLE, GENERAL, Area, Book, Rule
+
+# === stems of words =====================================================================================================
+
+# English words as a search compares them: without capitals, accents and the endings of their forms.
+
+
+VERB_FORM = re.compile(r"^(?P<rest>.*[aeiouy].*)(?:ed|ing)$")
+# What a question has besides what it asks about.
+LEFT_OUT: Final = frozenset(
+    re.findall(
+        r"\w+",
+        "a an and are at be but by can could did do does for from had has have how i if in is it its may me my of on or our should"
+        " so than that the their them then there they this to was we what when where which who why will with would you your",
+    )
+)
+
+
+@lru_cache(maxsize=8192)
+def stem_of(word: str) -> str:
+    """What the forms of an English word have in common: "alli" of ally, allies and allied; no word of its own."""
+    if len(word) < 3 or not word.isalpha():
+        return word
+    if word.endswith(("ies", "ied")):
+        return word[:-2]
+    if word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    elif not word.endswith("eed") and (found := VERB_FORM.match(word)):
+        word = found["rest"]
+    if word.endswith("e"):
+        word = word[:-1]
+    if len(word) > 2 and word[-1] == word[-2]:
+        word = word[:-1]
+    return f"{word[:-1]}i" if word.endswith("y") and len(word) > 1 else word
+
+
+def plain(word: str) -> str:
+    """A word as a search has it, a number without the zeros before it."""
+    word = folded(word)
+    return (word.lstrip("0") or "0") if word.isdigit() else word
+
+
+def folded(text: str) -> str:
+    """A text without capitals and accents: "Führt" as "fuhrt"."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+# === search =============================================================================================================
+
+# Rules found by words or by ID: an index that is prepared once, and what of a text a query has found.
+
 
 WORD = re.compile(r"\w+")
 LONGEST = 80  # characters of a query that are looked at

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Final
 
 from control import registry
-from control.rulebooks.reading import Area, Book, Rule, read
+from control.rulebooks.parser import Area, Book, Rule, read
 from control.rulebooks.search import LONGEST, Index, query_of
 
 MOST: Final = 30  # rules that a search shows at a time

@@ -19,10 +19,10 @@ from django.db.models import Max
 from control.day.state import DayState
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import Draft, Event, Sheet
 from control.registry import SheetKind
-from control.sheets.forms import Typed, grouped, typed_in
+from control.sheets.form_fields import Typed, grouped, typed_in
 
 log = logging.getLogger(__name__)
 

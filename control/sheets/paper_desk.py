@@ -12,25 +12,23 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from control import steady
-from control.day.people.elsewhere import SeatingView, closed_view, seating_view
-from control.day.sheets import month_now, players_in_order, sheets_view, typed_in
+from control.day.people.seating import SeatingView, closed_view, seating_view
+from control.day.sheets import Window, month_now, players_in_order, sheets_view, typed_in
 from control.day.view import PlayerView
-from control.day.window import Window
 from control.desks.frame import Look, draw_page, look
 from control.desks.press import DONE, REFUSED, STALE, Said
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
-from control.engine.refused import Refused
-from control.engine.typed import number_in
+from control.engine.refusal import Refused
+from control.engine.typed_text import number_in
 from control.models import Sheet
 from control.people import audit
 from control.people.audit import Kind
 from control.registry import Panel, SheetKind
 from control.sheets import paper as paper_sheets
-from control.sheets.arrivals import kind_or_404
-from control.sheets.nudges import noun_of
+from control.sheets.arrivals import Version, kind_or_404, versions_of
+from control.sheets.deadline import noun_of
 from control.sheets.sheets import Status
-from control.sheets.versions import Version, versions_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

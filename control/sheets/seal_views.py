@@ -32,7 +32,7 @@ from control.phone.pages import page_of
 from control.regions.sight import Sight
 from control.registry import SheetKind
 from control.sheets import sheets
-from control.sheets.own import written_on
+from control.sheets.own_sheet import written_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

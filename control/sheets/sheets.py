@@ -1,31 +1,237 @@
-"""Sealed sheets take a side door: hundreds of independent one-row writes in the last second, each answered after its commit.
-
-One thread per process collects what has arrived and stores all of it in one transaction, so that a rush costs a handful of commits
-instead of hundreds. `received_at` is stamped by the edge, before any queue, and it alone decides whether a sheet is in time.
-"""
+"""Side door of sealed sheets: hundreds of writes in the last second, stored by one thread, each answered after its commit."""
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import threading
 import time
+from collections import deque
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as TookTooLong
 from functools import partial
 
-from django.db import connection, transaction
+from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
+from control import steady
 from control.engine.ids import SeatId
+from control.engine.modules import Invalidation
 from control.journal import rows
-from control.live import hub, live
+from control.journal.rows import AlreadyThereError
+from control.live import broadcast, hub
 from control.live.hub import Hub
+from control.live.turns import LOOK_AGAIN, way
 from control.models import Event, Sheet
-from control.sheets.judging import LARGEST, Arrival, Status
-from control.sheets.receipts import Receipt, unsaved
+from control.sheets.receipts import LARGEST, Arrival, Receipt, Status, unsaved
 from control.sheets.store import store
-from control.sheets.writer import Answer, Writer, tell
+from control.watch import figures
+
+# === thread that stores =================================================================================================
+
+# The one thread of a process that stores sealed sheets: what arrives while a commit is made goes into the next one.
+
+
+log = logging.getLogger(__name__)
+
+MOST_AT_ONCE = 512  # sheets in one commit
+TRIES = 4
+FIRST_PAUSE = 0.05  # seconds before the second try; each further one waits twice as long
+COUNT_EVERY = 0.25  # seconds between two pokes to the desks that count sheets
+IDLE = 1.0  # seconds without a sheet after which the writer lets its database connection go
+COUNTED = (Invalidation(topic="sheets", to="staff"),)
+RUSH = 16  # sheets in line that are more than one commit should begin with while others still come
+LULL = 0.005  # seconds in which none comes: those who sent at the same instant are all here
+LONGEST = 0.1  # seconds that are waited for it, at most
+
+Answer = Callable[[Receipt], object]
+Waiting = tuple[Arrival, Answer]
+
+
+class Writer:
+    """Takes sheets from any thread; answers each after the commit that made it durable."""
+
+    def __init__(self) -> None:
+        self.process = os.getpid()
+        self._wake = threading.Condition()
+        self._waiting: deque[Waiting] = deque()
+        self._taken = 0
+        self._answered = 0
+        self._seen = 0  # of those in line, how many had come when the last were taken
+        self._stopping = False
+        self._untold: dict[int, float] = {}  # events whose desks have to be told, and not before when
+        self._told: dict[int, float] = {}
+        self._thread = threading.Thread(target=self._run, name="sheet-writer", daemon=True)
+        self._thread.start()
+
+    def take(self, arrival: Arrival, answer: Answer) -> None:
+        """Put a sheet in line; the receipt is given to `answer`, in this writer's thread or, if it is stopping, at once."""
+        with self._wake:
+            if not self._stopping:
+                self._waiting.append((arrival, answer))
+                self._taken += 1
+                if len(self._waiting) == 1:
+                    self._wake.notify_all()
+                return
+        answer(unsaved(arrival))
+
+    def settle(self, timeout: float) -> None:
+        """Wait until everything taken so far is answered, at most so many seconds."""
+        with self._wake:
+            until = self._taken
+            self._wake.wait_for(lambda: self._answered >= until, timeout)
+
+    def waiting(self) -> tuple[int, float]:
+        """How many sheets are not answered yet, and for how many seconds the oldest in line has waited."""
+        with self._wake:
+            oldest = self._waiting[0][0].received_at.timestamp() if self._waiting else steady.seconds()
+            return self._taken - self._answered, max(steady.seconds() - oldest, 0.0)
+
+    def stop(self) -> None:
+        """Store what is in line and end."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify_all()
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        try:
+            while (batch := self._next()) is not None:
+                if batch:
+                    self._serve(batch)
+                self._tell_desks(time.monotonic())
+            self._tell_desks(float("inf"))
+        finally:
+            connection.close()
+
+    def _linger(self) -> None:
+        """In a rush, let those in who are at the door, and a page that somebody waits for be made.
+
+        Sheets that came at one instant share a commit; and while this thread computes, the loop does not read the others. Who is in
+        line when they have come does not wait for others a second time.
+        """
+        began, seen = time.monotonic(), max(RUSH, self._seen)
+        while len(self._waiting) > seen and not self._stopping and time.monotonic() - began < LONGEST:
+            seen = len(self._waiting)
+            time.sleep(LULL)
+        while way.is_given(len(self._waiting)) and not self._stopping:
+            time.sleep(LOOK_AGAIN)
+        self._seen = max(len(self._waiting) - MOST_AT_ONCE, 0)
+
+    def _next(self) -> list[Waiting] | None:
+        """What is in line now; nothing when a desk has to be told first, None when the writer shall end."""
+        with self._wake:
+            if not self._waiting and not self._stopping:
+                self._wake.wait(self._patience())
+            if not self._waiting and not self._stopping and not self._untold:
+                connection.close()  # one that is not kept cannot go stale
+                self._wake.wait_for(lambda: self._waiting or self._stopping)
+        self._linger()
+        with self._wake:
+            if self._stopping and not self._waiting:
+                return None
+            return [self._waiting.popleft() for _each in range(min(len(self._waiting), MOST_AT_ONCE))]
+
+    def _patience(self) -> float:
+        due = min(self._untold.values(), default=None)
+        return IDLE if due is None else max(due - time.monotonic(), 0.0)
+
+    def _serve(self, batch: Sequence[Waiting]) -> None:
+        arrivals = [arrival for arrival, _future in batch]
+        try:
+            receipts = stored(arrivals)
+        except Exception:  # whatever it was, the phones get an answer and the next sheets are served
+            log.exception("%s sheets could not be stored", len(batch))
+            receipts = [unsaved(arrival) for arrival in arrivals]
+        figures.sheets(receipt.status.value for receipt in receipts)
+        with self._wake:
+            self._answered += len(batch)
+            self._wake.notify_all()
+        for (_arrival, answer), receipt in zip(batch, receipts, strict=True):
+            try:
+                answer(receipt)
+            except Exception:
+                log.exception("a receipt could not be handed over")
+        now = time.monotonic()
+        for event in events_of(arrivals, receipts):
+            self._untold.setdefault(event, max(now, self._told.get(event, 0.0) + COUNT_EVERY))
+        tell_seats(arrivals, receipts)
+
+    def _tell_desks(self, now: float) -> None:
+        """Tell the desks that sheets have come, a few times a second at most, and once more after the last."""
+        self._told = {event: at for event, at in self._told.items() if now - at < COUNT_EVERY}
+        for event in [event for event, due in self._untold.items() if due <= now]:
+            del self._untold[event]
+            self._told[event] = time.monotonic()
+            broadcast.nudge(event, COUNTED)
+
+
+def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
+    """As `store`, but stubborn: a busy database is asked again, and sheets that clash are tried one by one."""
+    pause = FIRST_PAUSE
+    for _try in range(TRIES):
+        try:
+            return store(arrivals)
+        except AlreadyThereError:
+            if len(arrivals) > 1:
+                return _one_by_one(arrivals)
+        except (OperationalError, InterfaceError) as failed:
+            log.warning("%s sheets wait: the database said %s", len(arrivals), type(failed).__name__)
+            connection.close()
+        except Exception:  # an event that cannot be read takes no other's sheets with it
+            if len(arrivals) > 1:
+                return _one_by_one(arrivals)
+            raise
+        time.sleep(pause)
+        pause *= 2
+    log.error("%s sheets could not be stored", len(arrivals))
+    return [unsaved(arrival) for arrival in arrivals]
+
+
+def _one_by_one(arrivals: Sequence[Arrival]) -> list[Receipt]:
+    return [receipt for arrival in arrivals for receipt in _stored_alone(arrival)]
+
+
+def _stored_alone(arrival: Arrival) -> list[Receipt]:
+    try:
+        return stored((arrival,))
+    except Exception:
+        log.exception("a sheet of event %s could not be stored", arrival.event_id)
+        return [unsaved(arrival)]
+
+
+def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[int]:
+    """The events that have got a sheet."""
+    return sorted({arrival.event_id for arrival, receipt in zip(arrivals, receipts, strict=True) if receipt.revision})
+
+
+def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
+    """Let the other devices of these players look again."""
+    invalidations: dict[int, list[Invalidation]] = {}
+    for arrival, receipt in zip(arrivals, receipts, strict=True):
+        if receipt.revision:
+            invalidations.setdefault(arrival.event_id, []).append(Invalidation(topic="sheet", to=f"seat:{arrival.seat}"))
+    lines = frozenset(arrival.line for arrival in arrivals if arrival.line is not None)
+    for event, each in invalidations.items():
+        broadcast.nudge(event, each, but=lines)
+
+
+def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
+    """Tell everybody at once: for a sheet that was stored without the writer."""
+    tell_seats(arrivals, receipts)
+    for event in events_of(arrivals, receipts):
+        broadcast.nudge(event, COUNTED)
+
+
+# === side door ==========================================================================================================
+
+# Sealed sheets take a side door: hundreds of independent one-row writes in the last second, each answered after its commit.
+# One thread per process collects what has arrived and stores all of it in one transaction, so that a rush costs a handful
+# of commits
+# instead of hundreds. `received_at` is stamped by the edge, before any queue, and it alone decides whether a sheet is in time.
+
 
 __all__ = (
     "LARGEST",
@@ -93,7 +299,7 @@ def settle(timeout: float = 0.5) -> None:
         ear.heard.wait(max(until - time.monotonic(), 0.0))
     if _writer is not None and _writer.process == os.getpid():
         _writer.settle(max(until - time.monotonic(), 0.0))
-    if live.shared_layer() is not None:
+    if broadcast.shared_layer() is not None:
         time.sleep(ELSEWHERE)
 
 

@@ -1,13 +1,10 @@
-"""Judging sealed sheets and writing them: many in one transaction, none of them twice.
-
-The transaction holds the stream's row, so it never runs beside a command of the desk: a sheet is either read by the command that
-takes the sheets in, or it finds them taken in and is late.
-"""
+"""Store of sealed sheets: judged and written, many in one transaction, none of them twice."""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from uuid import UUID
@@ -16,14 +13,59 @@ from django.db import transaction
 from django.utils import timezone
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import journal, rows
+from control.journal.rows import Rows
 from control.models import Draft, Sheet
 from control.sheets import drafts as draft_rows
-from control.sheets.judging import PAPER, SENT, Arrival, Judged, judged, sheets_taken_in
-from control.sheets.new import NewSheet, add_sheets
-from control.sheets.receipts import Receipt, Stored, draft_receipt, receipt
+from control.sheets.receipts import PAPER, SENT, Arrival, Judged, Receipt, Stored, draft_receipt, judged, receipt, sheets_taken_in
 from control.watch import rungs
+
+# === new rows ===========================================================================================================
+
+# A sheet on its way into the database: many at once, in one statement.
+
+
+_sheets = Rows(Sheet)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewSheet:
+    """A revision on its way into the database: the attributes of a `Sheet`, which takes ten times as long to make."""
+
+    event_id: int
+    seat: str
+    kind: str
+    month: int
+    revision: int
+    client_key: UUID
+    received_at: datetime
+    late: bool
+    body: str
+    source: str
+    entered_by: str
+    pending: bool
+    due_at: datetime | None
+    salt: str = ""
+    leaf: str = ""  # a name was taken out of none that only now arrives
+
+
+def add_sheets(sheets: Sequence[NewSheet]) -> None:
+    """Write sheets.
+
+    Raises:
+        AlreadyThereError: one of them is there already, or its revision is.
+    """
+    _sheets.put(sheets)
+
+
+# === transaction ========================================================================================================
+
+# Judging sealed sheets and writing them: many in one transaction, none of them twice.
+# The transaction holds the stream's row, so it never runs beside a command of the desk: a sheet is either read by the
+# command that
+# takes the sheets in, or it finds them taken in and is late.
+
 
 MOST_SENT = 120  # revisions of one sheet within
 WITHIN = timedelta(minutes=10)

@@ -17,7 +17,7 @@ from django.template.loader import get_template
 from django.urls import get_script_prefix, reverse
 from django.utils.safestring import SafeString, mark_safe
 
-from control.day.recall import Same
+from control.day.memoization import Same
 
 register = template.Library()
 

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString, mark_safe
 from control.regions.fragments import fragment
 
 if TYPE_CHECKING:
-    from control.regions.drawn import Region
+    from control.regions.region import Region
 
 register = template.Library()
 

@@ -11,7 +11,7 @@ from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from control.day import rulings
-from control.rulebooks.reading import RULE_ID
+from control.rulebooks.parser import RULE_ID
 from control.templatetags.kept import address, kept
 
 register = template.Library()

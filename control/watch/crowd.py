@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from django.core.cache import cache
 
 from control.engine.language import say
-from control.live import connections, live
+from control.live import broadcast, connections
 from control.watch import figures
 from control.watch.lines import Colour, Found
 
@@ -64,16 +64,16 @@ def tell() -> None:
     found = own()
     if found is None:
         return
-    cache.set(_key(live.process_key()), (time.time(), found), FORGOTTEN * 2)
+    cache.set(_key(broadcast.process_key()), (time.time(), found), FORGOTTEN * 2)
     known = cache.get(INDEX, ())
-    if live.process_key() not in known:
-        cache.set(INDEX, (*known[-31:], live.process_key()), INDEX_FOR)
+    if broadcast.process_key() not in known:
+        cache.set(INDEX, (*known[-31:], broadcast.process_key()), INDEX_FOR)
 
 
 def now() -> tuple[Crowd, ...]:
     """Each process that has told of itself lately."""
     mine = own()
-    keys = [_key(process) for process in cache.get(INDEX, ()) if mine is None or process != live.process_key()]
+    keys = [_key(process) for process in cache.get(INDEX, ()) if mine is None or process != broadcast.process_key()]
     told = [crowd for at, crowd in cache.get_many(keys).values() if time.time() - at < FORGOTTEN]
     return (mine, *told) if mine is not None else tuple(told)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from django.core.cache import cache
 
-from control.live import live
+from control.live import broadcast
 from control.live.hub import Hub, Line
 from control.live.presence import Company
 
@@ -53,7 +53,7 @@ def tell(hub: Hub, company: Company) -> None:
         offsets = [(TABLET, off) for line in staff if (off := _offsets.get(line)) is not None]
         offsets += [(PHONE, off) for off in _worst_of_badges(hub, players)]
         found = (time.time(), len(everybody - staff - players), len(players), names, offsets)
-        cache.set(_key(event, live.process_key()), found, FORGOTTEN * 2)
+        cache.set(_key(event, broadcast.process_key()), found, FORGOTTEN * 2)
         _sign_in(event)
         if names:
             _remember(event, [name for name, _page in names])
@@ -84,8 +84,8 @@ def _remember(event: int, names: Iterable[str]) -> None:
 
 def _sign_in(event: int) -> None:
     known = cache.get(_index(event), ())
-    if live.process_key() not in known:
-        cache.set(_index(event), (*known[-31:], live.process_key()), SEEN_FOR)
+    if broadcast.process_key() not in known:
+        cache.set(_index(event), (*known[-31:], broadcast.process_key()), SEEN_FOR)
 
 
 def _worst_of_badges(hub: Hub, players: set[Line]) -> Iterable[float]:

@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 
 P = ParamSpec("P")
 T = TypeVar("T")

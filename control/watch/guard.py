@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from django.db import close_old_connections
 
 from control import steady
-from control.day.clock.moved import by_words
+from control.day.clock.jumps import by_words
 from control.engine.language import say
-from control.journal.once import added, put
+from control.journal.rows import added, put
 from control.live import hub
 from control.live.hub import frame_of
 from control.models import Anchor, Due, Event

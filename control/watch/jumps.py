@@ -10,10 +10,10 @@ from uuid import UUID, uuid5
 from django.db import transaction
 
 from control import steady
-from control.day.clock.moved import by_words
+from control.day.clock.jumps import by_words
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.language import say
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from control.journal import desk, journal, streams
 from control.models import Anchor, Draft, Stream
 from control.watch import guard

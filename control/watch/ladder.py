@@ -22,13 +22,12 @@ from control import steady
 from control.day.clock.pauses import Pause, Resume
 from control.day.state import DayState, S, Stage
 from control.engine.context import Actor
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Stale
-from control.engine.words import Spoken
+from control.engine.refusal import Stale
 from control.journal import desk, journal, rows
-from control.live import live
+from control.live import broadcast
 from control.models import Event, Rung, Stream
 from control.watch.rungs import Step
 
@@ -83,7 +82,7 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
         _set(event, to)
         step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=steady.now())
         transaction.on_commit(
-            partial(live.nudge, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))), robust=False
+            partial(broadcast.nudge, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))), robust=False
         )
     return step
 

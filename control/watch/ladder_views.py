@@ -17,13 +17,11 @@ from control.desks.command import LOST
 from control.desks.frame import Look, draw_page, look, regions, room_address
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, told
 from control.engine.context import ORGANIZER
-from control.engine.language import later, say
-from control.engine.refused import Refused
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say
+from control.engine.refusal import Refused
 from control.people.access import DeskPass, desk_or_404
 from control.printing.own import own_prints
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.sheets import sheets
 from control.watch import ladder
 from control.watch.forms import StepForm

@@ -15,11 +15,10 @@ from django.core.cache import cache
 from django.utils import timezone
 
 from control import steady
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
-from control.engine.words import Spoken
-from control.journal.once import put
-from control.live import live
+from control.journal.rows import put
+from control.live import broadcast
 from control.models import Pulse, Watched
 
 TOPIC = "watch"
@@ -128,7 +127,7 @@ def wanted(event_id: int) -> str:
 
 def tell(event_id: int) -> None:
     """Let the control team's pages look again."""
-    live.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
+    broadcast.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
 
 def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:

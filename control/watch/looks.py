@@ -19,10 +19,9 @@ from django.utils import timezone
 
 from control import steady
 from control.backup import keep
-from control.engine.language import later, say
-from control.engine.words import Spoken
-from control.journal.once import put
-from control.journal.readable import trouble_of
+from control.engine.language import Spoken, later, say
+from control.journal.journal import trouble_of
+from control.journal.rows import put
 from control.models import Backup, Event, Pulse
 from control.watch import crowd, pasts, server_log
 from control.watch.lines import Colour, Found

@@ -8,8 +8,8 @@ from datetime import datetime, timedelta
 
 from django.utils import timezone
 
-from control.day.clock.changes import ClockSet, DayEnded, PhaseBegan, PhaseEnded
 from control.day.clock.pauses import ClockPaused, ClockResumed
+from control.day.clock.phase_events import ClockSet, DayEnded, PhaseBegan, PhaseEnded
 from control.day.outages import given_back, length_words
 from control.day.state import DayState
 from control.engine.modules import GameEvent

@@ -8,7 +8,7 @@ from typing import Final
 
 from django.utils import timezone
 
-from control.clock import troubles
+from control.clock import clockwork
 from control.day.state import DayState
 from control.engine.language import say
 from control.journal import streams
@@ -46,7 +46,7 @@ def dues(event: Event, _state: DayState, now: datetime) -> Found:
         return Found(colour=Colour.GREEN, words=say("Everything that was due has been carried out."))
     first = late[0]
     seconds, since = round((now - first.at).total_seconds()), f"{timezone.localtime(first.at):%H:%M:%S}"
-    if error := next((found for due in late if (found := troubles.error_of(due))), ""):
+    if error := next((found for due in late if (found := clockwork.error_of(due))), ""):
         words = say(
             "Due since {time}, {seconds} s ago, and not carried out: it failed ({error}). It is tried again.",
             time=since,

@@ -9,17 +9,15 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_GET, require_POST
 
-from control.clock.outage_form import GiveBackForm, TakeOverForm
+from control.clock.forms import GiveBackForm, TakeOverForm
 from control.day.view import clock_view
 from control.desks.frame import Look, draw_page, look, regions
 from control.desks.press import DONE, REFUSED, Place, Said, refusal, tap, told
 from control.engine.context import ORGANIZER
-from control.engine.language import later, say
-from control.engine.refused import Refused, Stale
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say
+from control.engine.refusal import Refused, Stale
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.watch import jumps, outage, rounds, tasks
 from control.watch.jumps import Jump
 from control.watch.lines import AGAIN, TOPIC, Colour, Line, want, watch_of

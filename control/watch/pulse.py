@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 
 from control import steady
-from control.journal.once import added, put
+from control.journal.rows import added, put
 from control.models import Away, Pulse
 
 ABSENT = timedelta(seconds=15)  # between two signs; anything shorter no player has noticed

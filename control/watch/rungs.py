@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import Stream
 
 

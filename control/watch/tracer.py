@@ -24,7 +24,7 @@ from control.engine.language import later, say
 from control.journal import journal, streams
 from control.models import Event, Sheet, Stream
 from control.sheets import sheets
-from control.sheets.trace_mark import KIND, SEAT, Order
+from control.sheets.tracer_order import KIND, SEAT, Order
 from control.watch.lines import Colour, Found
 
 log = logging.getLogger(__name__)

@@ -24,8 +24,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Min
 
 from control import steady
-from control.journal.once import put
-from control.live import live
+from control.journal.rows import put
+from control.live import broadcast
 from control.models import Due, Pulse
 from control.watch import overdue
 
@@ -159,7 +159,7 @@ def ask_sweep() -> str:
 
 async def ask_layer() -> str:
     """Whether news reaches the other processes."""
-    layer = live.shared_layer()
+    layer = broadcast.shared_layer()
     if layer is None:
         return "inside this process"
     await layer.group_send("vitals", {"type": "vitals.nothing"})

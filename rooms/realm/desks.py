@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final
 
-from control.engine.language import later, say_as
+from control.engine.language import Spoken, later, say_as
 from control.engine.viewer import Viewer
-from control.engine.words import Spoken
 
 
 class Desk(StrEnum):

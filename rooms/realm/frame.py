@@ -8,8 +8,7 @@ from functools import partial
 from typing import Final
 
 from control.engine.frame import DeskFrame, Frame, MomentFrame, PhaseFrame, RoomFrame
-from control.engine.language import later
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later
 from rooms.realm.desks import DESK_WORDS, Desk, desk_word
 from rooms.realm.scenario.ids import Phase, Room
 

@@ -22,7 +22,7 @@ from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.typed import is_printed, name_of
+from control.engine.typed_text import is_printed, name_of
 from control.journal import journal, rows
 from control.live.connections import source_of
 from control.models import Event

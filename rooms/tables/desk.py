@@ -14,19 +14,18 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control import steady
-from control.day.ages import age_of
+from control.day.matters import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import DONE, Place, Said, answered, question, refusal, told
 from control.desks.tabs import register_page
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk
-from control.journal.once import put
+from control.journal.rows import put
 from control.models import Entry
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
 from rooms.realm.game.stakes import MOST_STAKED, PUBLISHED

@@ -13,9 +13,9 @@ from uuid import uuid5
 from control import steady
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
-from control.live import live
+from control.live import broadcast
 from rooms.realm.game.state import GameState
 from rooms.tables.game.closing import CutOff
 from rooms.tables.game.end_warning import WarnOfEnd
@@ -60,7 +60,7 @@ def _look_at(table: Table, now: datetime) -> int:
     before = _hands.get(table.pk)
     _hands[table.pk] = (at, left)
     if before is not None and before != (at, left):
-        live.tell(place_of(table.code), (Invalidation(topic="table"),), seq=table.stream.head)
+        broadcast.tell(place_of(table.code), (Invalidation(topic="table"),), seq=table.stream.head)
     if is_near(state, at, now):
         assert at is not None
         return _give(table, WarnOfEnd(until=state.until, at=at), f"warned {state.turn} {at.isoformat()}")

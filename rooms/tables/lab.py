@@ -10,7 +10,7 @@ from typing import Final
 from control.bots.playout import Stuck
 from control.engine.language import later, say
 from control.engine.measures import Asked, Measured
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.lab.outcomes import Outcome
 from control.registry import Lab, Subject
 from rooms.tables.game.playout import Playout, Unsound, played_out

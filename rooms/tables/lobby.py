@@ -12,10 +12,10 @@ from django.db import transaction
 from control import steady
 from control.engine.context import Actor
 from control.engine.language import say
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from control.journal import desk, rows
-from control.journal.once import added
+from control.journal.rows import added
 from control.journal.withdrawals import WITHDRAWN, withdrawn_in
 from control.models import Event, Stream
 from rooms.tables import access, settlement, story

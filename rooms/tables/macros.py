@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID, uuid5
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk
 from rooms.tables.access import Person, TablePass
 from rooms.tables.game.playing import Play

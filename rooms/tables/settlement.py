@@ -11,7 +11,7 @@ from uuid import UUID, uuid5
 from control.engine.context import THE_CLOCK
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Stream
 from rooms.realm.game.stakes import SettleStake, StakeKind, cannot_pay

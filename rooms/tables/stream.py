@@ -19,7 +19,7 @@ from control.journal.journal import Head
 from control.journal.projections import project_dues
 from control.journal.rows import Rows
 from control.journal.streams import Play
-from control.live import live
+from control.live import broadcast
 from control.live.doors import Admission, JournalHead, Knock
 from control.live.hub import Facts
 from control.models import Stream
@@ -95,11 +95,11 @@ class TableStreams:
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
         """Tell those who look at the table, the control team's list of tables, and the phones of the players who sit there."""
         table = table_of(stream)
-        live.tell(place_of(table.code), invalidations, seq=now.seq)
+        broadcast.tell(place_of(table.code), invalidations, seq=now.seq)
         if table.event_id is not None:
             seats = (seat_of_person(chair.person, table.event_id) for chair in now.state.chairs)
             own = (Invalidation(topic="beside", to=f"seat:{seat}") for seat in seats if seat is not None)
-            live.nudge(table.event_id, (Invalidation(topic="tables", to="staff"), *own))
+            broadcast.nudge(table.event_id, (Invalidation(topic="tables", to="staff"), *own))
 
     def name_of(self, by: Actor, state: TableState) -> str:
         """The name on the chair, or that of the account."""

@@ -65,7 +65,7 @@ def ours() -> Kind:
     django.setup()
     from control.engine.modules import Invalidation
     from control.journal import journal
-    from control.live import live
+    from control.live import broadcast as live
     from control.management.commands.serve import server_config
     from control.models import Event, Stream
     from megagame import tidying

@@ -10,7 +10,7 @@ from control.bots import rehearsal
 from control.day.clock.pauses import AddTime
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.models import Event
 from rooms.realm.scenario.ids import Phase, Room

@@ -17,8 +17,8 @@ from django.utils import timezone
 from control.bots import rehearsal
 from control.clock.waker import Waker
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
-from control.day.people.choosing import RoomChosen
-from control.day.people.present import CheckedIn
+from control.day.people.presence import CheckedIn
+from control.day.people.room_choice import RoomChosen
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import Actor

@@ -8,7 +8,7 @@ from functools import partial
 from django.db import transaction
 from django.utils import timezone
 
-from control.day.decisions.asking import DecisionOpened
+from control.day.decisions.questions import DecisionOpened
 from control.day.records import Decision, Option
 from control.journal import journal
 from control.journal.journal import Envelope

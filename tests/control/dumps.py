@@ -10,7 +10,7 @@ import pytest
 from control.journal import journal, story
 from control.journal.memory import Memory
 from control.models import Stream
-from control.sheets import judging
+from control.sheets import receipts
 
 ROW = ("head", "hash", "state", "encoding", "chained_after")
 
@@ -44,5 +44,5 @@ def another_process() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(journal, "_heads", Memory(journal.MOST))
         patch.setattr(story, "_told", Memory(story.MOST_EVENTS))
-        patch.setattr(judging, "_taken_in", Memory(judging.MOST_EVENTS))
+        patch.setattr(receipts, "_taken_in", Memory(receipts.MOST_EVENTS))
         yield

@@ -17,7 +17,7 @@ from django.core import signing
 from websockets.sync.client import ClientConnection, connect
 
 from control.day.clock.phases import BeginDay, SetClock
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.management.commands.serve import server_config

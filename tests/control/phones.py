@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from control.day.clock.steps import EndStep
-from control.journal import amends, desk, story
+from control.journal import corrections, desk, story
 from control.people import access
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.hostages.commands import TakeHostages
@@ -294,7 +294,7 @@ def test_the_halls_map_forgets_a_correction_after_a_while(day, monkeypatch):
     day.do(AdjustUnits(region=RegionId(region), house=house, before=war_of(day.state).count(region, house), units=0, reason=WHY))
     assert "Corrected" in words(hall.get(f"/screen/{day.event.pk}/map/"))
 
-    later = timezone.now() + amends.IN_THE_HALL
+    later = timezone.now() + corrections.IN_THE_HALL
     monkeypatch.setattr(timezone, "now", lambda: later)
 
     assert "Corrected" not in words(hall.get(f"/screen/{day.event.pk}/map/"))
@@ -393,7 +393,7 @@ def test_a_correction_is_older_than_a_phone_remembers_it(day, monkeypatch):
     day.do(AdjustPower(seat=CAT_1, before=0, power=3, reason=WHY))
     assert own.told()
 
-    later = timezone.now() + amends.ON_PHONES + timedelta(seconds=1)
+    later = timezone.now() + corrections.ON_PHONES + timedelta(seconds=1)
     monkeypatch.setattr(timezone, "now", lambda: later)
 
     assert own.told() == ""

@@ -10,12 +10,12 @@ from django.core.management import call_command
 from control.bots import rehearsal
 from control.bots import run as bots_run
 from control.bots.run import Bots, demo_events
+from control.day.clock.clocks import key_of
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, LetStepsRun, all_left
-from control.day.clock.tables import key_of
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.models import Sheet, Stream

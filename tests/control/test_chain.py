@@ -16,11 +16,11 @@ from control.backup.file import BackupError
 from control.day.clock.phases import BeginDay
 from control.day.notices import Announce
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
-from control.journal import chain, desk, history, journal, links, seen, story
+from control.engine.refusal import Refused, Stale
+from control.journal import chain, corrections, desk, history, journal, links, story
 from control.models import Entry, Event, Snapshot, Stream
 from control.people.events import create_event
-from control.sheets import judging
+from control.sheets import receipts
 from control.watch import ladder, lines, looks, pasts
 from rooms.realm.frame import NAME
 from rooms.realm.game.treasury.power import AdjustPower
@@ -335,8 +335,8 @@ def of_months(event: Event) -> object:
 
 
 def of_sheets(event: Event) -> object:
-    judging.sheets_taken_in(stream_of(event))
-    return judging._taken_in.get(stream_of(event).key)[0]
+    receipts.sheets_taken_in(stream_of(event))
+    return receipts._taken_in.get(stream_of(event).key)[0]
 
 
 def of_ladder(event: Event) -> object:
@@ -362,24 +362,24 @@ def test_what_was_shown_of_another_past_counts_as_never_shown(event):
     stream = stream_of(event)
     dump = Dump(event.stream_id)
     gains(event, 1, 2)
-    seen.looked(stream.key, "seat:cat-1", stream_of(event).head, lambda: (), None)
-    seen.drawn(stream.key, "olga", stream_of(event).head, ["people"])
+    corrections.remembered_look(stream.key, "seat:cat-1", stream_of(event).head, lambda: (), None)
+    corrections.drawn(stream.key, "olga", stream_of(event).head, ["people"])
     dump.restore()
     power(event)
 
-    found = seen.of(stream.key, ["seat:cat-1", "staff:olga:people"])
-    assert set(found.values()) == {seen.NEVER}
-    assert seen.looked(stream.key, "seat:cat-1", dump.row["head"], lambda: (), None).seq == dump.row["head"]
-    assert seen.of(stream.key, ["seat:cat-1"])["seat:cat-1"].seq == dump.row["head"]
+    found = corrections.looks_of(stream.key, ["seat:cat-1", "staff:olga:people"])
+    assert set(found.values()) == {corrections.NEVER}
+    assert corrections.remembered_look(stream.key, "seat:cat-1", dump.row["head"], lambda: (), None).seq == dump.row["head"]
+    assert corrections.looks_of(stream.key, ["seat:cat-1"])["seat:cat-1"].seq == dump.row["head"]
 
 
 def test_what_an_earlier_release_has_cached_of_what_was_shown_counts_as_never_shown(event):
     stream = stream_of(event)
-    seen.looked(stream.key, "seat:cat-1", 1, lambda: (), None)
-    key = seen._key(stream.key, "seat:cat-1")
+    corrections.remembered_look(stream.key, "seat:cat-1", 1, lambda: (), None)
+    key = corrections._key(stream.key, "seat:cat-1")
     cache.set(key, cache.get(key)[:2])
 
-    assert seen.of(stream.key, ["seat:cat-1"]) == {"seat:cat-1": seen.NEVER}
+    assert corrections.looks_of(stream.key, ["seat:cat-1"]) == {"seat:cat-1": corrections.NEVER}
 
 
 def test_the_preflight_page_says_so(event):

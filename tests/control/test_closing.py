@@ -12,7 +12,7 @@ from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.steps import EndStep
 from control.day.sheets import closes_view
 from control.engine.ids import StepEnd, StepId
-from control.sheets.closing import Closing, closing_of
+from control.sheets.deadline import Closing, closing_of
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import CAT_1, Day, running

@@ -18,14 +18,14 @@ from control.clock import clockwork
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.notices import Announce
-from control.day.people.present import AddPlayer, CheckIn
+from control.day.people.presence import AddPlayer, CheckIn
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.journal import desk, journal, story, withdrawals
-from control.live import live
+from control.live import broadcast
 from control.models import Due, Entry, Event, Snapshot, Stream
 from control.people.events import create_event
 from control.release import RELEASE
@@ -171,7 +171,7 @@ def test_a_refusal_writes_nothing(event):
 
 def test_screens_are_told_only_after_the_commit(event, monkeypatch):
     told = []
-    monkeypatch.setattr(live, "publish", lambda *args, **kwargs: told.append(connection.in_atomic_block))
+    monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: told.append(connection.in_atomic_block))
 
     do(event, present(CAT_1))
 
@@ -180,7 +180,7 @@ def test_screens_are_told_only_after_the_commit(event, monkeypatch):
 
 def test_nobody_is_told_of_what_was_rolled_back(event, monkeypatch):
     told = []
-    monkeypatch.setattr(live, "publish", lambda *args, **kwargs: told.append(args))
+    monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: told.append(args))
 
     def fails_in_the_end():
         with transaction.atomic():
@@ -198,7 +198,7 @@ def test_a_dead_channel_layer_does_not_undo_a_saved_command(event, monkeypatch):
     def dead(*args, **kwargs):
         raise ConnectionError("no broker")
 
-    monkeypatch.setattr(live, "publish", dead)
+    monkeypatch.setattr(broadcast, "publish", dead)
     do(event, present(CAT_1))
 
     assert state_of(event).seats[CAT_1].here

@@ -16,8 +16,8 @@ from control.day.clock.dues import dues
 from control.day.clock.pauses import AddTime
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.plan import LateRule
 from control.day.state import Presence
 from control.engine.ids import SeatId, StepId

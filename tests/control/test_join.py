@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.engine.viewer import HALL, Viewer
 from control.people import access, join_codes, newcomers
 from rooms.realm.desks import Desk

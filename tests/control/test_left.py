@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
-from control.day.people.present import AddPlayer, LeaveForGood
+from control.day.people.presence import AddPlayer, LeaveForGood
 from control.journal import desk
 from control.people import access, beside
 from rooms.realm.scenario.ids import HouseId, Phase

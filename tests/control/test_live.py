@@ -15,7 +15,7 @@ from control.day.clock.phases import BeginDay
 from control.engine.modules import Invalidation
 from control.journal import desk
 from control.journal.journal import head
-from control.live import attendant, hub, live
+from control.live import attendant, broadcast, hub
 from control.live.hub import News, frame_of
 from control.models import Stream
 from control.people import access
@@ -46,7 +46,7 @@ def milliseconds() -> int:
 
 def publish(event, *invalidations: Invalidation) -> None:
     found = head(Stream.objects.get(pk=event.stream_id))
-    live.publish(event.pk, invalidations, seq=found.seq, state=found.state)
+    broadcast.publish(event.pk, invalidations, seq=found.seq, state=found.state)
 
 
 def seq_of(event) -> int:
@@ -136,7 +136,7 @@ class TestPoke:
         assert "clock" in poke["topics"]
         assert poke["seq"] == done.head.seq
         assert poke["clock"]["phase"] == "ceremony"
-        assert poke["clock"]["deadline"] == live.clock_facts(done.head.state).deadline
+        assert poke["clock"]["deadline"] == broadcast.clock_facts(done.head.state).deadline
 
     def test_a_paused_clock_says_what_is_left_and_why(self, hall, event):
         do(event, BeginDay())
@@ -263,7 +263,7 @@ class TestAccess:
             out.hear("hello")
             stays.hear("hello")
 
-            live.throw_out(event.pk, "cat-1")
+            broadcast.throw_out(event.pk, "cat-1")
 
             assert close_code(out) == 4401
             publish(event, Invalidation(topic="news", to="seat:cat-2"))
@@ -273,7 +273,7 @@ class TestAccess:
         with serving(ws="websockets-sansio") as hall, hall.screen(event.pk, phone_of(event, "cat-1")) as out:
             out.hear("hello")
 
-            live.throw_out(event.pk, "cat-1")
+            broadcast.throw_out(event.pk, "cat-1")
 
             assert close_code(out) == 4401
 
@@ -323,7 +323,7 @@ class TestAttendant:
         monkeypatch.setattr(attendant, "LOOK_EVERY", 0.1)
         with hall.screen(event.pk) as screen:
             screen.hear("hello")
-            monkeypatch.setattr(live, "publish", lambda *args, **kwargs: None)
+            monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: None)
 
             done = do(event, BeginDay())
 
@@ -334,7 +334,7 @@ class TestAttendant:
         monkeypatch.setattr(attendant, "LOOK_EVERY", 1.0)  # the newcomer is there before the second look
         with hall.screen(event.pk) as screen:
             screen.hear("hello")
-            monkeypatch.setattr(live, "publish", lambda *args, **kwargs: None)
+            monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: None)
             done = do(event, BeginDay())
             with hall.screen(event.pk) as newcomer:
                 assert newcomer.hear("hello")["seq"] == done.head.seq
@@ -375,7 +375,7 @@ class TestAttendant:
             time.sleep(0.3)  # both have been looked at
             monkeypatch.setattr(attendant, "facts_now", facts_now)
             dump.restore()
-            monkeypatch.setattr(live, "publish", lambda *args, **kwargs: None)
+            monkeypatch.setattr(broadcast, "publish", lambda *args, **kwargs: None)
 
             done = do(event, BeginDay())
 
@@ -404,16 +404,16 @@ class TestAttendant:
 
 class TestProcesses:
     def test_news_travels_whole(self, event):
-        news = News(place=1, topics={"seat:cat-1": ("strip",)}, seq=4, clock=live.clock_facts(state_of(event)))
-        message = live.message_of(news) | {"from": "another process"}
+        news = News(place=1, topics={"seat:cat-1": ("strip",)}, seq=4, clock=broadcast.clock_facts(state_of(event)))
+        message = broadcast.message_of(news) | {"from": "another process"}
 
-        assert live.news_in(message) == news
+        assert broadcast.news_in(message) == news
 
     def test_a_process_does_not_hear_itself(self):
-        assert live.news_in(live.message_of(News(place=1, topics={"all": ("clock",)}))) is None
+        assert broadcast.news_in(broadcast.message_of(News(place=1, topics={"all": ("clock",)}))) is None
 
     def test_a_message_between_processes_holds_no_more_than_a_screen_may_know(self, event):
-        message = live.message_of(News(place=1, topics={"staff": ("sheets",)}, seq=2))
+        message = broadcast.message_of(News(place=1, topics={"staff": ("sheets",)}, seq=2))
 
         assert set(message) == {"type", "from", "news"}
         assert set(msgspec.json.decode(message["news"])) == {"place", "topics", "seq", "clock", "out"}

@@ -9,10 +9,10 @@ from django.test import Client
 from django.urls import reverse
 from websockets.exceptions import ConnectionClosed
 
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
-from control.live import attendant, live
+from control.live import attendant, broadcast
 from control.models import DeviceOut
 from control.people import access, beside, staff
 from rooms.realm.desks import Desk
@@ -111,7 +111,7 @@ def test_the_old_cookie_opens_only_what_the_hall_hears(hall, change):
     with hall.screen(event.pk, kept) as screen:
         assert screen.hear("hello")["seat"] is None
 
-        live.nudge(event.pk, [Invalidation(topic="strip", to="seat:cat-1"), Invalidation(topic="team", to="team:cat")])
+        broadcast.nudge(event.pk, [Invalidation(topic="strip", to="seat:cat-1"), Invalidation(topic="team", to="team:cat")])
 
         assert screen.topics() == []
         screen.say(t="sheet", kind="war", month=1, key="6f1d9f0e-3a3c-4b8e-9d0e-0a8d6b2f7c11", body={})

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from control.live import attendant, live, presence
+from control.live import attendant, broadcast, presence
 from control.live.hub import Hub
 from control.live.presence import Company, Here, Spot
 from tests.control.hall import an_event, phone_of, serving, tablet_of
@@ -249,5 +249,5 @@ class TestProcesses:
         here.stand("one", 1, spot("ben"), claims=False)
         await asyncio.sleep(0.1)
 
-        assert live.shared_layer() is None
+        assert broadcast.shared_layer() is None
         assert sent == []

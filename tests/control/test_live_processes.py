@@ -28,7 +28,7 @@ BEGIN = BEFORE + "do(Event.objects.latest('pk'), BeginDay())"
 THROW_OUT = BEFORE + "live.throw_out(Event.objects.latest('pk').pk, 'cat-1')"
 
 
-LEAVE = BEFORE + "from control.day.people.present import LeaveForGood; "
+LEAVE = BEFORE + "from control.day.people.presence import LeaveForGood; "
 LEAVE += "do(Event.objects.latest('pk'), LeaveForGood(seat=SeatId('cat-1')))"
 SIGN_OUT = BEFORE + "access.sign_out(access.seat_cookie({{'seat': '{cookie}'}}))"
 

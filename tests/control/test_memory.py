@@ -11,7 +11,7 @@ from control.journal import journal, story
 from control.journal.memory import Memory
 from control.models import Entry, Event, Stream
 from control.people.events import create_event
-from control.sheets import judging
+from control.sheets import receipts
 from rooms.realm.frame import NAME
 from tests.scenarios import small
 
@@ -121,16 +121,16 @@ def test_of_hundreds_of_events_opened_one_after_the_other_a_bounded_number_is_re
         "plays": journal._plays,
         "scenarios": journal._scenarios,
         "stories": story._told,
-        "sheets taken in": judging._taken_in,
+        "sheets taken in": receipts._taken_in,
     }
-    before = len(judging._taken_in)  # of events that other tests have opened in this process
+    before = len(receipts._taken_in)  # of events that other tests have opened in this process
     most: dict[str, int] = dict.fromkeys(memories, 0)
     for number in range(HUNDREDS):
         event = again(first, number)
         stream = Stream.objects.get(pk=event.stream_id)
         journal.remember(stream, journal.head(stream))  # as outside of this test's transaction
         assert len(story.lines_of(stream)) == stream.head
-        judging.sheets_taken_in(stream)
+        receipts.sheets_taken_in(stream)
         most = {name: max(most[name], len(memory)) for name, memory in memories.items()}
 
     assert most == {
@@ -138,7 +138,7 @@ def test_of_hundreds_of_events_opened_one_after_the_other_a_bounded_number_is_re
         "plays": 32,
         "scenarios": 32,
         "stories": 32,
-        "sheets taken in": min(before + HUNDREDS, judging.MOST_EVENTS),  # a few bytes each
+        "sheets taken in": min(before + HUNDREDS, receipts.MOST_EVENTS),  # a few bytes each
     }
     assert all(memory.weight <= memory.most for memory in memories.values())
 

@@ -13,12 +13,12 @@ from django.urls import reverse
 from control import steady
 from control.clock import clockwork
 from control.day.clock.phases import EndPhase, GoBack
-from control.day.news.drafting import HoldNews, SendNews
-from control.day.news.editing import StrikeNews
+from control.day.news.drafts import HoldNews, SendNews
+from control.day.news.edits import StrikeNews
 from control.day.news.view import dispatches_sent
 from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL
 from control.journal import desk, journal
 from control.models import Entry, Stream

@@ -22,15 +22,14 @@ from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
 from control.day.plan import LateRule
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.hall import screens
 from control.journal import rows
-from control.journal.once import added, put
+from control.journal.rows import added, put
 from control.models import Draft, Due, Membership, Pulse, Screen, Seat, Sheet, Watched
 from control.people import events, staff
 from control.sheets import sheets, store
-from control.sheets.judging import Arrival
-from control.sheets.receipts import Status
+from control.sheets.receipts import Arrival, Status
 from control.watch import lines, pulse
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room

@@ -7,7 +7,7 @@ import segno
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.sheets.paper_mark import PaperMark, mark, read_mark
+from control.sheets.paper import PaperMark, mark, read_mark
 
 SLUG = st.from_regex(r"[a-z0-9]{1,6}(-[a-z0-9]{1,6}){0,3}", fullmatch=True)
 

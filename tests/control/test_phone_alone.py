@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 
 from control import registry
-from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.situation import Situation
 from control.day.state import DayState, Stage
 from control.engine.context import Actor

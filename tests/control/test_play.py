@@ -17,7 +17,7 @@ from control.day.calls import AnswerCall
 from control.day.clock.pauses import Pause
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.state import Presence
 from control.engine.ids import StepId
 from control.live import delivery
@@ -138,12 +138,12 @@ def test_who_is_not_here_chooses_nothing(day):
 def test_what_bars_a_room_is_said_on_it(day, monkeypatch):
     from dataclasses import replace
 
-    from control.day.people import rooms_open
+    from control.day.people import room_choice
     from rooms.realm.game.state import Bar
 
     day.here(CAT_1).until(Phase.PLANNING)
     bar = Bar(room=Room.COURT, until=1, why="Travel ban of law 17", rule="GE-CRT-52")
-    monkeypatch.setattr(rooms_open, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
+    monkeypatch.setattr(room_choice, "barred", lambda state, seat, room, table="": replace(bar) if room == Room.COURT else None)
 
     page = words(day.phone(CAT_1).get(PLAY))
 

@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 from django.template import Context, Template
 from django.test import RequestFactory
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.regions import fragments
-from control.regions.answers import changed
-from control.regions.drawn import Region, Screen, asking, versioned
 from control.regions.kinds import RegionKind, topics_of
+from control.regions.region import Region, Screen, asking, changed, versioned
 from control.registry import Panel
 
 PHONE = Screen(prefix="region", keeps=True, marked=True)

@@ -9,8 +9,8 @@ from control.bots.run import Bots
 from control.bots.wheel import seat_dice
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
-from control.day.people.asked import choice_of
-from control.day.people.present import CheckIn
+from control.day.people.lookup import choice_of
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.models import Entry, Sheet

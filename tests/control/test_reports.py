@@ -9,7 +9,7 @@ import pytest
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.reports import Change
-from control.journal import desk, heard, reports, story
+from control.journal import desk, reports, story
 from control.models import Entry, Stream
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.treasury.power import AdjustPower
@@ -80,7 +80,7 @@ def test_a_row_that_was_left_behind_has_nothing_told_again(hall, monkeypatch):
     monkeypatch.setattr(story, "_tell", telling)
     assert len(story.lines_of(behind)) == behind.head
     assert reports.reported(behind, (1,), frozenset({f"seat:{LIVIA}"}))
-    heard.heard(behind, 1)
+    reports.heard(behind, 1)
     assert len(told(hall, f"seat:{LIVIA}")) == 2
     assert again == []
 

@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import StepId
 from rooms.realm.game.treasury.power import AdjustPower

@@ -20,7 +20,7 @@ from control.engine.context import Actor
 from control.journal import desk, rows
 from control.models import Due, Entry, Event, Sheet, Stream
 from control.people.events import create_event
-from control.sheets import new
+from control.sheets import store
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME
 from tests.scenarios import default
@@ -166,17 +166,17 @@ def sheet(event: Event, seat: str, revision: int, **fields: object) -> Sheet:
 
 def test_sheets_are_written_as_the_orm_reads_them(event):
     sheets = [sheet(event, "cat-1", 1), sheet(event, "cat-2", 1, late=True, due_at=timezone.now(), entered_by="Olga")]
-    names = [each.name for each in dataclasses.fields(new.NewSheet)]
+    names = [each.name for each in dataclasses.fields(store.NewSheet)]
 
     with transaction.atomic():
-        new.add_sheets([new.NewSheet(**{name: getattr(each, name) for name in names}) for each in sheets])
+        store.add_sheets([store.NewSheet(**{name: getattr(each, name) for name in names}) for each in sheets])
 
     stored = list(Sheet.objects.order_by("seat"))
     assert [model_to_dict(each, exclude=["id"]) for each in stored] == [model_to_dict(each, exclude=["id"]) for each in sheets]
 
 
 def test_a_new_sheet_has_all_that_a_sheet_has():
-    names = {each.name for each in dataclasses.fields(new.NewSheet)}
+    names = {each.name for each in dataclasses.fields(store.NewSheet)}
 
     assert names == {each.attname for each in Sheet._meta.concrete_fields} - {"id"}
 
@@ -195,7 +195,7 @@ def test_a_value_of_another_type_is_stored_as_the_orm_stores_it(event, field, va
         each.attname: getattr(sheet(event, "cat-1", 1), each.attname) for each in Sheet._meta.concrete_fields if each.name != "id"
     }
 
-    new.add_sheets([new.NewSheet(**values | {field: value})])
+    store.add_sheets([store.NewSheet(**values | {field: value})])
     ours = Sheet.objects.values_list(field, flat=True).get()
     Sheet.objects.all().delete()
     Sheet.objects.create(**values | {field: value})

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from control.rulebooks.drawing import words
-from control.rulebooks.reading import Book, read
-from control.rulebooks.search import TRIED, Index, query_of
-from control.rulebooks.stems import stem_of
+from control.rulebooks.parser import Book, read
+from control.rulebooks.search import TRIED, Index, query_of, stem_of
 
 BOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
 SMALL = """# A book

@@ -14,7 +14,7 @@ from control.day.clock.pauses import Pause
 from control.day.clock.phases import PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.hall import views as screen
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room

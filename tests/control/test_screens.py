@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.hall import screens
 from control.models import Screen
 from control.people.throttle import SCREENS

@@ -21,8 +21,8 @@ from control.day.clock.dues import dues
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock
 from control.day.clock.steps import EndStep, StepEnded, all_left
 from control.day.lateness import GRACE
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.plan import LateRule
 from control.day.seals import SheetsSealed, evolve_sealed, leaf_of, root_of, seal
 from control.day.state import Presence

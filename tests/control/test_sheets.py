@@ -20,17 +20,17 @@ from django.utils import timezone
 from control import registry
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.notices import Announce
-from control.day.people.choosing import SeatInRoom
-from control.day.window import Window
+from control.day.people.room_choice import SeatInRoom
+from control.day.sheets import Window
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal.projections import SheetRows
 from control.journal.rows import AlreadyThereError
-from control.live import hub, live, turns
+from control.live import broadcast, hub, turns
 from control.models import Sheet, SheetLock, Stream
 from control.registry import SheetKind
 from control.sheets import sheets
-from control.sheets import writer as sheet_writer
+from control.sheets import sheets as sheet_writer
 from control.sheets.sheets import Arrival, Receipt, Status
 from control.sheets.store import MOST_SENT, WITHIN, store
 from rooms.realm.desks import Desk
@@ -91,7 +91,9 @@ def told(monkeypatch):
     """What screens were told, as (event, topic, audience)."""
     found: list[tuple[int, str, str]] = []
     monkeypatch.setattr(
-        live, "nudge", lambda event, invalidations, **_more: found.extend((event, each.topic, each.to) for each in invalidations)
+        broadcast,
+        "nudge",
+        lambda event, invalidations, **_more: found.extend((event, each.topic, each.to) for each in invalidations),
     )
     return found
 

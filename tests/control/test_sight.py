@@ -10,7 +10,7 @@ from functools import partial
 import pytest
 
 from control.day.state import DayState
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from control.regions.sight import Sight
 from rooms.realm.desks import Desk

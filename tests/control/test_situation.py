@@ -7,8 +7,8 @@ import pytest
 from control import registry
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.viewer import Viewer
 from control.phone.situation import situation

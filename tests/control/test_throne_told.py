@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import ThroneWaits

@@ -8,13 +8,13 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from control.day.people.present import AddPlayer, CheckIn
+from control.day.people.presence import AddPlayer, CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import Game
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
-from control.live import live
+from control.live import broadcast
 from control.models import Event, Stream
 from control.people.events import create_event
 from rooms.realm.frame import NAME
@@ -100,7 +100,7 @@ def test_a_walk_in_brought_back_is_told_to_the_house(event, walk_in, monkeypatch
     taken_back = withdraw(event, walk_in)
     told = []
     monkeypatch.setattr(
-        live, "publish", lambda event_id, invalidations, **more: told.extend(invalidation.to for invalidation in invalidations)
+        broadcast, "publish", lambda event_id, invalidations, **more: told.extend(invalidation.to for invalidation in invalidations)
     )
 
     withdraw(event, taken_back)

@@ -21,7 +21,7 @@ from control.models import Due, Event, Stream
 from control.people import access
 from control.rehearsal import copying
 from control.rehearsal.conductor import Conductor
-from control.sheets import writer
+from control.sheets import sheets
 from control.sheets.sheets import Status
 from control.watch import looks
 from control.watch.lines import EVERYWHERE, Colour, note
@@ -206,7 +206,7 @@ def test_a_sheet_for_it_takes_no_others_sheet_with_it(how):
     well, event = in_planning(CAT_1), in_planning(CAT_1)
     damage(event, how)
 
-    receipts = writer.stored([arrival(event), arrival(well), arrival(event, client_key=uuid.uuid4())])
+    receipts = sheets.stored([arrival(event), arrival(well), arrival(event, client_key=uuid.uuid4())])
 
     assert [receipt.code for receipt in receipts] == ["unsaved", "", "unsaved"]
     assert receipts[1].status is Status.RECEIVED

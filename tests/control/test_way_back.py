@@ -13,7 +13,7 @@ from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.clock.steps import EndStep, steps_left
 from control.engine import codec
 from control.engine.ids import StepId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event
@@ -104,7 +104,7 @@ def test_a_redo_taken_back_is_told_to_those_it_concerns(event, monkeypatch):
     redo = withdraw(event, withdraw(event, more))
     told = []
     monkeypatch.setattr(
-        "control.live.live.publish",
+        "control.live.broadcast.publish",
         lambda event_id, invalidations, **_more: told.extend(invalidation.topic for invalidation in invalidations),
     )
 

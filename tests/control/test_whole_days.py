@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from control import registry
 from control.bots.rehearsal import play_planning
-from control.day.clock.changes import MonthTurned
+from control.day.clock.phase_events import MonthTurned
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
 from control.day.handoffs import TakeHandOff, untaken
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.modules import GameEvent

@@ -6,8 +6,8 @@ from control import steady
 from control.day.clock.pauses import AddTime
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.ids import SeatId, StepId
 from control.models import Event

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.test import Client
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.models import Event

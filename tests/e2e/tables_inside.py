@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access as badges

@@ -13,7 +13,7 @@ from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.clock.steps import EndStep
 from control.day.handoffs import HandOver
 from control.day.notices import Announce
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from rooms.court.game.proposal import EnterProposal
 from rooms.realm.desks import Desk

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from control.day.clock.phases import SetClock
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.models import Event, Sheet

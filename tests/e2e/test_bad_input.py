@@ -13,7 +13,7 @@ from playwright.sync_api import APIResponse, Browser, Page, expect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.models import Event, Sheet

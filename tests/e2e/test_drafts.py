@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Error, Locator, Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId, StepId
 from control.models import Event, Sheet

@@ -17,7 +17,7 @@ from control import steady
 from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.handoffs import HandOver
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId

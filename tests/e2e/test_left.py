@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from control.day.clock.phases import BeginDay
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from tests.e2e.commands import arrivals
 

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import Phase

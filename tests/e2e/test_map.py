@@ -9,8 +9,8 @@ from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.ids import StepId
 from control.engine.modules import Command

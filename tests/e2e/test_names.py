@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from control.day.people.present import LeaveForGood
-from control.day.roster.playing import Substitute
+from control.day.people.presence import LeaveForGood
+from control.day.roster.substitutes import Substitute
 from control.day.state import Marks
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk

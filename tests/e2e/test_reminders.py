@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from control.day.clock.phases import BeginDay, SetClock
 from control.models import Event, Sheet
-from control.sheets import paper_mark
+from control.sheets import paper
 from rooms.realm.scenario.ids import Phase, Room
 from tests.e2e.commands import arrivals, phase_ends, step_ends
 from tests.e2e.hands import choose
@@ -22,7 +22,7 @@ SHAKEN = "navigator.vibrate = (pattern) => { window.shaken = pattern; return tru
 
 def paper_mark_of_wolf(event: Event) -> str:
     """The mark on the war sheet of Wolf's first for month 1; asked inside the console."""
-    return paper_mark.mark(event.pk, 1, "wolf-1", "war")
+    return paper.mark(event.pk, 1, "wolf-1", "war")
 
 
 def sheets_sent(event: Event) -> list[tuple[str, str]]:

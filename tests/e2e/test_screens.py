@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from rooms.realm.game.laws import PostLaw

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from rooms.realm.papers.game.types import Paper

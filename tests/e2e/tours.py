@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, TimeoutError, expect, sync_playwr
 
 from control.day.clock.pauses import Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import PHASES, Phase

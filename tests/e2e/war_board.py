@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.rulings import RecordRuling
 from control.day.state import Presence
 from control.engine.ids import SeatId, StepId

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from control.bots.rehearsal import Tried, play_planning, play_steps
 from control.day.clock.pauses import AddTime
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
 from control.models import Event

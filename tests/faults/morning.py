@@ -65,8 +65,8 @@ import json, random
 from django.db import connection
 from control import registry
 from control.bots.wheel import seat_dice
-from control.day.clock.tables import own_clock
-from control.day.people.asked import choice_of
+from control.day.clock.clocks import own_clock
+from control.day.people.lookup import choice_of
 from control.engine import codec
 from control.journal import journal
 from control.models import Event

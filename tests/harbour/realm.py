@@ -15,20 +15,19 @@ from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.day.people.module import PEOPLE
 from control.day.plan import MonthPlan, Step, Team, Timetable
 from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS
 from control.day.seals import SEALS
-from control.day.sheets import Typed, fields_in
+from control.day.sheets import Typed, Window, fields_in
 from control.day.state import DayState, RoomState, Seat, Stage, with_room
-from control.day.window import Window
 from control.engine.context import CHECK_IN, ORGANIZER, ORGANIZER_ONLY, DecisionContext
 from control.engine.frame import DeskFrame, Frame, PhaseFrame, RoomFrame
 from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from control.registry import Panel, PhoneSheet, Piece, Realm, RoomApp, SheetKind
 

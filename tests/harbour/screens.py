@@ -9,8 +9,7 @@ from control.clock.forms import EndStepForm
 from control.desks.frame import draw_page, look, regions
 from control.desks.press import Place, tap
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from megagame.urls import urlpatterns as everybodys
 from tests.harbour.realm import LOOKOUT, NAME, QUAY, quay_view
 

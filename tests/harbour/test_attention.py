@@ -11,23 +11,22 @@ from django.urls import reverse
 from django.utils import timezone
 
 from control import registry
-from control.day.attention import EndVisit, GoAndSee, LeaveVisit
+from control.day.attention import FEW, MOST, AttentionView, EndVisit, GoAndSee, LeaveVisit, attention_view
 from control.day.calls import AnswerCall, CallControl
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.plan import MonthPlan
 from control.day.roster.marks import MarkPerson, PersonMarked
 from control.day.state import Marks, Presence
-from control.day.view_attention import FEW, MOST, AttentionView, attention_view
 from control.engine.context import ORGANIZER, Actor
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Module
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import Viewer
 from control.journal import desk
-from control.journal.heard import heard
+from control.journal.reports import heard
 from control.models import Event, Stream
 from control.people.events import create_event
 from tests.harbour.realm import NAME, PLAN, QUAY, REALM, WATCH, Harbour

@@ -16,7 +16,7 @@ from django.urls import reverse
 from control import registry
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.context import CHECK_IN, ORGANIZER, Actor
 from control.engine.ids import TeamId

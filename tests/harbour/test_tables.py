@@ -7,19 +7,19 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from control.day.clock.clocks import clock_at, own_clock
 from control.day.clock.dues import dues
 from control.day.clock.pauses import AddTime, Pause
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import EndStep, LetStepsRun
-from control.day.clock.tables import clock_at, own_clock
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext
 from control.engine.frame import Frame
 from control.engine.ids import SeatId, TeamId
 from control.engine.modules import Game
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from tests.harbour.realm import BELL, FRAME, LOOKOUT, QUAY, QUAYSIDE, REALM, WATCH, Harbour, HarbourState, SignOn
 
 MOORINGS = ("north", "south")

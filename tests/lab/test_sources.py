@@ -15,7 +15,7 @@ from django.urls import reverse
 from control import registry, steady
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.lab import debriefing, games, leases, reports, studies, subjects, versus
 from control.lab.outcomes import encoded, packed
 from control.lab.stored import ScenarioFiles, Study, StudyTask

@@ -23,7 +23,7 @@ from django.utils.translation import gettext, ngettext, pgettext, trans_real
 from control.day.view import clock_view, team_view
 from control.engine import language
 from control.journal import story
-from control.regions import drawn, fragments
+from control.regions import fragments, region
 from control.templatetags import kept, words
 from megagame import messages
 from megagame.languages import SCRIPTS, SERVER, languages
@@ -47,7 +47,7 @@ KEPT: tuple[Any, ...] = (
     kept._drawn_large,
     kept._drawn_of,
     fragments.shelf,
-    drawn._repr,
+    region._repr,
     map_panels._words,
     view_preview._place,
     *(clock_view, team_view, law_views, house_view, map_view, drawing._bare, offer._offered),

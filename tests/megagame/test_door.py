@@ -394,7 +394,7 @@ async def test_the_figures_are_an_address_that_does_not_exist_for_everybody_else
 
 
 def test_the_desk_and_the_sheets_are_counted():
-    from control.engine.refused import Refused
+    from control.engine.refusal import Refused
 
     class Press:
         pass

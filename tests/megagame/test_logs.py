@@ -13,7 +13,7 @@ from django.core.cache import cache
 from django.test import Client, RequestFactory
 
 from control.people import access
-from control.sheets.judging import Arrival
+from control.sheets.receipts import Arrival
 from megagame.logline import JsonFormatter, LineFormatter, redacted
 from tests.control.phones import CAT_1, Day
 
@@ -85,7 +85,7 @@ def chained() -> Exception:
 def test_an_exception_tells_where_it_happened_and_not_what_it_held(heard, failure):
     failure.add_note(CANARY)
 
-    logging.getLogger("control.sheets.writer").error("1 sheets could not be stored", exc_info=caught(failure))
+    logging.getLogger("control.sheets.sheets").error("1 sheets could not be stored", exc_info=caught(failure))
 
     assert CANARY not in heard.getvalue()
     assert "1 sheets could not be stored" in heard.getvalue()

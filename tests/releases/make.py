@@ -61,7 +61,7 @@ def lively_day() -> tuple[Any, Any]:
     from control.day.clock.phases import BeginDay, EndPhase
     from control.day.handoffs import HandOver, TakeHandOff
     from control.day.notices import Announce
-    from control.day.people.present import AddPlayer, CheckIn
+    from control.day.people.presence import AddPlayer, CheckIn
     from control.day.rulings import RecordRuling
     from control.day.state import Presence, Stage
     from control.engine.context import Actor

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from control.day.people.present import PlayerLeft
+from control.day.people.presence import PlayerLeft
 from control.engine.modules import GameEvent
 from rooms.court.game.pools import GodEmperorKept
 from rooms.realm.game.buildings.ownership import FavorsTradedIn

@@ -10,11 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from control.day.clock.clocks import tables_used
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
-from control.day.clock.tables import tables_used
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId

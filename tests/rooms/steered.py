@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from control.bots.habits import Habits
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.day.timetable import last_month
 from control.engine.dice import Dice
 from control.engine.ids import SeatId

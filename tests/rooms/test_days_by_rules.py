@@ -9,7 +9,7 @@ import pytest
 
 from control.bots.habits import Habits
 from control.bots.playout import DayPlayed, Given, Stuck
-from control.day.announcing import Announce
+from control.day.notices import Announce
 from control.day.state import Stage
 from control.engine import codec
 from control.engine.dice import Dice

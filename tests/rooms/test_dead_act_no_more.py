@@ -10,7 +10,7 @@ from control.day.calls import CallControl, SettleCall
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.proposal import window as proposals
 from rooms.court.game.punishment_notice import ReadPunishments
 from rooms.court.game.roll import CorrectRoll, is_assembled

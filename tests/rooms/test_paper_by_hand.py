@@ -8,7 +8,7 @@ import uuid
 import pytest
 
 from control.models import Entry, Sheet
-from control.sheets.paper_mark import mark
+from control.sheets.paper import mark
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.hall import Hall

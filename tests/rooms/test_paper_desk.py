@@ -9,9 +9,9 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from control.day.clock.clocks import clock_at
 from control.day.clock.steps import steps_left
-from control.day.clock.tables import clock_at
-from control.live import live
+from control.live import broadcast
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
@@ -158,9 +158,9 @@ def test_screens_hear_only_that_something_was_taken_in(hall, room, monkeypatch):
     told = []
 
     def publish(event_id, invalidations, *, seq, state) -> None:
-        told.append((live.by_audience(invalidations), live.facts_of(seq, state)))
+        told.append((broadcast.by_audience(invalidations), broadcast.facts_of(seq, state)))
 
-    monkeypatch.setattr(live, "publish", publish)
+    monkeypatch.setattr(broadcast, "publish", publish)
 
     press(hall, room, "take-in", step="updates")
 

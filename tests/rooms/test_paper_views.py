@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from control.day.clock.clocks import table_of
 from control.day.clock.steps import EndStep
-from control.day.clock.tables import table_of
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game

@@ -10,10 +10,10 @@ from types import SimpleNamespace
 import pytest
 
 from control.day.clock.steps import EndStep, all_left
-from control.day.people.choosing import ChooseRoom, SeatInRoom
-from control.day.people.elsewhere import seating_view
-from control.day.people.present import CheckIn, LeaveForGood
-from control.day.roster.playing import Substitute, SwapSeats
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
+from control.day.people.seating import seating_view
+from control.day.roster.substitutes import Substitute, SwapSeats
 from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId

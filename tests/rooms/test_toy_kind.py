@@ -19,11 +19,11 @@ from control.day.clock.dues import dues
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.plan import LateRule
 from control.engine.ids import SeatId
-from control.live.words import arrival_of, word_in
+from control.live.messages import arrival_of, word_in
 from control.models import Draft, Entry, Sheet
-from control.regions import known
+from control.regions import kinds
 from control.sheets import sheets
-from control.sheets.paper_mark import mark
+from control.sheets.paper import mark
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
@@ -221,7 +221,7 @@ def test_those_awaited_are_reminded_in_its_words(hall):
 def test_its_region_is_its_desks_alone(hall):
     address = f"/control/{hall.event.pk}/part/arrivals-wish/"
 
-    assert "arrivals_wish" in known.names(NAME)  # so whoever crawls the desks finds it
+    assert "arrivals_wish" in kinds.names(NAME)  # so whoever crawls the desks finds it
     assert hall.staff(Desk.COURT).get(address).status_code == 200
     assert hall.staff(Desk.WAR).get(address).status_code == 404
 

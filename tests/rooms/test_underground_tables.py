@@ -8,13 +8,13 @@ import pytest
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people.events import create_event

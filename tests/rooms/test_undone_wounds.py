@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.core.cache import cache
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk
 from control.models import Stream
 from rooms.court.game.state import Penalty

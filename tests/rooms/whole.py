@@ -13,7 +13,7 @@ from control.bots.habits import Act, Habits
 from control.bots.playout import DayPlayed, Look, play_day
 from control.day.lateness import Taking
 from control.day.seals import SEALS, sealing
-from control.day.window import Window
+from control.day.sheets import Window
 from control.engine.dice import Dice
 from control.engine.ids import PhaseId, SeatId, StepId
 from control.engine.modules import Command, Game, Module

@@ -16,8 +16,8 @@ from control import registry
 from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.notices import Announce
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
@@ -26,9 +26,9 @@ from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access
 from control.people.events import create_event
-from control.regions import known
+from control.regions import kinds as known
 from control.sheets import sheets
-from control.sheets.paper_mark import mark
+from control.sheets.paper import mark
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import HoldCeremony, SetSpouses

@@ -17,11 +17,11 @@ from django.test import Client
 from django.utils import timezone
 
 from control.backup import file
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.modules import Invalidation
-from control.live import attendant, live
+from control.live import attendant, broadcast
 from control.models import Draft, Event, Membership, Screen, Sheet
 from control.people import staff
 from control.sheets import sheets
@@ -226,8 +226,8 @@ def test_a_socket_hears_of_the_other_event_what_all_hear(two, server):
         insider.until(lambda told: told["t"] == "hello")
 
         for audience in audiences:
-            live.nudge(two.theirs.event.pk, (Invalidation(topic="secret", to=audience),))
-        live.nudge(two.theirs.event.pk, (Invalidation(topic="news"),))
+            broadcast.nudge(two.theirs.event.pk, (Invalidation(topic="secret", to=audience),))
+        broadcast.nudge(two.theirs.event.pk, (Invalidation(topic="news"),))
 
         heard = heard_by({**ears, "insider": insider})
     assert [json.loads(frame)["topics"] for frame in heard.pop("insider")].count(["secret"]) == len(Desk) + 1
@@ -277,7 +277,7 @@ def test_who_is_withdrawn_is_out_at_once_on_pages_and_sockets(two, server):
     with server.screen(event.pk, cookie_of(tablet)) as again:
         ear = Ear(again.line)
         ear.until(lambda told: told["t"] == "hello")
-        live.nudge(event.pk, (Invalidation(topic="secret", to="staff"), Invalidation(topic="secret", to="desk:war")))
+        broadcast.nudge(event.pk, (Invalidation(topic="secret", to="staff"), Invalidation(topic="secret", to="desk:war")))
         assert heard_by({"again": ear}) == {"again": []}
 
 

@@ -8,10 +8,10 @@ import uuid
 import pytest
 
 from control.day.clock.phases import BeginDay, SetClock
+from control.day.memoization import Noting, recalled
 from control.day.notices import Announce
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
-from control.day.recall import Noting, recalled
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine import language
 from control.engine.ids import SeatId

@@ -25,7 +25,7 @@ from django.urls import reverse
 
 from control.engine.ids import SeatId
 from control.journal import journal, rows
-from control.live import hub, live
+from control.live import broadcast, hub
 from control.models import Entry
 from control.phone.play import answer
 from megagame import zipped
@@ -113,7 +113,7 @@ def listening(monkeypatch):
             told.setdefault(audience, []).append(len(frame.wire))
 
     with monkeypatch.context() as patched:
-        patched.setattr(live, "_spread", heard)
+        patched.setattr(broadcast, "_spread", heard)
         yield told
 
 

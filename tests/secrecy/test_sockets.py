@@ -29,10 +29,10 @@ from control.engine.ids import StepId
 from control.engine.modules import Invalidation
 from control.engine.viewer import Viewer
 from control.journal import desk
-from control.live import attendant, hub, live
+from control.live import attendant, broadcast, hub
 from control.models import Sheet
 from control.phone import pieces
-from control.sheets import writer as sheet_writer
+from control.sheets import sheets as sheet_writer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.game.strikes.completion import CompleteScheme
 from rooms.realm.game.treasury.power import AdjustPower
@@ -429,9 +429,9 @@ def test_nobody_sends_a_sheet_for_another_or_learns_of_one(server, day):
 
 
 def test_a_poke_to_too_many_would_be_found(day, monkeypatch):
-    spread = live.by_audience
+    spread = broadcast.by_audience
     monkeypatch.setattr(
-        live,
+        broadcast,
         "by_audience",
         lambda invalidations: {**spread(invalidations), "all": tuple({invalidation.topic for invalidation in invalidations})},
     )
@@ -444,7 +444,7 @@ def test_a_poke_to_too_many_would_be_found(day, monkeypatch):
 
 
 def test_a_poke_to_too_few_would_be_found(day, monkeypatch):
-    monkeypatch.setattr(live, "by_audience", lambda invalidations: {})
+    monkeypatch.setattr(broadcast, "by_audience", lambda invalidations: {})
 
     assert day.crowd.wrongly_heard(day.hall.step("a word", Announce(text="To all"))).keys() == day.crowd.ears.keys()
 

@@ -23,8 +23,8 @@ from django.utils import timezone
 from control.backup import keep
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, all_left
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import journal, rows

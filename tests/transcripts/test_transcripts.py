@@ -18,9 +18,9 @@ import pytest
 
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
-from control.day.people.asked import choice_of
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.people.lookup import choice_of
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from control.day.clock.clocks import place_of
 from control.day.clock.phases import EndPhase, held_by
 from control.day.clock.steps import EndStep, ends_by_itself
-from control.day.clock.tables import place_of
 from control.day.lateness import Taking, wait_at, wait_with
-from control.day.news.drafting import DraftNews, SendNews, news_due
+from control.day.news.drafts import DraftNews, SendNews, news_due
 from control.day.state import DayState, Stage
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from control.day.clock import pauses, phases, steps
-from control.day.clock.changes import ClockSet, PhaseBegan
-from control.day.clock.parts import phase_words
+from control.day.clock.clocks import phase_words
 from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun
-from control.day.people.choosing import RoomChosen
+from control.day.people.room_choice import RoomChosen
 from control.engine.context import ORGANIZER_ONLY
 from control.engine.frame import Frame
 from control.engine.ids import DeskId

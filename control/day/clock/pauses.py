@@ -5,25 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from control.day.clock.parts import (
+from control.day.clock.clocks import (
     LONGEST,
     NOT_UNDONE,
+    clock_at,
     clock_invalidations,
+    clock_words,
     own_room,
     playing,
     running,
     with_clock,
     with_room_clock,
 )
-from control.day.clock.tables import clock_at, clock_words
 from control.day.state import DayState, RoomClock, S
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import PhaseId, RoomId
 from control.engine.language import say
 from control.engine.modules import EventHandler
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

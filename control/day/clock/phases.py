@@ -7,7 +7,19 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from control.day import handoffs
-from control.day.clock.changes import (
+from control.day.clock.clocks import (
+    GRACE,
+    LONGEST,
+    LONGEST_REASON,
+    NOT_UNDONE,
+    clock_invalidations,
+    known_phase,
+    phase_words,
+    playing,
+    running,
+    tables_used,
+)
+from control.day.clock.phase_events import (
     ClockSet,
     DayBegan,
     DayEnded,
@@ -26,19 +38,7 @@ from control.day.clock.changes import (
     evolve_phase_ended,
     evolve_start_planned,
 )
-from control.day.clock.parts import (
-    GRACE,
-    LONGEST,
-    LONGEST_REASON,
-    NOT_UNDONE,
-    clock_invalidations,
-    known_phase,
-    phase_words,
-    playing,
-    running,
-)
 from control.day.clock.steps import StepBegan, StepEnded, all_left, step_began, steps_left
-from control.day.clock.tables import tables_used
 from control.day.records import HandOff
 from control.day.state import DayState, Stage
 from control.day.timetable import last_month, next_phase, phase_length, previous_phase
@@ -46,8 +46,8 @@ from control.engine.context import DecisionContext
 from control.engine.ids import PhaseId
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,16 +10,29 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from itertools import pairwise
 
-from control.day.clock.parts import GRACE, NOT_UNDONE, clock_invalidations, known_room, known_table, with_clock, with_room_clock
-from control.day.clock.tables import begun, clock_at, place_of, place_words, runs_apart, tables_used
-from control.day.people.choosing import RoomChosen
+from control.day.clock.clocks import (
+    GRACE,
+    NOT_UNDONE,
+    begun,
+    clock_at,
+    clock_invalidations,
+    known_room,
+    known_table,
+    place_of,
+    place_words,
+    runs_apart,
+    tables_used,
+    with_clock,
+    with_room_clock,
+)
+from control.day.people.room_choice import RoomChosen
 from control.day.state import DayState, PlayedSteps, RoomClock, S
 from control.day.timetable import step_length, step_name, steps_of
 from control.engine.context import DecisionContext
 from control.engine.ids import ClockKey, RoomId, StepEnd, StepId
 from control.engine.language import say
 from control.engine.modules import EventHandler
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

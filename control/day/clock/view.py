@@ -1,4 +1,4 @@
-"""The clock as the desks of the control team see it: its hands, the day against its timetable, how each room will come out."""
+"""Views of the clock for the desks: its hands, the day against its timetable, each room, the turn of a round foretold."""
 
 from __future__ import annotations
 
@@ -6,17 +6,21 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from control.day import timetable
-from control.day.clock.parts import phase_words
+from control.day.clock.clocks import key_of, phase_words, place_words
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock, label_back, turning, waits_words
 from control.day.clock.steps import EndStep, all_left, ended_words, steps_left
-from control.day.clock.tables import key_of, place_words
-from control.day.people.asked import present_in
+from control.day.people.lookup import present_in
 from control.day.state import DayState, Presence, Stage
 from control.day.timetable import step_name
 from control.day.view import ClockView, clock_view
 from control.engine.ids import RoomId, SeatId
 from control.engine.modules import Command
 from control.engine.viewer import Viewer
+
+# === hands and timetable ================================================================================================
+
+# The clock as the desks of the control team see it: its hands, the day against its timetable, how each room will come out.
+
 
 # --- the hands ----------------------------------------------------------------------------------------------------------
 
@@ -235,3 +239,26 @@ def _spare_time(state: DayState, room: RoomId, table: str, now: datetime) -> tim
     elif at.step and at.left is not None:
         rest += at.left
     return timetable.time_left(state.clock, now) - rest
+
+
+# === turn of the round ==================================================================================================
+
+# The turn of a round before it happens, for whoever is asked whether to end the phase before it: a line for each moment.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForetoldMoment:
+    """A moment with its number ("" for what comes before or after the numbered ones) and what happens in it, a sentence each."""
+
+    number: str
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Foretold:
+    """What may still change it, the moments in which something happens, and in one line those in which nothing does."""
+
+    caveats: tuple[str, ...]
+    moments: tuple[ForetoldMoment, ...]
+    nothing: str

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from control.day.decisions import answering, asking, claiming
-from control.day.decisions.asking import broken_decisions
+from control.day.decisions import answers, questions
+from control.day.decisions.questions import broken_decisions
 from control.engine.language import later
 from control.engine.modules import Module
 
 DECISIONS = Module(
     name="decisions",
     about=later("Decisions"),
-    commands={**claiming.COMMANDS, **answering.COMMANDS},
-    events={**asking.EVENTS, **claiming.EVENTS, **answering.EVENTS},
+    commands={**answers.CLAIM_COMMANDS, **answers.ANSWER_COMMANDS},
+    events={**questions.EVENTS, **answers.CLAIM_EVENTS, **answers.ANSWER_EVENTS},
     broken=broken_decisions,
 )

@@ -1,15 +1,310 @@
-"""What a team is asked, as the phone of who speaks for it shows it."""
+"""Questions left to a person: a room asks what it wants decided and reads what was chosen; a team's phone shows what is asked."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Protocol
 
-from control.day.decisions import asking as decisions
+from control.day.people import lookup as people
 from control.day.records import Decision, Option
-from control.day.state import DayState
-from control.engine.ids import SeatId
+from control.day.state import DayState, S
+from control.engine.context import ORGANIZER, Actor
+from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import say
+from control.engine.modules import EventHandler, GameEvent, Invalidation
+from control.engine.reasons import Told, as_reason
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
+
+# === questions of a room ================================================================================================
+
+# A room asks what it wants decided, and reads what was chosen.
+
+
+AGAIN = "~"  # "mines-3-gate-1~2": asked a second time, for the first asked something else
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionOpened:
+    decision: Decision
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionClosed:
+    """Nobody asks it any more: what it was about has changed."""
+
+    id: str
+    why: Told
+
+
+@as_reason("decisions.changed")
+def changed() -> str:
+    return say("What it was about has changed.")
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: Iterable[Decision] = ()) -> tuple[GameEvent, ...]:
+    """Ask exactly what is wanted, of all that begins with `prefix`.
+
+    What is asked already stays as it is. What is missing is opened; what is wanted no more is closed; what is open and has other
+    options or another default now is closed and opened anew under its id with a number behind it. An answer that was given stands
+    as long as what was chosen is possible, also where a question is `moot` by now: nobody would be asked it as things stand. It
+    stands again when it is possible again, unless another was given meanwhile.
+    """
+    wanted_by_id = {each.id: each for each in wanted}
+    still = {each.id: each for each in moot} | wanted_by_id
+    there = {asked_id(each.id): each for each in standing(state, prefix)}
+    closed: list[GameEvent] = [
+        DecisionClosed(id=there[name].id, why=changed())
+        for name in sorted(there)
+        if not (_answer_stands(there[name], still.get(name)) or _the_same(there[name], wanted_by_id.get(name)))
+    ]
+    opened: list[GameEvent] = [
+        DecisionOpened(decision=_answered_before(state, replace(each, id=_next_id(state, each.id))))
+        for each in wanted_by_id.values()
+        if each.id not in there or not (_answer_stands(there[each.id], each) or _the_same(there[each.id], each))
+    ]
+    return (*closed, *opened)
+
+
+def asked_anew(state: DayState, wanted: Decision) -> tuple[GameEvent, ...]:
+    """Ask this whatever was asked before under its id: an answer to that has been carried out already."""
+    closed = [DecisionClosed(id=each.id, why=changed()) for each in standing(state, wanted.id) if asked_id(each.id) == wanted.id]
+    return (*closed, DecisionOpened(decision=replace(wanted, id=_next_id(state, wanted.id))))
+
+
+def answer(state: DayState, decision_id: str) -> str | None:
+    """The option chosen, None while it is open or not asked. The id is the one the room asked with."""
+    return next((each.option for each in standing(state, decision_id) if decision_id in (each.id, asked_id(each.id))), None)
+
+
+def chosen(state: DayState, prefix: str) -> Mapping[str, str]:
+    """All answers whose id begins so, under the id that the room asked with."""
+    return {asked_id(each.id): each.option for each in standing(state, prefix) if each.option is not None}
+
+
+def asked_id(decision_id: str) -> str:
+    """The id that the room asked with, however often it had to ask."""
+    return decision_id.partition(AGAIN)[0]
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def waiting(state: DayState) -> tuple[Decision, ...]:
+    """Everything that waits for an answer, in the order it was asked."""
+    return tuple(each for each in state.decisions if is_open(each))
+
+
+def is_open(decision: Decision) -> bool:
+    """Does it wait for an answer?"""
+    return decision.option is None and not decision.closed
+
+
+def words_of(decision: Decision, option: str) -> str:
+    """An option in words."""
+    return next((str(each.words) for each in decision.options if each.id == option), option)
+
+
+def speaker(state: DayState, team: TeamId) -> SeatId | None:
+    """Who answers for a team: its highest rank that is here, None when nobody is."""
+    return next((seat.id for seat in people.members(state, team) if seat.here), None)
+
+
+def without_past(state: DayState, month: int) -> tuple[Decision, ...]:
+    """What stays when a month begins: the decisions of that month, and what is still open."""
+    return tuple(each for each in state.decisions if each.month >= month or is_open(each))
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_opened(state: S, happened: DecisionOpened) -> S:
+    return replace(state, decisions=(*state.decisions, happened.decision))
+
+
+def evolve_closed(state: S, happened: DecisionClosed) -> S:
+    return with_decision(state, happened.id, closed=happened.why)
+
+
+def broken_decisions(state: DayState) -> tuple[str, ...]:
+    """Every decision has an id of its own, and options that hold its default and its answer."""
+    found = []
+    ids = [each.id for each in state.decisions]
+    if len(set(ids)) != len(ids):
+        found.append(say("Two decisions bear one id."))
+    for each in state.decisions:
+        options = {option.id for option in each.options}
+        if each.default not in options or (each.option is not None and each.option not in options):
+            found.append(say("The decision “{question}” stands on an answer that nobody may give.", question=each.question))
+    return tuple(found)
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def standing(state: DayState, prefix: str) -> tuple[Decision, ...]:
+    return tuple(each for each in state.decisions if each.id.startswith(prefix) and not each.closed)
+
+
+def _answer_stands(standing: Decision, wanted: Decision | None) -> bool:
+    """Did somebody choose what is still possible? What the default chose is no such answer."""
+    if wanted is None or standing.option is None or standing.by_default or _whose(standing) != _whose(wanted):
+        return False
+    return standing.option in {each.id for each in wanted.options}
+
+
+def _answered_before(state: DayState, wanted: Decision) -> Decision:
+    """The question with the last answer that somebody gave to it under one of its ids, where that is possible again."""
+    mine = asked_id(wanted.id)
+    given = [each for each in state.decisions if asked_id(each.id) == mine and each.option is not None and not each.by_default]
+    if not given or not _answer_stands(given[-1], wanted):
+        return wanted
+    return replace(wanted, option=given[-1].option, decided_by=given[-1].decided_by)
+
+
+def _the_same(standing: Decision, wanted: Decision | None) -> bool:
+    """Is it the same question? One that the default has answered is, while the answers to choose from are the same ones."""
+    if wanted is None or (standing.option is not None and not standing.by_default):
+        return False
+    told = replace(
+        wanted,
+        id=standing.id,
+        since=standing.since,
+        claimed_by=standing.claimed_by,
+        option=standing.option,
+        decided_by=standing.decided_by,
+        by_default=standing.by_default,
+    )
+    if standing.option is None:
+        return told == standing
+    return _choice(told) == _choice(standing)
+
+
+def _whose(decision: Decision) -> tuple[object, ...]:
+    return decision.desk, decision.team, decision.place
+
+
+def _choice(decision: Decision) -> tuple[object, ...]:
+    return *_whose(decision), tuple(each.id for each in decision.options), decision.default
+
+
+def _next_id(state: DayState, wanted: str) -> str:
+    before = [each.id for each in state.decisions if asked_id(each.id) == wanted]
+    if not before:
+        return wanted
+    last = max(int(each.partition(AGAIN)[2] or 1) for each in before)
+    return f"{wanted}{AGAIN}{last + 1}"
+
+
+def found(state: DayState, decision_id: str) -> Decision | None:
+    return next((each for each in state.decisions if each.id == decision_id), None)
+
+
+def open_decision(state: DayState, decision_id: str) -> Decision:
+    decision = found(state, decision_id)
+    if decision is None:
+        raise Stale(say("Nobody asks this any more."))
+    if decision.closed:
+        raise Stale(say("Nobody asks this any more. {why}", why=decision.closed))
+    if decision.option is not None:
+        words = words_of(decision, decision.option)
+        if decision.by_default:
+            raise Stale(say("It is decided already, by the default: {answer}.", answer=words), rule=decision.rule)
+        raise Stale(say("It is decided already, by {name}: {answer}.", name=decision.decided_by, answer=words), rule=decision.rule)
+    return decision
+
+
+def require_desk(state: DayState, decision: Decision, by: Actor) -> None:
+    if not by.sits_at(frozenset({decision.desk})):
+        raise Refused(
+            say("This decision belongs to {desk}.", desk=state.frame.desk_name(decision.desk)), rule=decision.rule, code="not-yours"
+        )
+
+
+def with_decision(state: S, decision_id: str, **changed: object) -> S:
+    decisions = tuple(
+        replace(each, **changed) if each.id == decision_id else each  # type: ignore[arg-type]
+        for each in state.decisions
+    )
+    return replace(state, decisions=decisions)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def question_of(state: DayState, decision_id: str) -> str:
+    decision = found(state, decision_id)
+    return str(decision.question) if decision else say("a decision")
+
+
+def _explain_opened(happened: DecisionOpened, state: DayState) -> str:
+    decision = happened.decision
+    if decision.option is not None:
+        words, name = words_of(decision, decision.option), decision.decided_by
+        return say(
+            "“{question}” is answered again as {name} had answered it: {answer}.",
+            question=decision.question,
+            name=name,
+            answer=words,
+        )
+    return say("Waits for {desk}: “{question}”.", desk=state.frame.desk_name(decision.desk), question=decision.question)
+
+
+def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
+    why = str(happened.why)
+    why = f"{why[:1].lower()}{why[1:]}"
+    return say("“{question}” is asked no more: {why}", question=question_of(state, happened.id), why=why)
+
+
+class OfDecision(Protocol):
+    """What happened to a decision that was opened before."""
+
+    @property
+    def id(self) -> str: ...
+
+
+def decision_invalidations(happened: DecisionOpened | OfDecision, state: DayState) -> tuple[Invalidation, ...]:
+    decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
+    own = (Invalidation(topic="decisions", to=f"team:{decision.team}"),) if decision and decision.team else ()
+    return (Invalidation(topic="decisions", to="staff"), *own)
+
+
+def staff_invalidations(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+    return (Invalidation(topic="decisions", to="staff"),)
+
+
+def decision_readers(happened: DecisionOpened | OfDecision, state: DayState) -> frozenset[DeskId]:
+    """What is left to one desk is read there alone: it may speak of what other desks do not know."""
+    decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
+    return frozenset({decision.desk}) if decision else frozenset({ORGANIZER})
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    DecisionOpened: EventHandler(
+        evolve=evolve_opened,
+        explain=_explain_opened,
+        invalidations=decision_invalidations,
+        readers=decision_readers,
+    ),
+    DecisionClosed: EventHandler(
+        evolve=evolve_closed,
+        explain=_explain_closed,
+        invalidations=decision_invalidations,
+        readers=decision_readers,
+    ),
+}
+
+
+# === questions on a phone ===============================================================================================
+
+# What a team is asked, as the phone of who speaks for it shows it.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +335,7 @@ def questions(state: DayState, viewer: Viewer) -> Questions:
     """What the team of the player who looks is asked this month; nothing for who does not speak for it."""
     seat = viewer.player
     team = state.seats[seat].team
-    speaks = decisions.speaker(state, team) == seat
+    speaks = speaker(state, team) == seat
     own = [each for each in state.decisions if each.team == team and not each.closed] if speaks else []
     return Questions(
         open=tuple(_question(each, state, seat) for each in own if each.option is None),
@@ -56,9 +351,9 @@ def _question(decision: Decision, state: DayState, seat: SeatId) -> Question:
         question=str(decision.question),
         rule=decision.rule,
         options=decision.options,
-        default=decisions.words_of(decision, decision.default),
+        default=words_of(decision, decision.default),
         blocks=str(decision.blocks),
-        answer=decisions.words_of(decision, decision.option) if decision.option is not None else "",
+        answer=words_of(decision, decision.option) if decision.option is not None else "",
         by=_by(decision, state, seat),
     )
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from control.day.news import drafting, editing
+from control.day.news import drafts, edits
 from control.engine.language import later
 from control.engine.modules import Module
 
 NEWS = Module(
     name="news",
     about=later("News"),
-    commands={**drafting.COMMANDS, **editing.COMMANDS},
-    events={**drafting.EVENTS, **editing.EVENTS},
+    commands={**drafts.COMMANDS, **edits.COMMANDS},
+    events={**drafts.EVENTS, **edits.EVENTS},
 )

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from control.day.news.drafting import are_held
-from control.day.recall import recalled
+from control.day.memoization import recalled
+from control.day.news.drafts import are_held
 from control.day.records import Dispatch
 from control.day.state import DayState
 from control.engine.context import ORGANIZER

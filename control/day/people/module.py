@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from control.day.people import choosing, present
-from control.day.people.asked import broken_people
+from control.day.people import presence, room_choice
+from control.day.people.lookup import broken_people
 from control.engine.language import later
 from control.engine.modules import Module
 
 PEOPLE = Module(
     name="people",
     about=later("People"),
-    commands={**present.COMMANDS, **choosing.COMMANDS},
-    events={**present.EVENTS, **choosing.EVENTS},
+    commands={**presence.COMMANDS, **room_choice.COMMANDS},
+    events={**presence.EVENTS, **room_choice.EVENTS},
     broken=broken_people,
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from typing import Final
 
-from control.day.people.asked import choice_of, members
+from control.day.people.lookup import choice_of, members
 from control.day.people.seating import RoomChoice, room_choices
 from control.day.plan import Team
 from control.day.state import DayState, Marks, Presence, Seat, Stage

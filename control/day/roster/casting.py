@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from control.day.people.asked import members
-from control.day.people.present import PlayerLeft, evolve_player_left
+from control.day.people.lookup import members
+from control.day.people.presence import PlayerLeft, evolve_player_left
 from control.day.roster.marks import (
     PersonMarked,
     clean_marks,
@@ -17,14 +17,14 @@ from control.day.roster.marks import (
     stayed,
     with_seat,
 )
-from control.day.roster.playing import PersonReplaced, clean_name, evolve_replaced
+from control.day.roster.substitutes import PersonReplaced, clean_name, evolve_replaced
 from control.day.state import DayState, Marks, Presence, S, Seat, Stage
 from control.day.words import plain, team_name
 from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.upcasting import renamed, stored_before
 
 

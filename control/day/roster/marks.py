@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from control.day.amiss import of_players, teams_of
-from control.day.people.present import check_in
+from control.day.missing_players import of_players, teams_of
+from control.day.people.presence import check_in
 from control.day.state import DayState, Marks, Presence, S, Seat
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 
 LONGEST_NOTE = 120
 

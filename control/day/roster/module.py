@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from control.day.roster import casting, marks, playing
+from control.day.roster import casting, marks, substitutes
 from control.engine.modules import Module
 
 ROSTER = Module(
     name="roster",
-    commands={**marks.COMMANDS, **playing.COMMANDS, **casting.COMMANDS},
-    events={**marks.EVENTS, **playing.EVENTS, **casting.EVENTS},
+    commands={**marks.COMMANDS, **substitutes.COMMANDS, **casting.COMMANDS},
+    events={**marks.EVENTS, **substitutes.EVENTS, **casting.EVENTS},
 )

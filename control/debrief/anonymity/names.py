@@ -10,7 +10,7 @@ from unicodedata import normalize
 
 import msgspec
 
-from control.day.roster.playing import PersonReplaced
+from control.day.roster.substitutes import PersonReplaced
 from control.day.state import DayState
 from control.day.words import team_name
 from control.debrief.export import arrival

@@ -21,8 +21,8 @@ from control.debrief.anonymity.names import Played, Wording, neutral_name, playe
 from control.debrief.export import arrival
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.refused import Refused
-from control.journal import anew, journal, links
+from control.engine.refusal import Refused
+from control.journal import journal, links, rebuild
 from control.journal.projections import leaf_of_row
 from control.journal.streams import kind_of
 from control.lab.stored import LAB, Study
@@ -115,7 +115,7 @@ def _without(event: Event, locked: Stream, wording: Wording) -> int:
         _frozen(stream, frozen[stream.pk])
     for stream in streams:
         Stream.objects.filter(pk=stream.pk).update(edition=F("edition") + 1)
-        anew.write_whole(Stream.objects.get(pk=stream.pk))
+        rebuild.write_whole(Stream.objects.get(pk=stream.pk))
     _beside_the_day(event, wording)
     lines = AuditLine.objects.filter(event=event).values_list("values", flat=True)
     return sum(wording.touches(values) for values in lines.iterator(chunk_size=AT_ONCE))

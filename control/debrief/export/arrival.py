@@ -12,15 +12,15 @@ from django.utils.text import slugify
 
 from control import registry, steady
 from control.backup.file import digest_of
-from control.day.people.present import PlayerAdded
+from control.day.people.presence import PlayerAdded
 from control.day.roster.casting import PlayerCast
 from control.debrief.access import Audience, is_over, new_key
 from control.debrief.export.document import DebriefFile, EntryTold, FileError, SheetTold, StreamTold
 from control.debrief.stored import Debrief
 from control.engine import codec
 from control.engine.ids import SeatId
-from control.engine.typed import name_of
-from control.journal import anew, chain, journal, rows
+from control.engine.typed_text import name_of
+from control.journal import chain, journal, rebuild, rows
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry, Event, Sheet, SheetLock, Stream
 from control.people import audit
@@ -129,8 +129,8 @@ def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
         what = "scenario" if carrier_of(stream) is None else "content"
         raise FileError(f"{name}: the {what} of {called} is not what the day was played by: {found.frozen_wrong}.")
     try:
-        state = anew.write_whole(stream)
-    except anew.CannotFoldError as wrong:
+        state = rebuild.write_whole(stream)
+    except rebuild.CannotFoldError as wrong:
         raise FileError(f"{name}: entry {wrong.seq} of {called} does not fit what comes before it.") from wrong
     stored = told.state.encode()
     if digest_of(stored) != told.digest:

@@ -19,7 +19,7 @@ from control.backup.rows import one_moment
 from control.debrief.access import is_over
 from control.debrief.export import arrival
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import Entry, Event, Sheet, SheetLock, Stream
 from control.release import RELEASE
 

@@ -14,9 +14,8 @@ from control.day.words import team_name, who
 from control.debrief import timeline
 from control.engine.chronicle import Chronicle, Life
 from control.engine.ids import SeatId, TeamId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.viewer import HALL
-from control.engine.words import capital
 from control.journal import journal
 from control.models import Event
 from control.regions.sight import Sight

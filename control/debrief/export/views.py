@@ -33,7 +33,7 @@ from control.debrief.export.report import report_of
 from control.debrief.views import Section, draw, register
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import AuditLine, Event
 from control.people import audit
 from control.people.audit import Kind

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from control.day.lengths import NOTHING, Cause, PhaseRun, Why
+from control.day.phase_lengths import NOTHING, Cause, PhaseRun, Why
 from control.debrief.pictures.records import Cell, Picture, Table, Told
 from control.debrief.pictures.scale import px
 from control.engine.language import say, say_count

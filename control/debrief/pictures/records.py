@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from control.day.lengths import DayRun
+from control.day.phase_lengths import DayRun
 from control.day.plan import Team
 from control.debrief.pictures.scale import Days, number_words
 from control.engine.chronicle import Chronicle

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from control.day.chronicles import players_told
-from control.day.lengths import TOLD_BY, DayRun, day_run, planned_lengths
+from control.day.hindsight import players_told
+from control.day.phase_lengths import TOLD_BY, DayRun, day_run, planned_lengths
 from control.day.state import DayState
 from control.day.view import about_day
 from control.debrief.access import DebriefPass

@@ -15,7 +15,7 @@ from control.casting.lines import Reading, read_casting
 from control.casting.namesakes import answered, leaving
 from control.casting.plan import Plan, plan_of
 from control.day.state import DayState
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.management.commands.replay import event_named
 from control.people import events

@@ -18,7 +18,7 @@ from control.debrief.export.arrival import bring_in, streams_beside
 from control.debrief.export.document import FileError, read, schema
 from control.debrief.export.views import Writer, named, new_file
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.management.commands.replay import event_named
 from control.models import Event, Stream
 from control.people import audit

@@ -15,7 +15,7 @@ from control import registry
 from control.bots.written import commands_of_day, write_day
 from control.day.clock.phases import BeginDay
 from control.day.clock.steps import LetStepsRun
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence, Stage
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
@@ -24,7 +24,7 @@ from control.engine.frame import Frame
 from control.engine.ids import DeskId
 from control.engine.language import say
 from control.journal import desk, journal
-from control.journal.readable import trouble_of
+from control.journal.journal import trouble_of
 from control.management.commands.codes import give_codes
 from control.models import Event, Membership
 from control.people.access import desks_in

@@ -21,9 +21,9 @@ from django.utils import timezone
 from control import registry
 from control.casting.lines import CastLine, Reading
 from control.casting.plan import plan_of
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
-from control.journal.readable import trouble_of
+from control.journal.journal import trouble_of
 from control.management.commands.casting import reading_of, remarks_of
 from control.models import Event
 from control.people.events import create_event, maker

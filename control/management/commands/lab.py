@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import close_old_connections
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.lab import studies, subjects
 from control.lab.reports import told
 from control.lab.stored import Study, StudyState

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from control.engine.typed import number_in
+from control.engine.typed_text import number_in
 from control.journal import chain, journal, story, streams
 from control.journal.streams import Named
 from control.models import Event, Stream

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.state import with_room
 from control.day.words import label_name, reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import proposal_words, waiting
 from rooms.court.game.proposal import ProposalEntered, check

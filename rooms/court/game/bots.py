@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy, Withdraw
 from rooms.court.game.cycles import ChooseProposal, free_cycle, waiting

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.state import with_room
 from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import EventHandler
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.court.game.duel_stake import stake_words
 from rooms.court.game.duel_state import ASKED, DUE, Answer, Challenge, Duels, Stake
 from rooms.court.game.roll import assembled, court_invalidations, is_assembled

@@ -14,7 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.challenge import (
     CHALLENGES,
     ChallengeMade,

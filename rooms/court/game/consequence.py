@@ -9,10 +9,9 @@ from itertools import groupby
 from control.day.handoffs import HandedOver
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
-from control.engine.language import listed, say, say_count
+from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.court.game.cycles import now_in
 from rooms.court.game.floor_phone_view import Means, PhoneFloor, WallFloor, phone_floor, wall_floor
 from rooms.court.game.foresight import Follows, Foreseen, Line, UnitsMoved, foresee, houses_in, in_force_next, meets, named_houses

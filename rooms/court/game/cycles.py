@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.state import RoomClock
 from control.day.words import label_name, reason_of, who
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.proposal import entitled
 from rooms.court.game.roll import COURT_DESK, court_invalidations, is_assembled
 from rooms.court.game.state import (

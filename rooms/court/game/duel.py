@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
-from control.day.people.present import PlayerLeft
+from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
+from control.day.people.presence import PlayerLeft
 from control.day.state import Presence
 from control.day.timetable import last_month
 from control.day.words import reason_of
@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.challenge import challenge_of, due_duels, duels_of, two, with_challenge, with_duels
 from rooms.court.game.duel_events import DuelCalledOff, DuelEnded, DuelPutOff, RoundFought, StakeDue, dies_of, lives, wounded
 from rooms.court.game.duel_stake import carry_out, parts_of, purse_of

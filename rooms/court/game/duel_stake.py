@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final, Protocol, runtime_checkable
 
 from control.day import handoffs
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.duel_state import Challenge, Part, Prize, Stake
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import building_of, kind_name, places_words

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from control.engine.context import Actor, Sealed
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.cycles import ChooseProposal, now_in
 from rooms.court.game.examples_uprising import RISING_WORDS
 from rooms.court.game.payment import PayLaw

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.decisions.asking import DecisionOpened
+from control.day.decisions.questions import DecisionOpened
+from control.day.missing_players import of_players
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId, SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.cycles import Part, ProposalChosen, cycles_of, now_in, proposal_words, waiting
 from rooms.court.game.pools import RAISES
 from rooms.court.game.proposal import ProposalsHandedIn, entitled, unentitled

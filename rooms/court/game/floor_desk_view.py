@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.day.words import who
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed, say, say_count

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from control.day.people.asked import here_in_room
+from control.day.people.lookup import here_in_room
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say

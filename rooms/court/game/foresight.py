@@ -8,13 +8,12 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, Protocol, cast, runtime_checkable
 
-from control.day.clock.changes import MonthTurned
-from control.day.recall import Same
+from control.day.clock.phase_events import MonthTurned
+from control.day.memoization import Same
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import listed, say, say_count
+from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import Decided, GameEvent
-from control.engine.words import capital
 from rooms.court.game.state import OnFloor
 from rooms.realm.frame import Moment
 from rooms.realm.game.court import region_name

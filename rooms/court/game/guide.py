@@ -6,8 +6,8 @@ from typing import Final
 
 from control.day.clock.steps import StepEnded, untouched
 from control.day.guides import SIGNS, Field, Given, Guide, Step, Words, again, by_event, taking_back
-from control.day.people.asked import choice_of
-from control.day.people.choosing import ChooseRoom, barred, choice_open
+from control.day.people.lookup import choice_of
+from control.day.people.room_choice import ChooseRoom, barred, choice_open
 from control.day.state import Stage
 from control.day.timetable import step_name
 from control.engine.context import Actor

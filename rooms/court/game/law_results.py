@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from control.engine.language import listed, say, say_count
+from control.engine.language import capital, listed, say, say_count
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.court.game.foresight import Line, binds, houses_in
 from rooms.realm.game.deeds.turns import lasts
 from rooms.realm.game.deeds.underground import PlayersBarred, explain_barred

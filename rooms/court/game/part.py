@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
-from control.day.people.choosing import RoomChosen
-from control.day.people.present import PlayerLeft
+from control.day.people.presence import PlayerLeft
+from control.day.people.room_choice import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent
 from rooms.court.game import (

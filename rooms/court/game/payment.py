@@ -9,7 +9,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.cycles import for_the_throne, proposal_title, proposal_words
 from rooms.court.game.roll import COURT_DESK, court_invalidations
 from rooms.court.game.state import OnFloor, Stand, floor_in, floor_of, in_cycle, standing_in, with_cycle, with_floor

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.phase_events import MonthTurned
 from control.day.clock.steps import StepBegan
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say

@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.clock.steps import ends_by_itself
-from control.day.people.asked import choice_of
-from control.day.people.choosing import barred
+from control.day.people.lookup import choice_of
+from control.day.people.room_choice import barred
+from control.day.sheets import Window
 from control.day.state import Stage
-from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.state import CourtState, came_late, floor_of
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import held_back

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.state import with_room
 from control.day.words import who
 from control.engine.context import DecisionContext

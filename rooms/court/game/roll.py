@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
-from control.day.people.asked import choice_of, here_in_room
-from control.day.people.choosing import RoomChosen
-from control.day.recall import recalled
+from control.day.memoization import recalled
+from control.day.missing_players import of_players
+from control.day.people.lookup import choice_of, here_in_room
+from control.day.people.room_choice import RoomChosen
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.state import at_month, floor_in, floor_of, with_floor
 from rooms.realm.desks import Desk
 from rooms.realm.game.deaths.death import is_dead

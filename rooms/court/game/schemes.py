@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from control.engine.viewer import Viewer
 from rooms.court.game import uprising
 from rooms.court.game.cycles import (

@@ -8,16 +8,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.state import Stage
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.court.game.cycles import proposal_title
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.proposal import PROPOSALS, check_named

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.cycles import Part, for_the_throne, now_in, part_of
 from rooms.court.game.roll import COURT_DESK, assembled, court_invalidations, is_assembled
 from rooms.court.game.state import Speakers, Stand, at_month, doubted, floor_in, floor_of, in_cycle, with_floor

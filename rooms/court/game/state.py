@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.day.state import RoomState, with_room
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.court.game.duel_state import Answer, Duels
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Pool, Share

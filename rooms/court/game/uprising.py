@@ -9,14 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
+from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
 from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game import uprising_events
 from rooms.court.game.roll import COURT_DESK, assembled, is_assembled
 from rooms.court.game.state import Rising, Uprising, at_month, floor_of

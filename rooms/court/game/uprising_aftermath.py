@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.people.asked import members
+from control.day.missing_players import of_players
+from control.day.people.lookup import members
 from control.day.words import label_name, reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from rooms.court.game.duel_stake import purse_of
 from rooms.court.game.punishment_notice import with_punishment
 from rooms.court.game.roll import COURT_DESK, court_invalidations

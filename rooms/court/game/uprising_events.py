@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import EventHandler, Invalidation

@@ -13,7 +13,7 @@ from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from control.engine.viewer import Viewer
 from rooms.court.game.challenge import due_duels
 from rooms.court.game.duel_state import Answer

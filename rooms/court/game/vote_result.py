@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from control.day.amiss import of_players
 from control.day.clock.steps import StepEnded
+from control.day.missing_players import of_players
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.court.game.cycles import Part, for_the_throne, part_of, proposal_words
 from rooms.court.game.payment import by_turns, paid_events, unpaid
 from rooms.court.game.proposal import ProposalEntered

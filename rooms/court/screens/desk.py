@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from control.engine.ids import StepId
 from control.engine.language import later
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.court.game.cycles import part_of
 from rooms.court.game.floor_desk_view import open_in_step
 from rooms.court.game.proposal import PROPOSALS

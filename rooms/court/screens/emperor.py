@@ -10,8 +10,7 @@ from django.views.decorators.http import require_GET
 
 from control.desks.frame import draw_page, regions
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.court.game.emperor_view import EmperorPart, emperor_part, emperor_reigns
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.engine.language import later, say
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.court.game.floor_desk_view import Elsewhere, FloorDesk, Slot, VoteDesk, floor_view
 from rooms.court.game.floor_phone_view import Means
 from rooms.court.game.floor_view import PoolShown, ProposalShown

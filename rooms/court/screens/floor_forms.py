@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, reason_field
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.amendment import AmendProposal
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.payment import PayLaw

@@ -14,8 +14,7 @@ from control.desks.command import ChoiceForm
 from control.desks.press import Place, tap
 from control.engine.ids import SeatId
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.court.game.schemes import CourtSchemes, NameProposal, UseBribes, UseDissent, schemes_at_desk
 from rooms.court.screens.uprising_forms import MonthForm
 from rooms.realm.desks import Desk

@@ -11,8 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from control.desks.command import CommandForm, initial
 from control.desks.press import Place, answered, give, question, tap
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.court.game.sovereign_orders import order_view
 from rooms.court.game.uprising_view import DeskUprising, desk_uprising, penalties
 from rooms.court.screens import uprising_forms as forms

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import asked_id
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import asked_id
 from control.day.handoffs import HandOver, TakeHandOff, untaken
 from control.day.records import Decision
 from control.engine.context import Actor

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from control.day.decisions.asking import asked_id, waiting
-from control.engine.refused import Refused
+from control.day.decisions.questions import asked_id, waiting
+from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import Words, World, house_of, region_of, seat_changed, seat_of
 from rooms.realm.game.buildings.kinds import guests_in, placed

@@ -7,9 +7,9 @@ from dataclasses import MISSING, fields, replace
 
 import msgspec
 
+from control.day.clock.clocks import tables_used
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep, all_left, steps_left
-from control.day.clock.tables import tables_used
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor

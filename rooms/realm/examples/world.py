@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from control.engine.context import THE_CLOCK, Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.examples.nodes import ExampleError, Node, text

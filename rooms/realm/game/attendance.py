@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
-from control.day.people.asked import members
+from control.day.missing_players import of_players
+from control.day.people.lookup import members
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Reason
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.ceremonies import CEREMONY_DESK, CEREMONY_NAMES, buried, ceremonies_open, ceremony_invalidations
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState, Seat

@@ -10,7 +10,7 @@ from typing import Final
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.buildings.kinds import PLACES_OF, TRADE_ROUTE, placed
 from rooms.realm.game.buildings.ownership import PRICE, TradeIn, faction_of, trading_open
 from rooms.realm.game.ceremonies import MeetSpouse

@@ -10,18 +10,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.clock.changes import ClockSet, PhaseBegan, ended_by
-from control.day.people.present import PlayerLeft
+from control.day.clock.phase_events import ClockSet, PhaseBegan, ended_by
+from control.day.missing_players import of_players
+from control.day.people.presence import PlayerLeft
 from control.day.state import Presence, Stage
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import later, listed, say
+from control.engine.language import Spoken, later, listed, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation, Module
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Refused, Stale
-from control.engine.words import Spoken
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import Death
 from rooms.realm.game.state import Ceremony, CeremonyKind, GameState

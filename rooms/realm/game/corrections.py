@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import noted, of_players, teams_of
-from control.day.people.asked import members
+from control.day.missing_players import noted, of_players, teams_of
+from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Purse, Seat
 from rooms.realm.game.treasury.purses import held_in_common, house_name, seat_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.counts import Counted, CountLine, CountPart, CountThings, carried, counted, differing
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say
 from control.engine.modules import EventHandler, GameEvent, Invalidation, Module

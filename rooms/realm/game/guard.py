@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Protocol, runtime_checkable
 
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import called
 from rooms.realm.game.deeds.deed import KIND as EXECUTION

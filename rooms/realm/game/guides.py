@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from control.day.calls import CallAnswered, CallControl, CallEnded, CallKind
-from control.day.clock.changes import PhaseEnded
 from control.day.clock.pauses import ClockPaused, ClockResumed, TimeChanged
+from control.day.clock.phase_events import PhaseEnded
 from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Happened, Points, Step, by_event
 from control.day.notices import Announced
-from control.day.people.present import CheckedIn, PlayerAdded, PlayerLeft
+from control.day.people.presence import CheckedIn, PlayerAdded, PlayerLeft
 from control.day.roster.marks import PersonMarked
 from control.day.state import Presence, Stage
 from control.engine.context import Actor

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players, teams_of
+from control.day.missing_players import of_players, teams_of
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.corrections import STRIP_DESKS, house_invalidations, stayed
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import own_favors, purse_holder, seat_of

@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
-from control.engine.language import later, say
+from control.engine.language import capital, later, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, PostedLaw
 from rooms.realm.scenario.ids import LawId

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.attention import ATTENTION
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
 from control.day.clock.module import CLOCK
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
 from control.day.counts import COUNTS
-from control.day.decisions.answering import DecisionMade
+from control.day.decisions.answers import DecisionMade
 from control.day.decisions.module import DECISIONS
 from control.day.handoffs import HAND_OFFS
 from control.day.news.module import NEWS
 from control.day.notices import NOTICES
 from control.day.outages import OUTAGES
 from control.day.people.module import PEOPLE
-from control.day.people.present import PlayerLeft
+from control.day.people.presence import PlayerLeft
 from control.day.roster.casting import RanksDealt
 from control.day.roster.module import ROSTER
 from control.day.rulings import RULINGS

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded, ended_by
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, ended_by
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, listed, say

@@ -9,7 +9,7 @@ from control.engine.context import ORGANIZER_ONLY, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.records import Hostage
 from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
 from rooms.realm.scenario.ids import CardId, HouseId, LawId

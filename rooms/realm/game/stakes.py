@@ -11,15 +11,15 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-from control.day.amiss import of_players, teams_of
-from control.day.people.asked import members
+from control.day.missing_players import of_players, teams_of
+from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.state import GameState, Purse
 from rooms.realm.game.treasury.payment import to_give

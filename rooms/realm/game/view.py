@@ -12,15 +12,14 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day.calls import open_call
-from control.day.people import asked as people
-from control.day.people.choosing import choice_open
-from control.day.recall import recalled
+from control.day.memoization import recalled
+from control.day.people import lookup as people
+from control.day.people.room_choice import choice_open
 from control.day.view import CallView, ClockView, NoticeView, PlayerView, call_view, call_views, clock_view, notice_views
 from control.engine.ids import RoomId
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
-from control.engine.words import Spoken
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.court import region_name
 from rooms.realm.game.deaths.aftermath import returning_in

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import groupby
 
-from control.day.recall import recalled
+from control.day.memoization import recalled
 from control.day.state import Presence, Stage
 from control.engine.language import listed, say, say_count
 from control.engine.reasons import Reason, Told, is_public

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.people.asked import here_in_room, members
+from control.day.people.lookup import here_in_room, members
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.viewer import Viewer

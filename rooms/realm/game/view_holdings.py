@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from control.day.people import asked as people
+from control.day.people import lookup as people
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import KINDS, PLACES_OF, can_place

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from control.day.people import asked as people
+from control.day.people import lookup as people
 from control.day.view import member_words
 from control.engine.ids import SeatId
 from control.engine.language import listed, say

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.day.timetable import last_month
-from control.engine.language import later, say, say_count
+from control.engine.language import Spoken, later, say, say_count
 from control.engine.modules import Module
 from control.engine.viewer import Viewer
-from control.engine.words import Spoken
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS, guests_in, kind_name, places_words, usable
 from rooms.realm.game.buildings.loans import until_words
 from rooms.realm.game.choices import HouseName, house_names, names_of

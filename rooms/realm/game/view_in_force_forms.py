@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.people import asked as people
+from control.day.people import lookup as people
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
-from control.engine.language import later, say, say_count
+from control.engine.language import capital, later, say, say_count
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.realm.game.buildings.kinds import KINDS, building_of, can_place, kind_name
 from rooms.realm.game.choices import (
     HouseName,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from control.day.recall import recalled
+from control.day.memoization import recalled
 from control.engine.language import say
 from control.engine.viewer import Viewer
 from rooms.realm.game.deeds.money import due

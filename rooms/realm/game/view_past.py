@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people import asked as people
+from control.day.people import lookup as people
 from control.day.state import Stage
 from control.engine.chronicle import Eye
 from rooms.realm.game.state import GameState

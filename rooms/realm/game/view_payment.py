@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from control.day.decisions.asking import speaker
-from control.day.people.asked import members
+from control.day.decisions.questions import speaker
+from control.day.people.lookup import members
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.viewer import Viewer

@@ -8,10 +8,9 @@ from typing import Final, Protocol, runtime_checkable
 
 from control.day.situation import Situation
 from control.engine.ids import SeatId
-from control.engine.language import say, say_count
+from control.engine.language import capital, say, say_count
 from control.engine.reasons import Reason, Told
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.realm.frame import ROOM_NAMES
 from rooms.realm.game.ceremonies import ceremonies_in
 from rooms.realm.game.corrections import DEADLY

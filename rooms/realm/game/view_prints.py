@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people import asked as people
+from control.day.people import lookup as people
 from control.day.prints import PersonLine, TeamPart, team_parts
 from control.engine.viewer import Viewer
 from rooms.realm.game.corrections import DEADLY

@@ -9,22 +9,20 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final, Protocol, cast
 
-from control.day.clock.changes import DayEnded, MonthTurned, PhaseEnded
-from control.day.clock.foretold import Foretold, ForetoldMoment
+from control.day.clock.phase_events import DayEnded, MonthTurned, PhaseEnded
 from control.day.clock.phases import held_by, turning, waits_words
 from control.day.clock.steps import all_left
-from control.day.decisions.answering import DecisionMade
-from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting, words_of
-from control.day.decisions.claiming import DecisionClaimed
-from control.day.recall import Same
+from control.day.clock.view import Foretold, ForetoldMoment
+from control.day.decisions.answers import DecisionClaimed, DecisionMade
+from control.day.decisions.questions import DecisionClosed, DecisionOpened, waiting, words_of
+from control.day.memoization import Same
 from control.day.records import Decision
 from control.day.timetable import last_month
 from control.engine.context import ORGANIZER, Actor, DecisionContext
 from control.engine.ids import DeskId
-from control.engine.language import listed, say, say_count
+from control.engine.language import capital, listed, say, say_count
 from control.engine.modules import Decided, GameEvent
 from control.engine.viewer import NOBODY, Viewer
-from control.engine.words import capital
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState

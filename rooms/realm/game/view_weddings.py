@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.day.state import Stage
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count

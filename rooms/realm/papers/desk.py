@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control import registry
 from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
-from control.day.decisions.view import unanswered
+from control.day.matters import unanswered
 from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.ending import Ending, end
@@ -19,12 +19,10 @@ from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question, tap
 from control.engine.ids import StepId
 from control.engine.language import say
-from control.journal.stories import commands_of
-from control.journal.story import lines_of, may_withdraw, withdrawn_by
+from control.journal.story import commands_of, lines_of, may_withdraw, withdrawn_by
 from control.people.access import DeskPass, desk_or_404
 from control.people.check_in import LastMark
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from control.sheets import sheets
 from rooms.realm.frame import DESK_OF, FRAME, NAME
 from rooms.realm.papers.game.room import PaperRoom

@@ -12,8 +12,8 @@ from functools import partial
 
 from control.engine.language import say
 from control.registry import EMPTY, Panel, PhoneSheet, Piece
-from control.sheets.closing import Closing
-from control.sheets.own import OwnSheet, Sent
+from control.sheets.deadline import Closing
+from control.sheets.own_sheet import OwnSheet, Sent
 from rooms.realm.papers.game.room import PaperRoom
 from rooms.realm.papers.game.view_form import Fate, OwnPaper, PaperForm, Step, TypeGroup, as_sent, fate_of
 

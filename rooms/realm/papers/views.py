@@ -10,14 +10,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from control import registry, steady
-from control.day.window import own_window
+from control.day.sheets import own_window
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
 from control.phone.look import look, sight_of
 from control.phone.regions import region_of
-from control.sheets import phone as sheet
+from control.sheets import plain_form as sheet
 from control.sheets import sheets
-from control.sheets.own import own_sheet, written_on
+from control.sheets.own_sheet import own_sheet, written_on
 from rooms.realm.frame import NAME
 from rooms.realm.papers.game.room import PaperRoom
 from rooms.realm.papers.game.view_form import as_typed, cost_so_far, next_step, own_paper

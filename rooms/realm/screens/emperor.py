@@ -11,8 +11,7 @@ from control.desks.command import CommandForm, NumberField, initial, reason_fiel
 from control.desks.press import answered, give, question, told
 from control.engine.language import say
 from control.people.access import desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.throne.wounds import WoundGodEmperor

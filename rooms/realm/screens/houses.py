@@ -17,8 +17,7 @@ from control.desks.tabs import Tab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
 from control.people.forms import SeatForm
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.ceremonies import CEREMONY_NAMES

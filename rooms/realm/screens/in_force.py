@@ -13,8 +13,7 @@ from control.desks.frame import draw_page, regions
 from control.desks.press import Place, Said, answered, give, question
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.frame import NAME
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS, KINDS

@@ -20,8 +20,7 @@ from control.desks.overview import HERE
 from control.desks.press import answered, give, question, told
 from control.engine.context import ORGANIZER
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.throne.succession import DecideEnd

@@ -7,7 +7,7 @@ from typing import Final
 
 from control.engine.context import DecisionContext
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.context import At, is_own, is_staff, name_at, person_of
 from rooms.tables.game.state import Stage, TableState
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from control.engine.context import DecisionContext
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, Module
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, plain
 from rooms.tables.game.state import TableState
 

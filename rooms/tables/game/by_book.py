@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from control.engine.context import Chance
 from control.engine.language import say
 from control.engine.modules import Game
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.actions import Action as ActionOfGame
 from rooms.tables.game.actions import is_sound
 from rooms.tables.game.rules import Played, Setup

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.tables.game.chairs import SatDown, must_ask, require_bots_own, seated
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called, called_at, is_staff, name_at, own_name, person_of
 from rooms.tables.game.state import Asking, Resting, Stage, TableState

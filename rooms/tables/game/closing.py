@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.upcasting import Change, Document, stored_before
 from rooms.tables.game.absence import require_may_close
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, is_staff, plain

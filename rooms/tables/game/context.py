@@ -11,8 +11,8 @@ from typing import Any
 from control.engine.context import Actor
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from rooms.tables.game.names import alike, seen
 from rooms.tables.game.rules import AnyRules, GameKind
 from rooms.tables.game.state import NOBODY, Chair, Stage, TableState

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Decided, EventHandler, Game, Invalidation, Module
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.announcements import ALOUD
 from rooms.tables.game.chair_requests import ASKING
 from rooms.tables.game.chairs import CHAIRS

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import structs
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.tables.game.parts import with_one
 from rooms.tables.game.rules import AnyRules, GameKind

@@ -14,7 +14,7 @@ from typing import Any, Final
 import msgspec
 
 from control.engine.context import Unforeseen
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, merged, number, one_of, text
 from rooms.realm.examples.runner import Example, Played, in_step, without_numbers
 from rooms.tables.game.example_tables import Table, TableWords, Then, listed_in, player_of, viewer_of

@@ -12,7 +12,7 @@ import msgspec
 
 from control.engine.context import Chance
 from control.engine.dice import Dice, DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import AnyBot, AnyRules, Played, Result, Setup, random_bot, seated
 
 LONGEST: Final = 20_000  # actions; a game that is longer goes round in circles

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, person_of
 from rooms.tables.game.opening import OpenTable
 from rooms.tables.game.state import Chair, Stage, TableState

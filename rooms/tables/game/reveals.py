@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Module
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, is_own
 from rooms.tables.game.state import Stage, TableState
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from control.day.clock.parts import phase_words
+from control.day.clock.clocks import phase_words
 from control.day.state import Clock, DayState, Stage
 from control.day.timetable import last_month
 from control.engine.language import later, say

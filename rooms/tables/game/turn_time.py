@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from control.engine.context import Actor, DecisionContext
 from control.engine.language import later, listed, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, Module
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.tables.game.context import NOT_A_MOVE, At, at_table, called_at, is_staff
 from rooms.tables.game.rules import OwnTurn
 from rooms.tables.game.state import AgreedTime, Stage, TableState

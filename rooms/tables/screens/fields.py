@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, NoReturn, TypeVar
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.registry import Fields
 
 E = TypeVar("E", bound=StrEnum)

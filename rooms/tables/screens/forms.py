@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from control.desks.command import LOST, ChoiceForm, CommandForm, NumberField
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import DESK_WORDS
 from rooms.realm.game.stakes import MOST_STAKED
 from rooms.tables.access import Person, asker_of, plain_name

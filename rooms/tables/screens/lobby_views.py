@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from control import steady
 from control.desks.command import fresh
 from control.engine.language import later, say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.hall.faces import Hands
 from control.models import Event
 from control.people import join_codes

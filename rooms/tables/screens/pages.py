@@ -14,14 +14,14 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from control import steady
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.people.access import SeatPass
 from control.phone.day import DAY, beside
 from control.phone.look import glance, sight_of
 from control.phone.pages import Page, page_of
-from control.regions import answers
-from control.regions.drawn import Region, Screen, versioned
+from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
+from control.regions.region import Region, Screen, versioned
 from control.registry import Panel
 from rooms.tables import story
 from rooms.tables.access import TablePass
@@ -149,7 +149,7 @@ def changed(
     """Only the regions whose version the phone does not show, each to be swapped in its place; after a press, what became of it."""
     pressed = Panel(template="tables/_pressed.html", panel=no_of(door, refused)) if request.method == "POST" else None
     context = {"code": door.table.code}
-    return answers.changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
+    return region.changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
 
 
 def address_of(code: str) -> str:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from control.engine.language import later, say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.rulebooks.drawing import marked
 from control.rulebooks.search import LONGEST, Query, query_of
 from rooms.realm.game.stakes import PUBLISHED

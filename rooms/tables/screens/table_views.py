@@ -18,7 +18,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from control import steady
 from control.desks.command import CommandForm
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.hall.framed import framed
 from control.watch.addresses import for_phones
 from rooms.tables import access, lobby, story

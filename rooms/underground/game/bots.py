@@ -11,7 +11,7 @@ from control.day.state import Presence
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.deeds.underground import priced
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.favors.use import UseFavor

@@ -10,7 +10,7 @@ from control.day.state import with_room
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import NOON, ThenWord, Words, World, actor_of, commanded, house_of, in_room, seat_of

@@ -6,9 +6,9 @@ from typing import Final
 
 from control.day.clock.steps import StepEnded, steps_left, untouched
 from control.day.guides import SIGNS, UNDO, Given, Guide, Step, Words, by_event
-from control.day.people.asked import choice_of
-from control.day.people.choosing import ChooseRoom, barred, choice_open, usual_table
-from control.day.people.present import CheckedIn
+from control.day.people.lookup import choice_of
+from control.day.people.presence import CheckedIn
+from control.day.people.room_choice import ChooseRoom, barred, choice_open, usual_table
 from control.day.state import Presence, Stage
 from control.day.timetable import step_name
 from control.engine.context import Actor

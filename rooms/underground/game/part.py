@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.phase_events import PhaseEnded
 from control.day.clock.steps import StepBegan, StepEnded
-from control.day.people.choosing import RoomChosen
-from control.day.people.present import CheckedIn, PlayerLeft
+from control.day.people.presence import CheckedIn, PlayerLeft
+from control.day.people.room_choice import RoomChosen
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say, say_count

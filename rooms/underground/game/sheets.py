@@ -8,15 +8,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from control.day.people.asked import choice_of
-from control.day.people.choosing import barred
+from control.day.people.lookup import choice_of
+from control.day.people.room_choice import barred
+from control.day.sheets import Window
 from control.day.state import Stage
-from control.day.window import Window
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import held_back
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.strikes.completion import CompleteScheme, SchemeCompleted, decide_complete

@@ -10,9 +10,8 @@ from typing import Final
 
 from control.day.words import who
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name

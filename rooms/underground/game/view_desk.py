@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.ids import SeatId, StepId
-from control.engine.language import listed, say, say_count
+from control.engine.language import capital, listed, say, say_count
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.realm.desks import Desk
 from rooms.realm.game.choices import house_names
 from rooms.realm.game.deeds.underground import doubled, watched

@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import timedelta
 
-from control.day.clock.tables import begun, runs_apart
+from control.day.clock.clocks import begun, runs_apart
 from control.day.state import Stage
 from control.day.view import room_clock_view
 from control.engine.ids import ClockKey, SeatId, StepId
-from control.engine.language import say, say_count
+from control.engine.language import capital, say, say_count
 from control.engine.viewer import Viewer
-from control.engine.words import capital
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TURNS, Lying, TableId, TableStep

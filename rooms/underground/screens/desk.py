@@ -17,9 +17,8 @@ from control.desks.frame import draw_page, region, regions
 from control.desks.press import Place, Said
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404
-from control.regions.drawn import Region
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
+from control.regions.region import Region
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.papers.desk import RoomDesk, StepsView, steps_view

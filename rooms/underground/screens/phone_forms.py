@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.typed import number_in
+from control.engine.typed_text import number_in
 from rooms.realm.papers.game.types import Paper
 from rooms.underground.game.state import SchemeCardId, TableId, TableStep
 from rooms.underground.game.tables.advancement import Advance

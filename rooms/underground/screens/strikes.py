@@ -16,8 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people import audit
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.game.strikes.completion import CompleteScheme, OrderSchemes

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import settle
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import settle
 from control.day.records import Decision, Option
 from control.day.timetable import steps_of
 from control.engine.context import DecisionContext

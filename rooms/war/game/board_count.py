@@ -12,7 +12,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import Command, CommandHandler, GameEvent
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

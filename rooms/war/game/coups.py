@@ -8,10 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from control.day import handoffs
-from control.day.clock.changes import ClockSet, MonthTurned
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade, settle
-from control.day.people.present import PlayerLeft
+from control.day.clock.phase_events import ClockSet, MonthTurned
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import DecisionMade, settle
+from control.day.people.presence import PlayerLeft
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count

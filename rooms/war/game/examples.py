@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from control.engine.context import Sealed
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.examples.nodes import ExampleError, Node, difference, items, mapping, number, one_of, text
 from rooms.realm.examples.world import NOON, Words, World, house_of, region_of, seat_of
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId

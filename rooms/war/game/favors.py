@@ -14,7 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, GameEvent, Invalidation
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.effects.lifetime import EffectEntered, by_favor, used_by
 from rooms.realm.game.favors.requirements import Field, favor_of, numbered
 from rooms.realm.game.favors.use import FavorUsed

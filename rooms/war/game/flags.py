@@ -10,7 +10,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_as
 from control.engine.modules import CommandHandler, Correction, EventHandler, Module
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId

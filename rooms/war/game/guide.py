@@ -7,8 +7,8 @@ from typing import Final
 
 from control.day.clock.steps import StepEnded, steps_left, untouched
 from control.day.guides import SIGNS, UNDO, Field, Given, Guide, Step, Words, again, by_event, taking_back
-from control.day.people.asked import choice_of, present_in
-from control.day.people.choosing import ChooseRoom, barred, choice_open
+from control.day.people.lookup import choice_of, present_in
+from control.day.people.room_choice import ChooseRoom, barred, choice_open
 from control.day.state import Stage
 from control.day.timetable import step_name
 from control.engine.context import Actor

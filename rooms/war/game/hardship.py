@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from control.day.clock.changes import MonthTurned
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import settle_as
+from control.day.clock.phase_events import MonthTurned
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import settle_as
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say

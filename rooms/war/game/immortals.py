@@ -14,7 +14,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import CourtMoved
 from rooms.realm.game.guard import free_immortals

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import settle_as
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import settle_as
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import later, say, say_count

@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from control.engine.language import later, listed, say
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, listed, say
 from rooms.realm.game.state import Building, Effect, EffectFrom, EffectKind, GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import Board, board_of

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from control.day.clock.steps import StepEnded
-from control.day.people.asked import present_in, sent_from
+from control.day.people.lookup import present_in, sent_from
 from control.day.state import Presence
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.deaths.death import rank_sealed
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan
 from control.day.clock.steps import StepEnded
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module

@@ -4,8 +4,8 @@ R-89, R-130).
 
 from __future__ import annotations
 
-from control.day.clock.changes import ClockSet, PhaseBegan
-from control.day.decisions import asking as decisions
+from control.day.clock.phase_events import ClockSet, PhaseBegan
+from control.day.decisions import questions as decisions
 from control.engine.context import DecisionContext
 from control.engine.modules import GameEvent, Module
 from rooms.realm.game.effects.lifetime import EffectEnded, EffectEntered

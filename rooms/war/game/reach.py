@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.clock.changes import ClockSet, PhaseBegan
+from control.day.clock.phase_events import ClockSet, PhaseBegan
 from control.engine.context import DecisionContext
 from control.engine.language import listed, say
 from control.engine.modules import EventHandler

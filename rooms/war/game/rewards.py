@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from msgspec import structs
 
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId

@@ -8,7 +8,7 @@ from typing import Final
 from control.engine.ids import SeatId
 from control.engine.language import say, say_as
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId

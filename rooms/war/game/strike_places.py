@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from control.day.clock.changes import ClockSet, PhaseBegan
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import settle_as
+from control.day.clock.phase_events import ClockSet, PhaseBegan
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import settle_as
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import say

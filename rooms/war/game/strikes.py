@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.clock.changes import MonthTurned
-from control.day.decisions import asking as decisions
+from control.day.clock.phase_events import MonthTurned
+from control.day.decisions import questions as decisions
 from control.day.timetable import last_month
 from control.engine.context import DecisionContext
 from control.engine.language import later, listed, say, say_count

@@ -9,7 +9,7 @@ from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.board import board_of

@@ -10,7 +10,7 @@ from control.day.handoffs import HandedOver
 from control.engine.context import DecisionContext
 from control.engine.language import say
 from control.engine.modules import GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from control.day.people import asked as people
+from control.day.people import lookup as people
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_as

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from control.day.recall import recalled
+from control.day.memoization import recalled
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, ProvinceId, RegionId, RumorId
 from rooms.war.game.board import Board, board_of

@@ -8,13 +8,13 @@ from datetime import datetime
 from functools import lru_cache
 
 from control.day.clock.steps import EndStep
-from control.day.recall import Same
+from control.day.memoization import Same
 from control.day.words import who
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import Engine, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import COURT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from control.day.clock.steps import steps_left
-from control.day.decisions import asking as decisions
+from control.day.decisions import questions as decisions
 from control.day.state import RoomClock
 from control.day.timetable import steps_of
 from control.engine.ids import StepId

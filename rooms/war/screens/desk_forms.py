@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy
 
 from control.desks.command import CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.scenario.ids import HouseId, RegionId, RumorId
 from rooms.war.game.battle_changes import ChangeBattle
 from rooms.war.game.flags import AdjustFlag

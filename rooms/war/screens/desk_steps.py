@@ -6,13 +6,12 @@ import re
 from dataclasses import dataclass
 
 from control.day.clock.steps import StepEnded
-from control.day.decisions.answering import DecisionMade
+from control.day.decisions.answers import DecisionMade
 from control.day.view import RoomClockView, clock_view, room_clock_view
 from control.engine.ids import StepId
 from control.engine.language import later, say
 from control.journal import journal
-from control.journal.stories import commands_of
-from control.journal.story import Line, lines_of, may_withdraw, withdrawn_by
+from control.journal.story import Line, commands_of, lines_of, may_withdraw, withdrawn_by
 from rooms.realm.frame import DESK_OF
 from rooms.realm.game.view_favors import FavorsDesk, favors_desk
 from rooms.realm.scenario.ids import Room

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from control.clock.forms import EndStepForm
-from control.day.decisions.view import unanswered
+from control.day.matters import unanswered
 from control.desks.command import CommandForm, initial
 from control.desks.ending import Ending, end
 from control.desks.frame import draw, draw_page, is_fragment, regions
@@ -18,8 +18,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet
 from control.people.access import DeskPass, desk_or_404
-from control.regions.kinds import RegionKind
-from control.regions.known import register
+from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import HouseId, RegionId, Room

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import blake2s
 from typing import Final
 
-from control.day.recall import Same
+from control.day.memoization import Same
 from control.engine.language import later
 from control.registry import Chart, LookBack, Panel, Piece
 from rooms.war.game.drawing.ground import ground_view

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.registry import Panel, PhoneSheet
-from control.sheets.closing import Closing
-from control.sheets.own import OwnSheet, Sent
+from control.sheets.deadline import Closing
+from control.sheets.own_sheet import OwnSheet, Sent
 from rooms.war.game.sheets.form import OwnWarSheet, SheetForm, Written, own_war_sheet
 
 

@@ -19,7 +19,7 @@ from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading, read_casting
 from control.casting.ranks import rank_of
 from control.day.words import plain as sought
-from control.engine.typed import name_of
+from control.engine.typed_text import name_of
 from rooms.realm.game.state import GameState
 from tests.control.casting.books import book, with_parts
 from tests.scenarios import small

@@ -10,12 +10,12 @@ from control.casting.headings import plain
 from control.casting.lines import read_casting
 from control.casting.namesakes import leaving
 from control.casting.plan import plan_of
-from control.day.people.asked import members
-from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.lookup import members
+from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from tests.amounts import amount
 from tests.rooms.realm.game.play import CHECK_IN, morning, running
 from tests.scenarios import small

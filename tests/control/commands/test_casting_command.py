@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.core.management import CommandError, call_command
 
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.day.state import Marks, Presence
 from control.journal import journal
 from control.models import Event, Stream

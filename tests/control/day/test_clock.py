@@ -8,17 +8,17 @@ from itertools import pairwise
 
 import pytest
 
-from control.day.clock.changes import ClockSet, DayEnded, MonthTurned, PhaseBegan, PhaseEnded
 from control.day.clock.dues import dues
 from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phase_events import ClockSet, DayEnded, MonthTurned, PhaseBegan, PhaseEnded
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart, SetClock
 from control.day.clock.steps import EndStep, LetStepsRun, StepBegan, StepEnded, steps_left
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Stage
 from control.day.timetable import drift, planned_end, projected_end, step_length, steps_of
 from control.engine.context import THE_CLOCK
 from control.engine.ids import StepId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.frame import Moment
 from rooms.realm.game.buildings.ownership import PlaceBuilding
 from rooms.realm.game.state import Building

@@ -6,16 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade, MakeDecision, settle, settle_as
-from control.day.decisions.asking import DecisionClosed, DecisionOpened
-from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
-from control.day.people.present import CheckIn
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import ClaimDecision, DecisionMade, MakeDecision, ReleaseDecision, settle, settle_as
+from control.day.decisions.questions import DecisionClosed, DecisionOpened
+from control.day.people.presence import CheckIn
 from control.day.records import Decision, Option
 from control.day.state import Presence
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, Phase

@@ -7,14 +7,14 @@ from datetime import timedelta
 import pytest
 
 from control.day import handoffs, timetable
-from control.day.clock.changes import MonthEndedAnyway, PhaseEnded
 from control.day.clock.dues import dues
+from control.day.clock.phase_events import MonthEndedAnyway, PhaseEnded
 from control.day.clock.phases import EndPhase, held_by, waits_words
 from control.day.clock.steps import LetStepsRun
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.state import Stage
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase
 from tests.rooms.realm.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running

@@ -9,10 +9,10 @@ import pytest
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, PlanStart
 from control.day.handoffs import HandOver, TakeHandOff
-from control.day.lengths import NOTHING, day_run, planned_lengths
 from control.day.outages import KEPT, GiveBack
+from control.day.phase_lengths import NOTHING, day_run, planned_lengths
 from control.engine.context import THE_CLOCK
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.rooms.realm.game.play import MORNING, WAR_CONTROL, morning, running

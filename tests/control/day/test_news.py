@@ -8,14 +8,24 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from control.day.clock.dues import dues
-from control.day.news.composing import LONGEST, MOST, NewsLine, composed
-from control.day.news.drafting import DraftNews, HoldNews, NewsDrafted, NewsSent, SendNews, news_due
-from control.day.news.editing import MoveNews, NewsEdited, RewordNews, StrikeNews, evolve_edited
+from control.day.news.drafts import (
+    LONGEST,
+    MOST,
+    DraftNews,
+    HoldNews,
+    NewsDrafted,
+    NewsLine,
+    NewsSent,
+    SendNews,
+    composed,
+    news_due,
+)
+from control.day.news.edits import MoveNews, NewsEdited, RewordNews, StrikeNews, evolve_edited
 from control.day.news.view import LETTERS, ROWS, dispatches_sent, newsroom, on_the_wall
 from control.day.state import Clock, Stage
 from control.engine.context import ORGANIZER, THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.reports import Report, ReportKind
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.state import GameState

@@ -7,16 +7,16 @@ from dataclasses import replace
 import pytest
 
 from control.day.calls import AnswerCall, CallControl, CallKind, EndCall, ReleaseCall, SettleCall
+from control.day.clock.clocks import own_clock
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.clock.tables import own_clock
 from control.day.notices import Announce
-from control.day.people.asked import choice_of, members, present_in
-from control.day.people.choosing import ChooseRoom, SeatInRoom
-from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.lookup import choice_of, members, present_in
+from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game import view as view_module

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import SeatInRoom
 from control.day.people.seating import in_room, places, room_people_view
 from control.day.people.view import (
     Filter,

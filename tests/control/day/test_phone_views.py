@@ -7,16 +7,13 @@ from dataclasses import replace
 import pytest
 
 from control.day.calls import CallControl, CallKind
-from control.day.decisions.asking import DecisionOpened
-from control.day.decisions.questions import questions
+from control.day.decisions.questions import DecisionOpened, questions
 from control.day.notices import Announce
-from control.day.own_call import own_call
-from control.day.people.choosing import ChooseRoom
-from control.day.people.rooms_open import rooms_open
+from control.day.people.room_choice import ChooseRoom, rooms_open
 from control.day.records import Decision, Option
+from control.day.sheets import Window, own_window
 from control.day.situation import own_player, programme, whereabouts
-from control.day.view import about_day, newest_heard
-from control.day.window import Window, own_window
+from control.day.view import about_day, newest_heard, own_call
 from control.engine.viewer import HALL, NOBODY, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Bar

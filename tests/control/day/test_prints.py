@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from control.day import prints
-from control.day.decisions.asking import DecisionOpened, evolve_opened
+from control.day.decisions.questions import DecisionOpened, evolve_opened
 from control.day.handoffs import HandOver
-from control.day.people.asked import with_seat
+from control.day.people.lookup import with_seat
 from control.day.records import Decision, Option
 from control.day.rulings import RecordRuling
 from control.day.state import DayState, Marks

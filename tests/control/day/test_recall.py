@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from control.day.recall import recalled
+from control.day.memoization import recalled
 
 SCENARIO = object()
 

@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.asked import members
-from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.lookup import members
+from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.casting import CastRow, ImportCasting
 from control.day.roster.marks import MarkPerson
-from control.day.roster.playing import Substitute, SwapSeats
+from control.day.roster.substitutes import Substitute, SwapSeats
 from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse

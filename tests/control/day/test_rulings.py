@@ -7,7 +7,7 @@ import pytest
 from control.day import rulings
 from control.day.rulings import RecordRuling, RetractRuling
 from control.engine.context import DecisionContext
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from tests.rooms.realm.game.play import COURT_CONTROL, ORGANIZER, SHARED, WAR_CONTROL, Day, running
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from control.day import sheets
+from control.day.sheets import Window
 from control.day.state import DayState
-from control.day.window import Window
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk

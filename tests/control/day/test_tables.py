@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.day.clock.changes import PhaseBegan
+from control.day.clock.clocks import begun, clock_at, key_of, own_clock, place_of, runs_apart, table_of, tables_begun, tables_used
 from control.day.clock.dues import dues
-from control.day.clock.moved import MoveDeadlines
+from control.day.clock.jumps import MoveDeadlines
 from control.day.clock.pauses import AddTime, Pause, Resume
+from control.day.clock.phase_events import PhaseBegan
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.clock.steps import EndStep, StepBegan, StepEnded, all_left, steps_left
-from control.day.clock.tables import begun, clock_at, key_of, own_clock, place_of, runs_apart, table_of, tables_begun, tables_used
 from control.day.outages import GiveBack
-from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.view import clock_view, own_room_view
 from control.engine.context import THE_CLOCK
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.realm.scenario.schema import Scenario

@@ -8,8 +8,8 @@ from functools import cache
 import pytest
 
 from control.day.calls import CallAnswered, CallEnded, CallKind, CallReleased, ControlCalled
-from control.day.decisions.answering import DecisionMade
-from control.day.decisions.asking import DecisionClosed, DecisionOpened
+from control.day.decisions.answers import DecisionMade
+from control.day.decisions.questions import DecisionClosed, DecisionOpened
 from control.day.handoffs import HandedOver, HandOffTaken
 from control.day.records import Decision, HandOff, Option, Ruling
 from control.day.rulings import Ruled, RulingRetracted

@@ -7,25 +7,22 @@ from datetime import timedelta
 
 import pytest
 
-from control.day.announcing import announce_choices, notice_lines, reach_of
-from control.day.book import book_view, own_ruling, rulings_on
 from control.day.calls import AnswerCall, CallControl
 from control.day.clock.view import attendance, day_view, hands_view, held_words, plan_view, room_view
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import DecisionOpened
-from control.day.decisions.view import decision_view
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import DecisionOpened
 from control.day.handoffs import HandOver, TakeHandOff
-from control.day.matters import held_view, matters_view, waiting_at, waiting_since
-from control.day.notices import ALL, HALL, SEAT, Announce
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.matters import decision_view, held_view, matters_view, waiting_at, waiting_since
+from control.day.notices import ALL, HALL, SEAT, Announce, announce_choices, notice_lines, reach_of
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import ChooseRoom
 from control.day.records import Decision, Option
-from control.day.rulings import RecordRuling, RetractRuling
+from control.day.rulings import RecordRuling, RetractRuling, book_view, own_ruling, rulings_on
 from control.day.state import Presence
 from control.day.timetable import projected_end
 from control.day.view import call_views, calls_waiting, clock_view
 from control.engine.context import Actor
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL as SCREEN
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk

@@ -10,7 +10,7 @@ from django.urls import reverse
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.opening import open_for
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import AuditLine
 from control.people import access
 from control.people.events import create_event

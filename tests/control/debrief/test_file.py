@@ -24,7 +24,7 @@ from control.debrief.export import document
 from control.debrief.export.arrival import bring_in
 from control.debrief.export.document import FileError
 from control.engine.context import Actor
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import chain, desk, journal, links
 from control.models import Due, Entry, Event, Sheet, Snapshot, Stream
 from control.people.events import create_event

@@ -13,9 +13,8 @@ from django.test import Client
 from django.urls import reverse
 
 from control.day.calls import CallControl
-from control.day.news.composing import composed
-from control.day.news.drafting import DraftNews
-from control.day.news.editing import RewordNews, StrikeNews
+from control.day.news.drafts import DraftNews, composed
+from control.day.news.edits import RewordNews, StrikeNews
 from control.day.people.view import all_players
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
@@ -130,7 +129,7 @@ def test_a_note_on_a_player_and_a_call_for_help_stay_with_the_team(played):
 
 
 def test_of_the_news_only_what_was_read_is_told(month):
-    """The news have the last word on each thing alone, and none where that is silence (`control.day.news.composing`)."""
+    """The news have the last word on each thing alone, and none where that is silence (`control.day.news.drafts`)."""
     past = past_of(month.stream)
     news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
 

@@ -17,7 +17,7 @@ from control.bots.written import write_day
 from control.day.calls import CallControl, CallKind
 from control.day.notices import Announce
 from control.day.roster.marks import MarkPerson
-from control.day.roster.playing import Substitute
+from control.day.roster.substitutes import Substitute
 from control.day.rulings import RecordRuling
 from control.day.state import Marks
 from control.debrief import timeline
@@ -29,7 +29,7 @@ from control.debrief.export import document, spreadsheets
 from control.debrief.opening import open_for
 from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import chain, journal, story
 from control.journal.projections import leaf_of_row
 from control.lab.stored import LAB, Study

@@ -12,8 +12,8 @@ from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 
-from control.day.clock.changes import PhaseBegan, PhaseEnded
-from control.day.people.asked import choice_of
+from control.day.clock.phase_events import PhaseBegan, PhaseEnded
+from control.day.people.lookup import choice_of
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.opening import open_for
 from control.debrief.pictures.gallery import pictures

@@ -20,8 +20,8 @@ from control.debrief.opening import open_for
 from control.debrief.own import Hidden, gathered, seemed_once
 from control.debrief.pictures.telling import told_of
 from control.debrief.wall import ALONE, halves_of, shown
+from control.engine.belief_gaps import widest
 from control.engine.chronicle import TRUTH
-from control.engine.fooled import widest
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from tests.teams import member, seated

@@ -17,8 +17,8 @@ from django.test import Client
 from django.utils import timezone
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId

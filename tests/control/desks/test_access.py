@@ -9,7 +9,7 @@ from django.urls import get_resolver
 
 from control.day.rulings import RecordRuling
 from control.desks.urls import urlpatterns
-from control.regions import known
+from control.regions import kinds
 from rooms.court import urls_desk as court_desk
 from rooms.realm import urls_desk as realm_desk
 from rooms.realm.desks import ALL_DESKS, Desk
@@ -359,13 +359,13 @@ def test_a_refresh_of_who_is_signed_out_leads_the_whole_page_to_the_login(action
 
 
 def test_every_address_is_in_the_table():
-    known = {pattern.name for pattern in (*urlpatterns, *realm_desk.urlpatterns)} - {"events", "part"}
+    kinds = {pattern.name for pattern in (*urlpatterns, *realm_desk.urlpatterns)} - {"events", "part"}
     war = {f"war {pattern.name}" for pattern in urls_desk.urlpatterns}
     court = {f"court {pattern.name}" for pattern in court_desk.urlpatterns}
 
     under = {f"underground {each.name}" for each in underground_desk.urlpatterns} - CARDS
 
-    assert known | war | court | under == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER | OF_A_MEMBER
+    assert kinds | war | court | under == {name for name in TABLE if not name.startswith("part ")} | OPEN_LATER | OF_A_MEMBER
 
 
 def test_every_region_of_a_page_is_in_the_table():
@@ -373,7 +373,7 @@ def test_every_region_of_a_page_is_in_the_table():
 
     names = [
         name
-        for name in known.names(NAME)
+        for name in kinds.names(NAME)
         if not re.search("underground|sitting", name)
         or name in ("court_sitting", "underground_strikes", "turn_underground", *table.VIEWS)
     ]

@@ -12,15 +12,15 @@ from django.utils import timezone
 from control import registry
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.day.plan import LateRule
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused
-from control.live import live
+from control.engine.refusal import Refused
+from control.live import broadcast
 from control.models import Draft, Entry, Sheet
 from control.people.events import create_event
 from control.sheets import sheets
-from control.sheets.paper_mark import mark
+from control.sheets.paper import mark
 from rooms.realm.desks import Desk
 from rooms.realm.frame import NAME
 from rooms.realm.scenario.ids import Phase, Room
@@ -419,7 +419,7 @@ class TestReminder:
     def told(self, monkeypatch):
         found: list[tuple[str, str]] = []
         monkeypatch.setattr(
-            live, "nudge", lambda event, invalidations, **_more: found.extend((each.topic, each.to) for each in invalidations)
+            broadcast, "nudge", lambda event, invalidations, **_more: found.extend((each.topic, each.to) for each in invalidations)
         )
         return found
 

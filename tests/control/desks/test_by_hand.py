@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.models import Entry
 from rooms.realm.scenario.ids import HouseId
 from tests.control.desks.conftest import words

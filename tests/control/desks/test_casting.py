@@ -12,8 +12,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from control.casting.headings import Column, meanings, plain
 from control.casting.plan import plan_of
 from control.day.clock.phases import BeginDay
-from control.day.people.asked import members
-from control.day.people.present import AddPlayer, CheckIn
+from control.day.people.lookup import members
+from control.day.people.presence import AddPlayer, CheckIn
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks, Presence
 from control.engine.ids import SeatId

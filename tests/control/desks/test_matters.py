@@ -13,8 +13,7 @@ from django.utils import timezone
 from control.clock.clockwork import ring
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.claiming import ClaimDecision
+from control.day.decisions.answers import ClaimDecision, MakeDecision
 from control.day.handoffs import HandOver, TakeHandOff, untaken
 from control.day.rulings import RecordRuling
 from control.engine.ids import StepId

@@ -7,8 +7,7 @@ import uuid
 import pytest
 
 from control.day.clock.phases import EndPhase
-from control.day.news.composing import NewsLine
-from control.day.news.drafting import DraftNews, HoldNews
+from control.day.news.drafts import DraftNews, HoldNews, NewsLine
 from control.day.news.view import ROWS
 from control.engine.context import THE_CLOCK
 from control.journal import desk

@@ -12,7 +12,7 @@ from django.forms.formsets import ManagementForm
 from django.test import Client
 
 from control.engine.ids import LARGEST
-from control.engine.typed import number_in
+from control.engine.typed_text import number_in
 from control.models import Screen
 from tests.control.desks.conftest import words
 

@@ -16,11 +16,11 @@ from control.day.clock.pauses import Pause
 from control.day.clock.phases import EndPhase, PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk
-from control.journal.stories import doers
+from control.journal.story import doers
 from control.models import Event
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room

@@ -9,10 +9,10 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
+from control.day.people.room_choice import ChooseRoom
 from control.day.roster.marks import MarkPerson
-from control.day.roster.playing import Substitute
+from control.day.roster.substitutes import Substitute
 from control.day.state import Marks, Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId

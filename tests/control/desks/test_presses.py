@@ -14,10 +14,10 @@ from control.day.clock.pauses import Pause
 from control.day.clock.phases import PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.state import Presence, Stage
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, story
 from control.live import delivery
 from control.models import Entry
@@ -217,7 +217,8 @@ def test_only_phones_without_it_are_asked_again(war, running, monkeypatch):
     war.tap("announce/", {"command_id": ONE_ID, "to": "cat", "text": "Come to the map.", "sure": "1"})
     asked: list[str] = []
     monkeypatch.setattr(
-        "control.live.live.nudge", lambda _event, invalidations: asked.extend(invalidation.to for invalidation in invalidations)
+        "control.live.broadcast.nudge",
+        lambda _event, invalidations: asked.extend(invalidation.to for invalidation in invalidations),
     )
     own = [seat for seat in running.state.seats.values() if seat.house == "cat" and seat.presence is Presence.PRESENT]
     delivery.shown(running.event.stream.key, own[0].id, 1)
@@ -476,10 +477,10 @@ def test_a_substitute_called_like_somebody_of_the_house_is_asked_about(checkin, 
 
 
 def test_a_new_code_is_shown_once_and_puts_the_old_phone_out(checkin, player, running, monkeypatch):
-    from control.live import live
+    from control.live import broadcast
 
     out = []
-    monkeypatch.setattr(live, "throw_out", lambda event_id, seat: out.append(seat))
+    monkeypatch.setattr(broadcast, "throw_out", lambda event_id, seat: out.append(seat))
     issue = running.event.seats.get(key="cat-1").issue
 
     answer = checkin.tap("people/cat-1/code/", {"issue": issue})

@@ -10,16 +10,16 @@ import pytest
 
 from control import steady
 from control.clock import questions
-from control.clock.shapes import began_at
+from control.clock.views import began_at
 from control.day.clock.phases import EndPhase, GoBack, SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Stage
 from control.day.timetable import last_month
 from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId, StepId
 from control.engine.language import listed
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from control.journal import desk
 from control.people.access import DeskPass

@@ -12,11 +12,11 @@ from django.test import Client
 from django.utils import timezone
 
 from control import registry
+from control.day.clock.clocks import tables_used
 from control.day.clock.steps import EndStep
-from control.day.clock.tables import tables_used
 from control.day.handoffs import HandOver
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
+from control.day.people.room_choice import SeatInRoom
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.engine.ids import StepId
@@ -25,7 +25,7 @@ from control.models import Sheet
 from control.people import access
 from control.printing import badges
 from control.printing.urls import urlpatterns
-from control.sheets.paper_mark import mark, read_mark
+from control.sheets.paper import mark, read_mark
 from control.sheets.sheets import Arrival, Status, hand_in
 from control.watch import addresses
 from rooms.realm.desks import ALL_DESKS, Desk

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from control import registry
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.frame import FRAME, NAME

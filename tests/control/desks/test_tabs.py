@@ -9,7 +9,7 @@ import pytest
 from control import registry
 from control.desks import tabs
 from control.people.access import DeskPass
-from control.regions import known
+from control.regions import kinds
 from control.regions.kinds import RegionKind
 from control.registry import DeskPage
 from rooms.realm.desks import Desk
@@ -69,10 +69,10 @@ def test_a_page_may_be_of_some_desks_alone(day, monkeypatch, sits):
 def test_a_region_of_another_game_is_not_there(day, organizer, monkeypatch):
     part = RegionKind(name="board", template="control/desk/_last.html", view=lambda _seen: ())
     monkeypatch.setitem(registry._realms, "chess", replace(GOD_EMPEROR, name="chess"))
-    monkeypatch.setitem(known._kinds, "chess", {"board": part})
-    monkeypatch.setitem(known._kinds, NAME, {**known._kinds[NAME], "castle": replace(part, name="castle")})
+    monkeypatch.setitem(kinds._kinds, "chess", {"board": part})
+    monkeypatch.setitem(kinds._kinds, NAME, {**kinds._kinds[NAME], "castle": replace(part, name="castle")})
 
-    assert known.named("chess", "board") is part
-    assert known.named(NAME, "board") is None
-    assert "houses" not in known.names("chess")
+    assert kinds.named("chess", "board") is part
+    assert kinds.named(NAME, "board") is None
+    assert "houses" not in kinds.names("chess")
     assert [organizer.get(f"part/{name}/").status_code for name in ("castle", "board")] == [200, 404]

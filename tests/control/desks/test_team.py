@@ -11,8 +11,8 @@ from django.contrib.auth.models import Group, User
 from django.core.management import call_command
 from django.test import Client
 
-from control.engine.refused import Refused, Stale
-from control.live import live
+from control.engine.refusal import Refused, Stale
+from control.live import broadcast
 from control.models import Event, Membership
 from control.people import access, group_desks, staff
 from control.people.events import create_event
@@ -153,7 +153,7 @@ def test_that_no_desk_is_chosen_is_said_once_and_beside_the_desks(organizer, day
 
 def test_other_desks_are_given_and_the_open_screens_closed(organizer, day, other, monkeypatch, django_capture_on_commit_callbacks):
     closed = []
-    monkeypatch.setattr(live, "close_account", lambda event_id, user_id: closed.append((event_id, user_id)))
+    monkeypatch.setattr(broadcast, "close_account", lambda event_id, user_id: closed.append((event_id, user_id)))
     wanda = account("wanda", Desk.WAR, event=day.event)
     seated(wanda, [Desk.WAR], other)
     with django_capture_on_commit_callbacks(execute=True):

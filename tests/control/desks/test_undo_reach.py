@@ -7,10 +7,10 @@ from django.test import Client
 
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.ids import SeatId
-from control.journal import seen
+from control.journal import corrections
 from control.models import Entry, Stream
 from control.people import access
 from rooms.realm.desks import Desk
@@ -158,12 +158,12 @@ def test_a_lost_memory_costs_a_line_and_no_page(organizer, fought):
 
 def test_the_memory_of_one_journal_is_not_that_of_another(running):
     stream = Stream.objects.get(pk=running.event.stream_id)
-    seen.drawn(stream.key, "wanda", 7, ("map",))
+    corrections.drawn(stream.key, "wanda", 7, ("map",))
 
     other = Stream.objects.create(engine=stream.engine)
 
-    assert seen.of(stream.key, ["staff:wanda:map"])["staff:wanda:map"].seq == 7
-    assert seen.of(other.key, ["staff:wanda:map"])["staff:wanda:map"] == seen.NEVER
+    assert corrections.looks_of(stream.key, ["staff:wanda:map"])["staff:wanda:map"].seq == 7
+    assert corrections.looks_of(other.key, ["staff:wanda:map"])["staff:wanda:map"] == corrections.NEVER
 
 
 # --- what goes with it --------------------------------------------------------------------------------------------------

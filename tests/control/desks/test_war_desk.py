@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.presence import CheckIn, LeaveForGood
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.models import Sheet

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from control.engine.belief_gaps import gaps_of, widest
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact, RoundSpan
-from control.engine.fooled import gaps_of, widest
 from control.engine.ids import SeatId, TeamId
 
 NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)

@@ -9,20 +9,19 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from control.day.calls import KIND_NAMES, KIND_WORDS, CallKind
-from control.day.clock.parts import phase_words
+from control.day.clock.clocks import phase_words
 from control.day.clock.phases import BeginDay
 from control.day.lateness import gap
-from control.day.people.present import PRESENCE_WORDS
+from control.day.people.presence import PRESENCE_WORDS
 from control.day.plan import Step
 from control.day.state import Presence, Stage
 from control.day.view import STAGE_WORDS
 from control.engine import language
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import StepEnd, StepId
-from control.engine.language import later, listed
+from control.engine.language import Spoken, capital, later, listed
 from control.engine.modules import Correction
-from control.engine.refused import Refused
-from control.engine.words import Spoken, capital
+from control.engine.refusal import Refused
 from rooms.realm.desks import DESK_NAMES, Desk, desk_word
 from rooms.realm.frame import FRAME, IN_ROOM, PHASE_NAMES, ROOM_NAMES, TO_ROOM, Moment
 from rooms.realm.game.ceremonies import CEREMONY_NAMES

@@ -8,8 +8,8 @@ from control.day.calls import CallControl, ControlCalled
 from control.day.clock.pauses import Pause
 from control.day.notices import Announce
 from control.day.words import reason_of
-from control.engine.refused import Refused
-from control.engine.typed import one_line, readable
+from control.engine.refusal import Refused
+from control.engine.typed_text import one_line, readable
 from rooms.realm.papers.game.types import paper_from_form, parse
 from tests.rooms.realm.game.play import CAT_1, player, running
 

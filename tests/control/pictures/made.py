@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from hypothesis import strategies as st
 
-from control.day.lengths import DayRun, PhaseRun, Why
+from control.day.phase_lengths import DayRun, PhaseRun, Why
 from control.day.plan import Team
 from control.debrief.pictures.records import Player, Told
 from control.engine.chronicle import Chronicle, Life, Point, RoundSpan, Stay, Tie, Turn

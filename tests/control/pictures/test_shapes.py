@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
-from control.day.lengths import DayRun, PhaseRun, Why
+from control.day.phase_lengths import DayRun, PhaseRun, Why
 from control.debrief.pictures.bands import bands
 from control.debrief.pictures.delays import delays
 from control.debrief.pictures.lines import lines

@@ -14,14 +14,14 @@ from control import steady
 from control.clock import clockwork
 from control.day.clock.pauses import Resume
 from control.day.clock.phases import EndPhase
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.rulings import RetractRuling
 from control.day.state import Presence, Stage
 from control.debrief.access import is_over
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk, journal
-from control.live import hub, live
+from control.live import broadcast, hub
 from control.models import Event, Rehearsal, Seat, Stream
 from control.people.events import add_missing_seats
 from control.rehearsal.acting import lines_on_paper
@@ -33,7 +33,7 @@ from control.rehearsal.people import desks_taken, give_back, take
 from control.rehearsal.speeds import Speed
 from control.rehearsal.stored import RehearsalCard
 from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, planned, stored
-from control.sheets.judging import PAPER
+from control.sheets.receipts import PAPER
 from rooms.realm.desks import ALL_DESKS, Desk
 from tests.events import state_of
 
@@ -187,8 +187,8 @@ def test_screens_of_a_copy_hear_nothing_while_its_news_are_gone_and_all_of_it_af
     try:
         place = hub.Hub(loop)
         head = journal.head(Stream.objects.get(pk=copy.stream_id))
-        place.join(mine, copy.pk, frozenset({"all"}), live.facts_of(head.seq, head.state))
-        place.join(other, event.pk, frozenset({"all"}), live.facts_of(1, state_of(event)))
+        place.join(mine, copy.pk, frozenset({"all"}), broadcast.facts_of(head.seq, head.state))
+        place.join(other, event.pk, frozenset({"all"}), broadcast.facts_of(1, state_of(event)))
         console.conductor.look(console.at)
         for number in (copy.pk, event.pk):
             place.deliver(hub.News(place=number, topics={"all": ("clock",)}))

@@ -13,7 +13,7 @@ from control.backup.rows import own_models
 from control.bots.run import demo_events
 from control.day.state import Stage
 from control.debrief.export import document, spreadsheets
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.models import AuditLine, Event, Membership, Rehearsal
 from control.people.access import events_of, rehearsals_of
 from control.rehearsal.conductor import finish

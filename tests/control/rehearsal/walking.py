@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control.day.view_guide import StepView, step_view
+from control.day.guides import StepView, step_view
 from control.engine.viewer import Viewer
 from control.journal import journal
 from control.models import Event, Stream

@@ -13,7 +13,7 @@ from control import steady
 from control.clock import clockwork
 from control.day.clock.pauses import Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from control.journal import desk, journal
 from control.models import Anchor, Draft, Due, Entry, Stream, Watched
 from control.people.events import create_event

@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from control.day.clock.pauses import Pause, Resume
 from control.day.notices import Announce
-from control.day.people import asked as people
-from control.engine.refused import Refused, Stale
+from control.day.people import lookup as people
+from control.engine.refusal import Refused, Stale
 from control.journal import desk
 from control.models import Event, Rung, Sheet
 from control.sheets import sheets

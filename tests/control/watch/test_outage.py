@@ -10,8 +10,8 @@ from django.utils import timezone
 
 from control.clock import clockwork
 from control.day import timetable
-from control.day.clock.changes import PhaseBegan, PhaseEnded
 from control.day.clock.pauses import ClockPaused, ClockResumed, Pause, Resume
+from control.day.clock.phase_events import PhaseBegan, PhaseEnded
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.outages import GiveBack
 from control.day.state import Stage

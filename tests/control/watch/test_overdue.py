@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.utils import timezone
 from prometheus_client.parser import text_string_to_metric_families
 
-from control.clock import clockwork, troubles
+from control.clock import clockwork
 from control.day.clock.phases import BeginDay, EndPhase
 from control.engine.context import THE_CLOCK
 from control.journal import desk
@@ -29,10 +29,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def nothing_known():
-    troubles.forget()
+    clockwork.forget()
     cache.clear()
     yield
-    troubles.forget()
+    clockwork.forget()
 
 
 def late_event(seconds: float = 1) -> Event:
@@ -114,7 +114,7 @@ def test_a_command_that_raises_stops_no_other_event_and_no_round(raising, monkey
     assert len(said) == 1, "it is said once, not with every look"
 
     raising[0] = None
-    troubles.forget()
+    clockwork.forget()
     clockwork.ring_all()
     assert phase_of(broken) == "planning"
 
@@ -143,15 +143,15 @@ def test_the_pause_between_two_tries_grows_and_ends():
         return at[0]
 
     for _try in range(9):
-        trouble = troubles.failed(due, ValueError("x"), clock)
+        trouble = clockwork.failed(due, ValueError("x"), clock)
         pauses.append(trouble.again - at[0])
-        assert troubles.rests(due, clock)
+        assert clockwork.rests(due, clock)
         at[0] = trouble.again
-        assert not troubles.rests(due, clock)
+        assert not clockwork.rests(due, clock)
     assert pauses == [1, 2, 4, 8, 16, 32, 60, 60, 60]
     due.body = "another"
     at[0] -= 1
-    assert not troubles.rests(due, clock), "what a person has changed is tried at once"
+    assert not clockwork.rests(due, clock), "what a person has changed is tried at once"
 
 
 def test_it_is_red_in_the_preflight_of_its_own_event_alone(raising):

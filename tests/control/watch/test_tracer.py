@@ -9,7 +9,7 @@ from control.engine import codec
 from control.engine.ids import SeatId
 from control.journal import journal
 from control.models import Draft, Sheet, SheetLock
-from control.sheets import sheets, trace_mark
+from control.sheets import sheets, tracer_order
 from control.sheets import store as sheet_store
 from control.watch import tracer
 from control.watch.lines import Colour
@@ -98,8 +98,8 @@ def test_it_is_sent_once_a_phase_and_again_as_long_as_it_is_lost(event, monkeypa
 
 def test_no_phone_can_send_it(event):
     with serving() as hall, hall.screen(event.pk, phone_of(event, "cat-1")) as phone:
-        receipt = phone.send_sheet({"mark": "x"}, kind=trace_mark.KIND)
+        receipt = phone.send_sheet({"mark": "x"}, kind=tracer_order.KIND)
         assert receipt["status"] == "refused"
-    assert SeatId("tracer") == trace_mark.SEAT
-    assert trace_mark.SEAT not in journal.head(event.stream).state.seats
+    assert SeatId("tracer") == tracer_order.SEAT
+    assert tracer_order.SEAT not in journal.head(event.stream).state.seats
     assert not Sheet.objects.exists()

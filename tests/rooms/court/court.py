@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
+from control.day.people.room_choice import SeatInRoom
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, now_in
 from rooms.court.game.duel import DuelCalledOff, PutOff
 from rooms.court.game.duel_state import Answer

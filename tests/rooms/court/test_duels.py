@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.challenge import challengers, duels_of, may_not_challenge
 from rooms.court.game.challenge_step import Accept, CallOut, NameFirst, Refuse, StandBy, Withdraw
 from rooms.court.game.duel import CallOff, FightRound, PutOff

@@ -6,15 +6,15 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import waiting
+from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence, with_room
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal
 from rooms.court.game.favors import LawCheapened, PoolRaised, ProposalAllowed, VotesAdded, author_named, number_of

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from control.day.people.asked import here_in_room
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.lookup import here_in_room
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.court.game import proposal as sheets
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal, free_cycle, waiting

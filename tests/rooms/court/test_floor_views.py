@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from control.day.clock.pauses import Pause
-from control.day.people.asked import choice_of
+from control.day.people.lookup import choice_of
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.cycles import ChooseProposal

@@ -11,13 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.sheets import typed_in
 from control.day.state import Presence
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.favors import authors, number_of
 from rooms.court.game.part import COURT

@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.court.game.cycles import ChooseProposal, StrikeProposal
 from rooms.court.game.schemes import NameProposal, UseBribes, UseDissent, may_be_named
 from rooms.court.game.state import Chosen, Rising, Stand, in_cycle

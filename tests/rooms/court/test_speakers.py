@@ -8,7 +8,7 @@ import pytest
 
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.cycles import StrikeProposal
 from rooms.court.game.floor_phone_view import wall_floor

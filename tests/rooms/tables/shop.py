@@ -10,7 +10,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.test import Client
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import journal
 from rooms.tables.game.state import TableState
 from rooms.tables.models import Table

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connections
 
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Entry
 from rooms.tables import access, lobby, story

@@ -19,7 +19,7 @@ from msgspec.structs import fields, replace
 
 from control.engine.context import Unforeseen
 from control.engine.dice import Dice, DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.engine import TableEngine
 from rooms.tables.game.playing import Play
 from rooms.tables.game.playout import Playout, Step, Unsound, faults, played_out

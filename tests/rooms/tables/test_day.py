@@ -7,9 +7,9 @@ import re
 import pytest
 
 from control.day.notices import Announce
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor
-from control.live import live
+from control.live import broadcast
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.tables.game.state import TableState
@@ -154,7 +154,7 @@ class TestTheTableInTheGame:
 
     def test_those_who_sit_there_hear_of_each_change(self, monkeypatch, django_capture_on_commit_callbacks, cat, wolf, code):
         heard = []
-        monkeypatch.setattr(live, "nudge", lambda event, found, **_: heard.extend((each.topic, each.to) for each in found))
+        monkeypatch.setattr(broadcast, "nudge", lambda event, found, **_: heard.extend((each.topic, each.to) for each in found))
 
         with django_capture_on_commit_callbacks(execute=True):
             cat.play(code)

@@ -7,7 +7,7 @@ import uuid
 
 import pytest
 
-from control.journal.once import put
+from control.journal.rows import put
 from control.models import Event, Stream
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.tables import urls_desk

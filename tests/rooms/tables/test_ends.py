@@ -15,9 +15,9 @@ from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.state import Stage as DayStage
 from control.day.timetable import last_month
 from control.engine.context import THE_CLOCK, Actor
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk
-from control.live import live
+from control.live import broadcast
 from control.models import Entry
 from rooms.realm.desks import Desk
 from rooms.realm.game.treasury.power import AdjustPower
@@ -296,7 +296,7 @@ class TestWarned:
 
     def test_the_phones_hear_of_a_clock_that_was_changed(self, day, staked, monkeypatch):
         told = []
-        monkeypatch.setattr(live, "tell", lambda place, invalidations, seq: told.append(place))
+        monkeypatch.setattr(broadcast, "tell", lambda place, invalidations, seq: told.append(place))
         event_clock.look()
         assert told == []
 

@@ -12,7 +12,7 @@ from django.db import connections
 from control.clock import clockwork
 from control.day.clock.phases import EndPhase
 from control.engine.context import Actor
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Entry, Stream
 from rooms.realm.game.treasury.power import AdjustPower

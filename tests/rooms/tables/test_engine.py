@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.tables.game.announcements import SayAloud
 from rooms.tables.game.chairs import PutBot, SitDown, StandUp

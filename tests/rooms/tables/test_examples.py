@@ -11,7 +11,7 @@ import pytest
 import yaml
 from msgspec.structs import replace as with_fields
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.rulebook import stated_in
 from rooms.realm.examples.runner import Example, Played, examples_in
 from rooms.realm.scenario_files import read_folder

@@ -7,7 +7,7 @@ import uuid
 import pytest
 from django.core import signing
 
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.models import Stream
 from megagame.languages import LOCALE
 from rooms.realm.desks import Desk

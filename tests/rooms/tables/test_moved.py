@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from control.engine.context import THE_CLOCK, DecisionContext
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.journal.chance import FRESH
 from rooms.tables.game.context import At
 from rooms.tables.game.end_warning import MoveTurn, decide_move_turn, evolve_turn_moved

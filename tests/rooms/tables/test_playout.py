@@ -12,7 +12,7 @@ from django.core.management.base import CommandError
 from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables import registry
 from rooms.tables.game.counts import Said, Tabulates, Variant
 from rooms.tables.game.playout import LONGEST, Unsound, faults, played_out

@@ -9,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from control.engine.context import THE_CLOCK, DecisionContext
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.context import At
 from rooms.tables.game.reveals import BETWEEN, LEAST, MOST_BEHIND, TRAVEL, HasRead, ReadShown, by_reveal, stands
 from rooms.tables.game.state import Chair, Stage, TableState

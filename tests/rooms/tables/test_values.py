@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.actions import is_sound
 from rooms.tables.game.playout import Step, played_out
 from rooms.tables.game.rules import KEEPER, AnyRules, Setup, random_bot

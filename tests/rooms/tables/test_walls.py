@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.hall import screens
 from control.models import Screen
 from rooms.tables.models import TablePermit

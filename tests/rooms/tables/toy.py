@@ -12,7 +12,7 @@ import msgspec
 from control.engine.context import Chance
 from control.engine.dice import Dice
 from control.engine.modules import EventHandler, Game, Module
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import GameKind, OwnTurn, Played, Result, Setup, first_player, random_bot
 
 

@@ -8,16 +8,15 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from control.day.clock.steps import StepEnded
-from control.day.sheets import Typed, fields_in
+from control.day.sheets import Typed, Window, fields_in
 from control.day.state import RoomState, Stage, with_room
-from control.day.window import Window
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import CommandHandler, EventHandler, Module
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from control.registry import ByHand, FilledSheet, OnPaper, Panel, PhoneSheet, Piece, RoomApp, SheetKind
-from control.sheets.own import OwnSheet
+from control.sheets.own_sheet import OwnSheet
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import Phase, Room

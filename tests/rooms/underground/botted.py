@@ -9,12 +9,12 @@ from random import Random
 from typing import Any
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom, barred, usual_table
+from control.day.people.room_choice import ChooseRoom, barred, usual_table
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.entries import random_paper

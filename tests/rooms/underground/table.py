@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor, DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command, Game, GameEvent

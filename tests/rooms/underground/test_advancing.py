@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.engine import codec
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.scenario.ids import HouseId
 from rooms.underground.game.state import Lying, TableStep

@@ -9,13 +9,13 @@ from random import Random
 
 import pytest
 
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.game.corrections import DEADLY, AdjustRank, AdjustWounds
 from rooms.realm.game.state import GameState, Seat

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from control.engine.ids import SeatId
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.realm.game.bots import using_favors
 from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.papers.game.types import Paper

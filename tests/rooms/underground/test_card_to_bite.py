@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from rooms.court.game.cycles import ChooseProposal

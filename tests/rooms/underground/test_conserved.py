@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TableStep

@@ -8,8 +8,8 @@ import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.context import THE_CLOCK, DecisionContext
 from control.engine.ids import SeatId, StepId

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from control.day.clock.pauses import Pause, Resume
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine import codec
 from control.engine.context import DecisionContext
 from control.engine.ids import RoomId, SeatId, StepId
 from control.engine.modules import Command, GameEvent
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.favors.requirements import Field, favor_of, numbers_of, used_in

@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom, SeatInRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.codec import encode_state
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds

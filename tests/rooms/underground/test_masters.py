@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import SPY_TOWER, next_building

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 import pytest
 
+from control.day.clock.clocks import WHOLE, runs_apart, tables_used
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep, StepBegan, steps_left
-from control.day.clock.tables import WHOLE, runs_apart, tables_used
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.papers.game.types import Paper, encode
 from rooms.realm.scenario.ids import Phase, Room

@@ -8,7 +8,7 @@ import pytest
 
 from control.day.clock.pauses import Pause, Resume
 from control.engine.ids import RoomId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.part import COMMANDS
 from rooms.underground.game.state import TableStep

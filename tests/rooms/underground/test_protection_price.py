@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.underground.game.state import Guard, TableStep
 from rooms.underground.game.tables.attack import BeginAttack, Reveal

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.phase_events import PhaseEnded
 from control.engine.ids import SeatId
 from control.engine.reports import ReportKind
 from rooms.realm.papers.game.types import Paper

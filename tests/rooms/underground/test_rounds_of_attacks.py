@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn
-from control.day.roster.playing import Substitute, SwapSeats
+from control.day.people.presence import CheckIn
+from control.day.people.room_choice import SeatInRoom
+from control.day.roster.substitutes import Substitute, SwapSeats
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer

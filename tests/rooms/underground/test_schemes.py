@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom, SeatInRoom
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.engine.context import DecisionContext, Sealed, SheetList
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import Game
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Building, GameState

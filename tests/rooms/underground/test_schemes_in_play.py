@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.codec import encode_state
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.records import Fate, PassedLaw
 from rooms.realm.game.state import PostedLaw

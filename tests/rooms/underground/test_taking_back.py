@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.realm.scenario.ids import HouseId, Room
 from rooms.underground.game.state import TableStep
 from rooms.underground.game.tables.corrections import DealHand

@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import SeatInRoom
 from control.day.state import Presence
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.papers.game.types import Paper

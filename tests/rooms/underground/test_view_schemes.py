@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk

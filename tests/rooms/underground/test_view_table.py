@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 import pytest
 
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.viewer import HALL, Viewer

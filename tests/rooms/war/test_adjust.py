@@ -8,7 +8,7 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import RegionId, Room, RumorId
 from rooms.war.game import whynot

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade, MakeDecision
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import DecisionMade, MakeDecision
 from control.day.records import Decision
 from rooms.realm.game.effects.lifetime import EnterEffect
 from rooms.realm.game.state import EffectFrom, EffectKind

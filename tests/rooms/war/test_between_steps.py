@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import CheckIn, LeaveForGood
-from control.day.roster.playing import Substitute
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import SeatInRoom
+from control.day.roster.substitutes import Substitute
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.power import AdjustPower

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from control.day.handoffs import HandedOver
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.corrections import AdjustRank
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.scenario.ids import HouseId

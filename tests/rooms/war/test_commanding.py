@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.guard import free_immortals

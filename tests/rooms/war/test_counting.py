@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.counts import Counted, ThingsCounted
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import RegionId

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from control.day.clock.phases import SetClock
-from control.day.decisions.answering import DecisionMade, MakeDecision
-from control.day.decisions.asking import DecisionClosed, DecisionOpened, waiting
+from control.day.decisions.answers import DecisionMade, MakeDecision
+from control.day.decisions.questions import DecisionClosed, DecisionOpened, waiting
 from control.day.handoffs import HandedOver, untaken
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.viewer import Viewer

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from control.day.decisions.asking import waiting
+from control.day.decisions.questions import waiting
 from control.day.records import Decision
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL, NOBODY, Viewer

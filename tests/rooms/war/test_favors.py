@@ -7,7 +7,7 @@ import pytest
 from control.engine import codec
 from control.engine.ids import SeatId, StepId
 from control.engine.modules import GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.favors.use import UseFavor

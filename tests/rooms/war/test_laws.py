@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.decisions.answering import DecisionMade, MakeDecision
+from control.day.decisions.answers import DecisionMade, MakeDecision
 from control.engine.ids import SeatId
 from rooms.realm.game.deeds.turns import LawActed, LawExpired, LawLapsed
 from rooms.realm.game.effects.lifetime import EnterEffect

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.news.composing import composed
+from control.day.news.drafts import composed
 from rooms.war.game.flags import AdjustFlag
 from rooms.war.game.news import NEWS
 from tests.rooms.reporting import Reporting

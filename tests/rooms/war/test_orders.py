@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import LeaveForGood
-from control.day.roster.playing import Substitute
+from control.day.people.presence import LeaveForGood
+from control.day.people.room_choice import SeatInRoom
+from control.day.roster.substitutes import Substitute
 from control.engine.ids import SeatId
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.scenario.ids import HouseId, RegionId, Room

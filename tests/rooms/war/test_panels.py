@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from control.day.clock.phases import SetClock
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
 from control.engine.viewer import HALL

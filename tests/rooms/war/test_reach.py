@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.war.game.state import war_of, with_war
 from tests.rooms.realm.game.passing import in_court

@@ -11,7 +11,7 @@ import pytest
 from control.day.clock.phases import EndPhase
 from control.day.state import Presence
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.state import Bar, Effect, EffectFrom, EffectKind
 from rooms.realm.scenario.ids import Phase, RegionId, Room
 from rooms.war.game.sheets.document import WarSheet, blank, encode, parse, sheet_from_form

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase
-from control.day.decisions.answering import DecisionMade, MakeDecision
-from control.day.decisions.asking import DecisionClosed, waiting
+from control.day.decisions.answers import DecisionMade, MakeDecision
+from control.day.decisions.questions import DecisionClosed, waiting
 from control.day.records import Decision
 from control.engine.context import THE_CLOCK
 from rooms.realm.game.effects.lifetime import EnterEffect

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions.answering import MakeDecision
+from control.day.decisions.answers import MakeDecision
 from control.engine import language
 from control.engine.codec import decode_event, encode_event
 from control.engine.ids import SeatId

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from control.day.clock.steps import EndStep
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from rooms.war.game.board import Immortal, board_of

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import speaker, waiting
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import speaker, waiting
 from control.engine.context import Actor, Sealed
 from control.engine.ids import SeatId
 from rooms.realm.game.buildings.kinds import TRADE_ROUTE, TUNNELS

@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.phase_events import MonthTurned
 from control.engine.chronicle import Life, Moment, Record, Turn
 from control.engine.ids import SeatId
-from control.engine.language import later, say
-from control.engine.words import Spoken, capital
+from control.engine.language import Spoken, capital, later, say
 from rooms.court.game.amendment import ProposalAmended
 from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, waiting
 from rooms.court.game.payment import LawPaid, LawUnpaid

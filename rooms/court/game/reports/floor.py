@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.phase_events import MonthTurned
 from control.engine.ids import SeatId
-from control.engine.language import later, say, say_count
+from control.engine.language import Spoken, later, say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
-from control.engine.words import Spoken
 from rooms.court.game.amendment import ProposalAmended
 from rooms.court.game.cycles import ProposalChosen, ProposalReturned, ProposalStruck, part_of, proposal_words, waiting
 from rooms.court.game.favors import LawCheapened, PoolRaised, VotesAdded

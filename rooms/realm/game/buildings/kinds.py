@@ -8,10 +8,9 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.words import Spoken
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.court import region_name
 from rooms.realm.game.state import Building, GameState

@@ -11,7 +11,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.buildings.kinds import BUILDING_DESKS, building_named, building_of, guests_in, standing_building, with_changed
 from rooms.realm.game.state import Building, GameState, Guest, Seat
 from rooms.realm.game.treasury.purses import house_name, seat_of

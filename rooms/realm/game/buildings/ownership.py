@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players, teams_of
-from control.day.people.asked import members
+from control.day.missing_players import of_players, teams_of
+from control.day.people.lookup import members
 from control.day.state import Stage
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Refused, Stale
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import (
     BUILDING_DESKS,

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from control.engine.chronicle import Deed, Moment, Point, Record
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.reasons import Reason
-from control.engine.words import Spoken
 from rooms.realm.game.chronicles.words import deed, sentence
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, used_words

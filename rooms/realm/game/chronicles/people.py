@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from control.day.clock.changes import DayEnded
+from control.day.clock.phase_events import DayEnded
 from control.day.state import Stage
 from control.engine.chronicle import ALL, Fact, Life, Moment, Record, Tie, Turn
 from control.engine.ids import SeatId

@@ -9,8 +9,8 @@ from typing import Any
 from control.day.words import who
 from control.engine.chronicle import Chronicler, Deed, MakeChronicler, Moment, Record, Turn
 from control.engine.ids import RoomId, SeatId
+from control.engine.language import capital
 from control.engine.reasons import Told
-from control.engine.words import capital
 from rooms.realm.game.reports.words import ended
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.checks import words_of

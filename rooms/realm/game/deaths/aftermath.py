@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import noted, of_players, teams_of
-from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
-from control.day.people.asked import members
+from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
+from control.day.missing_players import noted, of_players, teams_of
+from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.timetable import last_month
 from control.day.words import who

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.amiss import of_players, teams_of
+from control.day.missing_players import of_players, teams_of
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.corrections import DEADLY
 from rooms.realm.game.records import Death, RankBefore
 from rooms.realm.game.state import GameState, Seat

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from control.day.clock.changes import ClockSet, PhaseBegan
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade, settle
+from control.day.clock.phase_events import ClockSet, PhaseBegan
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import DecisionMade, settle
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.language import say

@@ -13,7 +13,7 @@ from control.engine.ids import SeatId
 from control.engine.language import listed, say, say_count
 from control.engine.modules import GameEvent
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.kinds import KINDS, called, kind_name, next_building, placed, places_in
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade
-from control.day.decisions.asking import DecisionOpened
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan, PhaseEnded
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import DecisionMade
+from control.day.decisions.questions import DecisionOpened
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module

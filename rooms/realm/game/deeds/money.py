@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day import handoffs
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseBegan, PhaseEnded, ended_by
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import DecisionMade, settle
-from control.day.people.asked import members
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseBegan, PhaseEnded, ended_by
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import DecisionMade, settle
+from control.day.people.lookup import members
 from control.day.records import Decision, Option
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.phase_events import MonthTurned
 from control.engine.context import DecisionContext
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.modules import EventHandler, GameEvent
-from control.engine.words import capital
 from rooms.realm.frame import Moment
 from rooms.realm.game.guard import Course, errands, in_turn
 from rooms.realm.game.laws import BOARD, law_of, law_words

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from control.day import handoffs
-from control.day.amiss import of_players, teams_of
-from control.day.clock.changes import ClockSet, PhaseEnded, ended_by
-from control.day.people.asked import choice_of, members
+from control.day.clock.phase_events import ClockSet, PhaseEnded, ended_by
+from control.day.missing_players import of_players, teams_of
+from control.day.people.lookup import choice_of, members
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext

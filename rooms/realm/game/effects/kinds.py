@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.engine.language import later, say
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say
 from rooms.realm.game.state import EffectFrom, EffectKind
 
 # === kinds ==============================================================================================================

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.clock.changes import ClockSet
+from control.day.clock.phase_events import ClockSet
 from control.day.timetable import last_month
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId
-from control.engine.language import say, say_count
+from control.engine.language import capital, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from rooms.realm.game.effects.in_force import (
     EFFECT_DESKS,
     desks_of,

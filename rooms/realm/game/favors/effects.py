@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.clock.changes import MonthTurned
-from control.day.decisions.answering import DecisionMade, settle
-from control.day.decisions.asking import DecisionOpened
+from control.day.clock.phase_events import MonthTurned
+from control.day.decisions.answers import DecisionMade, settle
+from control.day.decisions.questions import DecisionOpened
+from control.day.missing_players import of_players
 from control.day.records import Decision, Option
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -17,7 +17,7 @@ from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.engine.modules import EventHandler, GameEvent
 from control.engine.reasons import Told, as_reason
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.frame import Moment
 from rooms.realm.game.favors.requirements import desk_of, favor_of, is_decision
 from rooms.realm.game.favors.use import FavorUsed, FavorVoided, back_to

@@ -6,13 +6,12 @@ from collections.abc import Callable, Mapping
 from enum import StrEnum
 from typing import Final
 
-from control.day.clock.tables import own_clock
-from control.day.people.asked import choice_of, here_in_room
+from control.day.clock.clocks import own_clock
+from control.day.people.lookup import choice_of, here_in_room
 from control.day.state import Stage
 from control.engine.ids import SeatId
-from control.engine.language import later, say
-from control.engine.refused import Refused
-from control.engine.words import capital
+from control.engine.language import capital, later, say
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import keeper
 from rooms.realm.game.records import UsedFavor

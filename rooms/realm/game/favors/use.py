@@ -7,16 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.people.asked import members
+from control.day.missing_players import of_players
+from control.day.people.lookup import members
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, every_desk
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from rooms.realm.game.favors.requirements import (
     NUMBERS,
     Field,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players, teams_of
+from control.day.missing_players import of_players, teams_of
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import EventHandler, Invalidation

@@ -11,11 +11,10 @@ from control.day.state import Stage
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused, Stale
-from control.engine.words import Spoken
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.game.hostages.changes import holder_name
 from rooms.realm.game.hostages.custody import handed_over, holding_house, hostages_of, killed, released, taken, untouchable

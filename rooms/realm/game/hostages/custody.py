@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any, Final
 
-from control.day.clock.changes import DayEnded
-from control.day.decisions.answering import DecisionMade
-from control.day.people.choosing import RoomChosen
+from control.day.clock.phase_events import DayEnded
+from control.day.decisions.answers import DecisionMade
+from control.day.people.room_choice import RoomChosen
 from control.day.timetable import last_month
 from control.engine.chronicle import Moment
 from control.engine.ids import SeatId

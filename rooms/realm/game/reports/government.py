@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.reports import Change, Report, Reporter, ReportKind
-from control.engine.words import capital
 from rooms.realm.game.buildings.kinds import building_named, building_of, building_words
 from rooms.realm.game.buildings.loans import BuildingAllowed, BuildingRevoked
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken, FavorsTradedIn

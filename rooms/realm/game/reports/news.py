@@ -7,9 +7,8 @@ from hashlib import blake2s
 from typing import Final
 
 from control.engine.ids import SeatId
-from control.engine.language import later
+from control.engine.language import Spoken, later
 from control.engine.reports import Report, Reporter, ReportKind
-from control.engine.words import Spoken
 from rooms.realm.game.buildings.kinds import kind_name
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, BuildingTaken
 from rooms.realm.game.ceremonies import SpousesSet

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.reasons import Reason, Told, is_public
-from control.engine.words import capital
 from rooms.realm.game.deaths.aftermath import THIRD
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.people.asked import choice_of, members
+from control.day.people.lookup import choice_of, members
 from control.day.state import Stage
 from control.day.words import reason_of
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.records import CompletedScheme
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import in_order

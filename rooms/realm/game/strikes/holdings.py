@@ -6,13 +6,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.people.asked import members
+from control.day.people.lookup import members
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.words import capital
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.buildings.kinds import building_words, called
 from rooms.realm.game.buildings.ownership import BuildingTaken
 from rooms.realm.game.hostages.custody import hostages_of, pick, released, taken

@@ -10,16 +10,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.clock.changes import ClockSet, DayEnded, PhaseEnded, ended_by
-from control.day.people.asked import members
+from control.day.clock.phase_events import ClockSet, DayEnded, PhaseEnded, ended_by
+from control.day.missing_players import of_players
+from control.day.people.lookup import members
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from rooms.realm.game.records import CompletedScheme, Ending
 from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.outcomes import message_goes, nothing_there

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from control.day.clock.changes import ClockSet, DayEnded, MonthTurned, PhaseEnded
+from control.day.clock.phase_events import ClockSet, DayEnded, MonthTurned, PhaseEnded
 from control.engine.context import DecisionContext
 from control.engine.language import later
 from control.engine.modules import GameEvent, Module

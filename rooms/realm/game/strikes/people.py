@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players, teams_of
+from control.day.missing_players import of_players, teams_of
 from control.day.timetable import last_month
 from control.day.words import who
 from control.engine.ids import SeatId

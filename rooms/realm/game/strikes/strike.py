@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players, teams_of
-from control.day.clock.changes import MonthTurned
+from control.day.clock.phase_events import MonthTurned
+from control.day.missing_players import of_players, teams_of
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import DeskId, SeatId

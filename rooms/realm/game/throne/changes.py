@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.timetable import last_month
 from control.day.words import who
 from control.engine.ids import SeatId
-from control.engine.language import later, listed, say
+from control.engine.language import Spoken, later, listed, say
 from control.engine.modules import EventHandler, Invalidation
 from control.engine.reasons import Told, as_reason
-from control.engine.words import Spoken
 from rooms.realm.game.state import GameState, Purse, Throne, ThroneWaits
 from rooms.realm.scenario.ids import HouseId, RegionId
 

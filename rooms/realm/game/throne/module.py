@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded
-from control.day.people.present import PlayerLeft
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded
+from control.day.people.presence import PlayerLeft
 from control.engine.language import later
 from control.engine.modules import Module
 from rooms.realm.game.state import GameState

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.clock.changes import ClockSet, MonthTurned, PhaseEnded, ended_by
-from control.day.people.asked import members
-from control.day.people.present import PlayerLeft
+from control.day.clock.phase_events import ClockSet, MonthTurned, PhaseEnded, ended_by
+from control.day.people.lookup import members
+from control.day.people.presence import PlayerLeft
 from control.day.state import Presence
 from control.day.timetable import last_month
 from control.day.words import reason_of
@@ -16,7 +16,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, GameEvent
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.frame import Moment
 from rooms.realm.game.state import GameState, ThroneWaits
 from rooms.realm.game.throne.changes import (

@@ -10,7 +10,7 @@ from control.engine.context import DecisionContext
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.corrections import STRIP_DESKS
 from rooms.realm.game.state import GameState
 from rooms.realm.game.throne.changes import god_emperor_died

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players, teams_of
+from control.day.missing_players import of_players, teams_of
 from control.day.words import reason_of, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, Correction, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import Told
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.setup import fresh_cards
 from rooms.realm.game.state import GameState

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players, teams_of
-from control.day.decisions.asking import speaker
-from control.day.people.asked import members
+from control.day.decisions.questions import speaker
+from control.day.missing_players import of_players, teams_of
+from control.day.people.lookup import members
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import HOUSE_DESKS
 from rooms.realm.game.records import PaymentPlan
 from rooms.realm.game.state import GameState, Seat

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Protocol
 
-from control.day.amiss import teams_of
-from control.day.people.asked import here_in_room, members
-from control.day.people.present import PlayerLeft
+from control.day.missing_players import teams_of
+from control.day.people.lookup import here_in_room, members
+from control.day.people.presence import PlayerLeft
 from control.day.roster.casting import RanksDealt
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState, Purse, Seat
 from rooms.realm.scenario.ids import HouseId, Room
 

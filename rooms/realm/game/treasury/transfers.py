@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from control.day.amiss import of_players, teams_of
+from control.day.missing_players import of_players, teams_of
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.language import say
+from control.engine.language import capital, say
 from control.engine.modules import CommandHandler, Correction, EventHandler, Invalidation
-from control.engine.refused import Refused
-from control.engine.words import capital
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.in_force import laws_in
 from rooms.realm.game.laws import law_of, law_words

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.clock.changes import ClockSet, PhaseBegan
+from control.day.clock.phase_events import ClockSet, PhaseBegan
+from control.day.missing_players import of_players
 from control.day.state import Stage
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -15,7 +15,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import seat_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
-from control.day.people.present import PlayerLeft
+from control.day.missing_players import of_players
+from control.day.people.presence import PlayerLeft
 from control.day.state import Presence, Stage
 from control.day.words import who
 from control.engine.context import DecisionContext
@@ -14,7 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import SpousesSet, held
 from rooms.realm.game.deaths.death import CharacterDied

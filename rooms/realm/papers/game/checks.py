@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from control.day.state import Presence
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game.choices import OFFERS, WORDS, beside, check_places, options_for
 from rooms.realm.papers.game.types import (

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.recall import recalled
+from control.day.memoization import recalled
 from control.engine.dice import Dice
-from control.engine.language import later, listed, say
-from control.engine.refused import Refused
-from control.engine.words import Spoken, capital
+from control.engine.language import Spoken, capital, later, listed, say
+from control.engine.refusal import Refused
 from rooms.realm.frame import ROOM_NAMES
 from rooms.realm.game.buildings.kinds import (
     KINDS,

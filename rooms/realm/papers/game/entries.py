@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from control.day.people.asked import sent_from
+from control.day.people.lookup import sent_from
 from control.engine.context import Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.refused import Refused, Stale
-from control.engine.typed import one_line
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
 from rooms.realm.frame import IN_ROOM
 from rooms.realm.game.deaths.death import rank_sealed
 from rooms.realm.game.state import GameState

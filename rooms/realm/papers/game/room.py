@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from control.day.clock.clocks import is_over_for
 from control.day.clock.steps import StepEnded
-from control.day.clock.tables import is_over_for
-from control.day.people.asked import sent_from
+from control.day.people.lookup import sent_from
 from control.day.prints import FilledSheet
+from control.day.sheets import Window
 from control.day.state import Presence, RoomState, Stage, with_room
-from control.day.window import Window
 from control.day.words import label_name
 from control.engine.context import DecisionContext, Sealed
 from control.engine.dice import Dice
 from control.engine.ids import SeatId, StepId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
-from control.engine.refused import Refused
-from control.engine.typed import one_line
+from control.engine.refusal import Refused
+from control.engine.typed_text import one_line
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

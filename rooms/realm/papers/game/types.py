@@ -15,10 +15,9 @@ from typing import Final
 import msgspec
 
 from control.engine.ids import SeatId
-from control.engine.language import later, say
-from control.engine.refused import Refused
-from control.engine.typed import readable
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say
+from control.engine.refusal import Refused
+from control.engine.typed_text import readable
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 
 MOST_VALUES: Final = 3  # of a kind that a type names, but for regions that are paid for one by one

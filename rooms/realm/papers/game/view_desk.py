@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from control.day.clock.clocks import WHOLE, clock_at, runs_apart, tables_begun, tables_used
 from control.day.clock.steps import steps_left
-from control.day.clock.tables import WHOLE, clock_at, runs_apart, tables_begun, tables_used
-from control.day.people import asked as people
+from control.day.people import lookup as people
 from control.day.view import RoomClockView, room_clock_view
 from control.engine.ids import SeatId, StepId
 from control.engine.language import later, say

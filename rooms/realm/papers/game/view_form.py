@@ -9,7 +9,7 @@ from enum import StrEnum
 from control.day.sheets import Typed, fields_in
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.realm.papers.game import checks

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.counts import Counts, drawn_lengths, drawn_shares
 from rooms.tables.game.playout import Unsound, played_out
 from rooms.tables.game.rules import AnyRules, GameKind, Setup

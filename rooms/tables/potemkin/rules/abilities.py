@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.abilities import (
     AgentReadied,
     CardDiscarded,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.building import AgentPlaced, Built, Took
 from rooms.tables.potemkin.facts.producing import Produced
 from rooms.tables.potemkin.facts.turns import ActionPhaseEnded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.drafting import Dealt, LastCardsKept, MonthBegan, PacksPassed, Picked
 from rooms.tables.potemkin.game.actions import Pick
 from rooms.tables.potemkin.game.content import Direction

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from control.engine.context import Chance
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import Offer
 from rooms.tables.potemkin.game import actions, offers
 from rooms.tables.potemkin.game.book import Book

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from control.engine.language import say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.month_end import (
     AgentsAwaited,
     AgentsChosen,

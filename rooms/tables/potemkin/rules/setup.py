@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import Setup
 from rooms.tables.potemkin.facts.setup import Opened
 from rooms.tables.potemkin.game.course import Course

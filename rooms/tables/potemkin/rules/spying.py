@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.spying import (
     AgentsKilled,
     CheckDeclined,

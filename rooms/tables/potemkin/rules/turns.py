@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.facts.turns import TurnBegan
 from rooms.tables.potemkin.game.course import Course
 from rooms.tables.potemkin.game.state import PotemkinState, Side

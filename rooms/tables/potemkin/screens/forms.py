@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.game import actions
 from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.registry import Fields

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import KEEPER
 from rooms.tables.scythe.game import actions
 from rooms.tables.scythe.game.actions import ACTIONS, ScytheAction

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from msgspec.structs import replace
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import HostOption, Setup
 from rooms.tables.scythe.facts.setup import LaidOut
 from rooms.tables.scythe.facts.turns import TurnBegan

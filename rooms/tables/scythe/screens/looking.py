@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from control.day.recall import Same
+from control.day.memoization import Same
 from control.engine.language import listed, say
 from rooms.tables.registry import Seen
 from rooms.tables.screens import looker

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
 
-from control.day.recall import Same
+from control.day.memoization import Same
 from control.engine.language import say, say_count
 from rooms.tables.scythe.game.content import MANY, RESOURCES, STRUCTURES, Book, HomeBase, Structure, Territory
 from rooms.tables.scythe.game.state import CHARACTER, NO_TOKENS, OFF, ScytheState, Tokens, is_mech

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from control.engine.language import later, say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.statecraft.game import actions
 from rooms.tables.statecraft.game.content import ActionEffect, Book, LeaderEffect, ScenarioEffect
 from rooms.tables.statecraft.game.state import BUDGET, PORTFOLIO, Loss, LossKind, Payment, Phase, StatecraftState, host_of

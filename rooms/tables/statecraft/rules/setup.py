@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import HostOption, Setup
 from rooms.tables.statecraft.facts.setup import BudgetsBegan, IdeologySet, Opened
 from rooms.tables.statecraft.facts.supporters import IncumbentMoved

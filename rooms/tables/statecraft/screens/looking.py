@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from control.day.recall import Same
+from control.day.memoization import Same
 from control.engine.language import say_count
 from rooms.tables.registry import Seen
 from rooms.tables.screens import looker

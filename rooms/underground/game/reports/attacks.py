@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from control.engine.language import say, say_count
+from control.engine.language import capital, say, say_count
 from control.engine.reports import Report, Reporter, ReportKind
-from control.engine.words import capital
 from rooms.realm.game.state import GameState
 from rooms.underground.game.reports.recipients import knowing, named_for, others_there, paper_words, to_seat
 from rooms.underground.game.state import Compared, Lying, Outcome, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.phase_events import PhaseEnded
 from control.day.timetable import last_month
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count

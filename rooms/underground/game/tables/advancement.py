@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say, say_count
 from control.engine.modules import CommandHandler, EventHandler
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId, TableStep

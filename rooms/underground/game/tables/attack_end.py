@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Protocol
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.people.asked import present_in
+from control.day.missing_players import of_players
+from control.day.people.lookup import present_in
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
 from control.engine.reasons import as_reason
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.deaths.death import wounded
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.favors import draw_favors

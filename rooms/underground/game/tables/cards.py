@@ -7,9 +7,8 @@ from dataclasses import replace
 from typing import Final
 
 from control.engine.ids import SeatId
-from control.engine.language import later, listed, say
-from control.engine.refused import Refused
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, listed, say
+from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId

@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper

@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.people.asked import present_in
+from control.day.missing_players import of_players
+from control.day.people.lookup import present_in
 from control.day.words import label_name
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import Paper

@@ -9,13 +9,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.favors.requirements import favor_of
 from rooms.realm.game.favors.use import FavorUsed

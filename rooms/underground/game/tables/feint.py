@@ -10,7 +10,7 @@ from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from rooms.realm.game.state import GameState
 from rooms.underground.game.state import TableId, TableStep
 from rooms.underground.game.tables.questions import STEP_RULES, at_table, player_at, step_of, table_invalidations, table_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.state import Stage
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent, Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import SPY_TOWER, kind_name, usable
 from rooms.realm.game.state import GameState

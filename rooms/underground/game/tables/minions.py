@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
-from control.day.clock.changes import PhaseEnded
+from control.day.clock.phase_events import PhaseEnded
 from control.day.clock.steps import StepBegan
-from control.day.people.asked import present_in
-from control.day.people.choosing import RoomChosen
-from control.day.people.present import CheckedIn
+from control.day.missing_players import of_players
+from control.day.people.lookup import present_in
+from control.day.people.presence import CheckedIn
+from control.day.people.room_choice import RoomChosen
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId, StepId

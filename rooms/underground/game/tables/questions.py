@@ -7,13 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Final
 
-from control.day.clock.tables import WHOLE, clock_at, runs_apart
-from control.day.people.asked import present_in
+from control.day.clock.clocks import WHOLE, clock_at, runs_apart
+from control.day.people.lookup import present_in
 from control.day.state import with_room
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import Invalidation
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, Room

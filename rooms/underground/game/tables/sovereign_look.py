@@ -6,14 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from control.day.amiss import of_players
 from control.day.clock.steps import StepBegan
+from control.day.missing_players import of_players
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
 from control.engine.modules import CommandHandler, EventHandler
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import Lying, TableId, TableStep

@@ -6,17 +6,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from control.day.amiss import of_players
 from control.day.clock.steps import StepEnded
-from control.day.people.asked import choice_of
-from control.day.people.present import CheckedIn
+from control.day.missing_players import of_players
+from control.day.people.lookup import choice_of
+from control.day.people.presence import CheckedIn
 from control.day.state import Presence
 from control.day.words import who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.engine.modules import Command, CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Room
 from rooms.underground.game.state import TURNS, Table, TableId, TableStep

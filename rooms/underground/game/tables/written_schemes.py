@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import count
 
-from control.day.amiss import of_players
+from control.day.missing_players import of_players
 from control.day.words import label_name, who
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.engine.modules import CommandHandler, EventHandler, GameEvent
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.papers.game.types import AsideWhy, OpenedPaper, Paper

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from control.engine.chronicle import ALL, Fact, Moment, Point, Record
-from control.engine.language import later, say, say_count
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say, say_count
 from rooms.realm.game.chronicles.words import Write, by_itself, deed
 from rooms.realm.game.reports.words import house as of_house
 from rooms.realm.game.reports.words import own

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.recall import recalled
+from control.day.memoization import recalled
 from control.engine.chronicle import Eye
-from control.engine.language import later
+from control.engine.language import Spoken, later
 from control.engine.viewer import Viewer
-from control.engine.words import Spoken
 from rooms.realm.game.state import GameState
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.realm.scenario.schema import Scenario

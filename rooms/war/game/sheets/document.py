@@ -15,7 +15,7 @@ import msgspec
 
 from control.engine.ids import SeatId
 from control.engine.language import later, say, say_count
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Order, OrderKind

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from control.day.sheets import Typed, fields_in
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState

@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from control.day.clock.steps import ends_by_itself
-from control.day.people.asked import choice_of
-from control.day.people.choosing import barred
+from control.day.people.lookup import choice_of
+from control.day.people.room_choice import barred
+from control.day.sheets import Window
 from control.day.state import Stage
-from control.day.window import Window
 from control.engine.ids import SeatId
 from control.engine.language import later, say
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import held_back
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room

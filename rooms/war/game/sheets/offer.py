@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from control.day.recall import recalled
+from control.day.memoization import recalled
 from control.engine.ids import SeatId
 from control.engine.language import say
 from rooms.realm.game.state import GameState

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from control.engine.language import later, say, say_count
-from control.engine.words import Spoken
+from control.engine.language import Spoken, later, say, say_count
 from rooms.realm.scenario.ids import HouseId
 from rooms.war.game.board import Board
 from rooms.war.game.records.orders import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from rooms.court.game.cycles import ChooseProposal
 from rooms.court.game.proposal import EnterProposal
 from rooms.court.game.state import Stand

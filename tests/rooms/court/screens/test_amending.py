@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.court.game.amendment import AmendProposal, ProposalAmended, amending, earlier_of, evolve_amended
 from rooms.court.game.cycles import ChooseProposal, ReturnProposal, StrikeProposal

@@ -7,7 +7,7 @@ import re
 import pytest
 from django.urls import reverse
 
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId
 from rooms.court.game.roll import assembled
 from rooms.court.game.state import Stand, floor_of

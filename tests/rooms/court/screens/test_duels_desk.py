@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.day.clock.phases import EndPhase
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from rooms.court.game.challenge import duels_of
 from rooms.court.game.duel_state import Answer
 from rooms.realm.desks import Desk

@@ -12,11 +12,11 @@ from django.urls import reverse
 
 from control.day.clock.pauses import Pause
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import ChooseRoom, SeatInRoom
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
+from control.day.people.room_choice import ChooseRoom, SeatInRoom
 from control.engine.context import Actor
 from control.engine.ids import SeatId, StepId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from control.models import Entry
 from control.sheets import sheets

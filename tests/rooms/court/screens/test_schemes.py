@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from control.engine.ids import SeatId, StepId
 from control.people import access
 from rooms.court.game.cycles import ChooseProposal

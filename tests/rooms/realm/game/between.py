@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from control.day.clock.phases import EndPhase
-from control.day.decisions import asking as decisions
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import DecisionOpened
-from control.day.decisions.claiming import ClaimDecision, ReleaseDecision
+from control.day.decisions import questions as decisions
+from control.day.decisions.answers import ClaimDecision, MakeDecision, ReleaseDecision
+from control.day.decisions.questions import DecisionOpened
 from control.day.handoffs import HandOver, TakeHandOff
 from control.day.records import Decision, Option
 from control.day.rulings import RecordRuling, RetractRuling

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.people.present import CheckIn
+from control.day.people.presence import CheckIn
 from control.day.state import Presence
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId

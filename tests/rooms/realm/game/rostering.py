@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.day.roster.casting import CastRow, ImportCasting, seen
 from control.day.roster.marks import MarkPerson
-from control.day.roster.playing import Substitute, SwapSeats
+from control.day.roster.substitutes import Substitute, SwapSeats
 from control.day.state import Marks, Presence
 from control.engine.modules import GameEvent
 from rooms.realm.game.state import GameState

@@ -9,14 +9,14 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import BeginDay, EndPhase
-from control.day.people.asked import members
-from control.day.people.present import CheckIn
+from control.day.people.lookup import members
+from control.day.people.presence import CheckIn
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import DecisionContext
 from control.engine.dice import DiceChance
 from control.engine.modules import Command, Game, GameEvent
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.deaths.death import CharacterDied
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState, Purse

@@ -11,18 +11,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from control.day.clock.phases import BeginDay, EndPhase, GoBack, SetClock
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
-from control.day.people.asked import members
-from control.day.people.choosing import SeatInRoom
-from control.day.people.present import AddPlayer, CheckIn, LeaveForGood
-from control.day.roster.playing import Substitute, SwapSeats
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import waiting
+from control.day.people.lookup import members
+from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
+from control.day.people.room_choice import SeatInRoom
+from control.day.roster.substitutes import Substitute, SwapSeats
 from control.day.state import Presence, Stage
 from control.engine import codec
 from control.engine.context import THE_CLOCK, Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, Game
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game.part import COURT
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding

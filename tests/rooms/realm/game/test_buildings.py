@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import ARENA, CHAPEL, KINDS, SPY_TOWER, TRADE_ROUTE, TUNNELS, placed, usable
 from rooms.realm.game.buildings.loans import AllowBuilding, RevokeBuilding

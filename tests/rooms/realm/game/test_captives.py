@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import waiting
 from control.day.records import Decision
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.court.game import proposal as sheets
 from rooms.court.game.sovereign_orders import OrderMilitary
 from rooms.realm.game.hostages.commands import ReleaseHostage

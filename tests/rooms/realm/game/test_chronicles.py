@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.clock.changes import DayEnded
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
+from control.day.clock.phase_events import DayEnded
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import waiting
 from control.day.state import Stage
 from control.day.timetable import last_month
 from control.engine.chronicle import ALL, Deed, Eye, Moment

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, GoBack, SetClock
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import asked_id, waiting
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import asked_id, waiting
 from control.engine.ids import SeatId
 from rooms.court.game.duel_state import Answer
 from rooms.realm.game.ceremonies import MeetSpouse

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from control.day.counts import Counted, ThingsCounted
-from control.engine.correcting import Correction
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
+from control.engine.reports import Correction
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.counts import CountMats, CountPurses, count_mats_view, mats, purses, purses_view

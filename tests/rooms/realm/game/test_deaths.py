@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.present import AddPlayer
+from control.day.people.presence import AddPlayer
 from control.day.timetable import last_month
 from control.engine import codec
 from control.engine.ids import SeatId

@@ -8,7 +8,7 @@ import pytest
 
 from control.day.handoffs import untaken
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.desks import Desk
 from rooms.realm.game.buildings.ownership import BuildingPlaced, BuildingRemoved, PlaceBuilding, RemoveBuilding
 from rooms.realm.game.deaths.aftermath import EstatePassed

@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import SetClock
-from control.day.people.choosing import ChooseRoom
+from control.day.people.room_choice import ChooseRoom
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.laws import StrikeLaw

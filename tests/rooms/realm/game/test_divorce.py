@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.ceremonies import SetSpouses
 from rooms.realm.game.view_weddings import divorce

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import SetClock
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.effects.in_force import (

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import Purse, ThroneWaits

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from control.day.matters import matters_view, waiting_at, waiting_since
-from control.day.news.drafting import DraftNews, news_due
+from control.day.news.drafts import DraftNews, news_due
 from control.day.records import Decision, Option
 from control.day.state import Stage
 from control.day.timetable import last_month
-from control.engine.refused import Stale
+from control.engine.refusal import Stale
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.records import Death

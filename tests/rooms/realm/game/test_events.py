@@ -11,17 +11,16 @@ import pytest
 
 from control.day.attention import EndVisit, GoAndSee, LeaveVisit
 from control.day.calls import AnswerCall, CallControl, ReleaseCall, SettleCall
-from control.day.clock.moved import MoveDeadlines
+from control.day.clock.jumps import MoveDeadlines
 from control.day.clock.pauses import AddTime, Pause, Resume
 from control.day.clock.phases import EndPhase, PlanStart, SetClock
 from control.day.clock.steps import LetStepsRun
-from control.day.news.composing import NewsLine
-from control.day.news.drafting import DraftNews, HoldNews
-from control.day.news.editing import RewordNews
+from control.day.news.drafts import DraftNews, HoldNews, NewsLine
+from control.day.news.edits import RewordNews
 from control.day.notices import Announce
 from control.day.outages import GiveBack
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import AddPlayer, LeaveForGood
+from control.day.people.presence import AddPlayer, LeaveForGood
+from control.day.people.room_choice import ChooseRoom
 from control.day.seals import SealBroken, SheetsSealed
 from control.engine import codec
 from control.engine.context import THE_CLOCK

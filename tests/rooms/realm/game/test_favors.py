@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
-from control.day.people.asked import members
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import LeaveForGood
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import waiting
+from control.day.people.lookup import members
+from control.day.people.presence import LeaveForGood
+from control.day.people.room_choice import ChooseRoom
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game.ceremonies import HoldCeremony

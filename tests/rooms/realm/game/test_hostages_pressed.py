@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.hostages.commands import HostageAct, KillHostage, MoveHostages, ReleaseHostage, TakeHostages
 from rooms.realm.game.hostages.custody import held_by, is_lawful, of_house
 from rooms.realm.game.state import ThroneWaits

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.news.composing import composed
+from control.day.news.drafts import composed
 from control.engine.context import DecisionContext
 from control.engine.modules import Game
 from rooms.realm.game.buildings.ownership import PlaceBuilding, RemoveBuilding

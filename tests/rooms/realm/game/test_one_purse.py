@@ -8,12 +8,12 @@ from typing import Final
 
 import pytest
 
-from control.day.people.asked import members
-from control.day.people.present import AddPlayer, LeaveForGood
+from control.day.people.lookup import members
+from control.day.people.presence import AddPlayer, LeaveForGood
 from control.engine.context import Actor, DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.buildings.ownership import TradeIn
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.hands import FetchFavor, TakeFavor

@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import EndPhase, SetClock
-from control.day.decisions.asking import waiting
-from control.day.people.choosing import ChooseRoom
-from control.day.people.present import CheckIn, LeaveForGood
+from control.day.decisions.questions import waiting
+from control.day.people.presence import CheckIn, LeaveForGood
+from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.court.game.duel_stake import carry_out, parts_of
 from rooms.court.game.duel_state import Challenge, Stake

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.realm.game.stakes import MOST_STAKED, SettleStake, Share, StakeKind, StakeSettled, amount_words, cannot_pay
 from rooms.realm.game.state import Purse
 from rooms.realm.scenario.ids import CardId

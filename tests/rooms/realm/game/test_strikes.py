@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.clock.changes import MonthTurned
+from control.day.clock.phase_events import MonthTurned
 from control.day.clock.phases import EndPhase
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.day.state import Presence, Stage
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.frame import Moment

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.day.people.asked import members
-from control.day.people.present import LeaveForGood
+from control.day.people.lookup import members
+from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from rooms.realm.game.corrections import AdjustRank, AdjustWounds
 from rooms.realm.game.hands import FetchFavor, TakeFavor
 from rooms.realm.game.treasury.favors import GiveFavors

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import waiting
 from control.engine.ids import SeatId
 from rooms.realm.desks import Desk
 from rooms.realm.game.corrections import AdjustWounds

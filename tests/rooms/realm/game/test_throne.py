@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from control.day.clock.phases import SetClock
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from rooms.realm.game import court
 from rooms.realm.game.ceremonies import SetSpouses, SpousesSet

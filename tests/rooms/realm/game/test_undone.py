@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.ceremonies import SetSpouses

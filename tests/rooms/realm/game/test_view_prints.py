@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from control.day.people.asked import with_seat
+from control.day.people.lookup import with_seat
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from rooms.realm.game import view_prints as prints

@@ -6,7 +6,7 @@ import pytest
 
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
-from control.engine.refused import Refused, Stale
+from control.engine.refusal import Refused, Stale
 from control.engine.viewer import Viewer
 from rooms.realm.game.buildings.kinds import CHAPEL
 from rooms.realm.game.buildings.loans import AllowBuilding

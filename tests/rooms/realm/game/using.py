@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from control.day.decisions.answering import MakeDecision
-from control.day.decisions.asking import waiting
+from control.day.decisions.answers import MakeDecision
+from control.day.decisions.questions import waiting
 from control.engine.ids import SeatId
 from control.engine.modules import GameEvent
 from rooms.realm.game.favors.effects import VOID

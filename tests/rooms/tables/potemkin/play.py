@@ -17,7 +17,7 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.context import Chance, Unforeseen
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import Played, Setup
 from rooms.tables.potemkin.game.content import ABILITY_KINDS, FACADES, Card, Content, Facade
 from rooms.tables.potemkin.game.engine import PotemkinRules, rules_of

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.facts.abilities import CardDiscarded, CardPlayed, CrewDismissed, Inspected
 from rooms.tables.potemkin.facts.building import AgentPlaced, Took

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.potemkin.game.actions import (
     ACTIONS,
     Build,

@@ -7,7 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.facts.month_end import AgentsChosen, AgentsReadied, MonthEnded
 from rooms.tables.potemkin.game.actions import PlaceAgents, Produce

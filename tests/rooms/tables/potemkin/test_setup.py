@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import Setup
 from rooms.tables.game.rules import told as told_by
 from rooms.tables.potemkin.game.actions import Build, Check, PlayAbility, Produce, Spy

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.context import Unforeseen
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.scythe.game.actions import EndMove, EndUnit, Reload, RevealObjective, StepTo
 from rooms.tables.scythe.game.course import Course
 from rooms.tables.scythe.game.facts import FACTS

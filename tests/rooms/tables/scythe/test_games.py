@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from control.engine.dice import DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from control.rulebook import stated_in
 from rooms.tables.game.playout import Step, faults
 from rooms.tables.scythe.facts.cards import EncounterMissed

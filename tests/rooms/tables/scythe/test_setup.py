@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import Setup
 from rooms.tables.scythe.game.state import CHARACTER, MECHS, NONE, OFF, WORKERS, Phase
 from tests.rooms.tables.scythe.play import BOOK, CONTENT, KEPT, RULES, begun, words

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from control.engine.context import Chance, Unforeseen
 from control.engine.dice import Dice, DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.playout import Step, steps
 from rooms.tables.game.rules import Played, Setup, random_bot
 from rooms.tables.game.rules import told as told_by

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.statecraft.game.actions import (
     ACTIONS,
     Announce,

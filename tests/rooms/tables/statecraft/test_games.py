@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from control.engine.dice import DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.playout import Step, faults
 from rooms.tables.statecraft.facts.choices import Settled
 from rooms.tables.statecraft.facts.deck import TurnedUp

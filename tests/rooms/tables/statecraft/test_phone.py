@@ -10,7 +10,7 @@ from itertools import islice, product
 import pytest
 
 from control.engine.dice import DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.statecraft.game.actions import Lose
 from rooms.tables.statecraft.game.state import HIGHEST, Phase, StatecraftState
 from rooms.tables.statecraft.screens.app import APP, sections_of

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from control.engine.dice import DiceChance
-from control.engine.refused import Refused
+from control.engine.refusal import Refused
 from rooms.tables.game.rules import Setup
 from rooms.tables.statecraft.game.actions import Recruit, SetIdeology
 from rooms.tables.statecraft.game.content import AXES, IDEOLOGIES, Ideology, Specialism

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from control.day.people.choosing import SeatInRoom
+from control.day.people.room_choice import SeatInRoom
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.part import EnterScheme

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from control.day.people.present import LeaveForGood
+from control.day.people.presence import LeaveForGood
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.models import AuditLine

@@ -1,0 +1,225 @@
+"""Clocks of a day, its rooms and its tables: which of them run, what commands ask of them, what they are called in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from control.day.people.lookup import choice_of
+from control.day.state import Clock, DayState, Presence, RoomClock, S, Seat, Stage
+from control.engine.context import DecisionContext
+from control.engine.ids import ClockKey, PhaseId, RoomId
+from control.engine.language import later, say
+from control.engine.modules import Invalidation
+from control.engine.refusal import Refused, Stale
+
+# === clocks of rooms and tables =========================================================================================
+
+# Which clocks a room runs: one, or one for each table that is in use where its frame lets the tables run apart.
+# A clock is known by its key: the room's name, or the room's and the table's. Whoever asks for a table of a room that is
+# one gets the
+# room's own. A round that began with one clock for the whole room, as releases before 2026-12 let it, ends with that one.
+
+
+WHOLE = ""  # the table of a clock that is its whole room's
+
+
+def key_of(room: RoomId, table: str = WHOLE) -> ClockKey:
+    """How the clock of a room, or of a table there, is called in the state and on the screens."""
+    return f"{room}/{table}" if table else room
+
+
+def place_of(key: ClockKey) -> tuple[RoomId, str]:
+    """The room and the table whose clock this is."""
+    room, _slash, table = key.partition("/")
+    return room, table
+
+
+def clock_at(state: DayState, room: RoomId, table: str = WHOLE) -> RoomClock:
+    """The clock of a room, or of a table there; one that has never run where there is none."""
+    return state.clock.rooms.get(key_of(room, table), RoomClock())
+
+
+def begun(state: DayState, room: RoomId, table: str = WHOLE) -> bool:
+    """Has this clock begun in the month that is played?"""
+    at = clock_at(state, room, table)
+    return bool(at.ended_in(state.clock.month)) or (at.month == state.clock.month and at.step is not None)
+
+
+def runs_apart(state: DayState, room: RoomId) -> bool:
+    """Does each table of this room run its own steps this month?"""
+    return state.frame.room(room).tables_apart and bool(state.tables_of(room)) and not begun(state, room)
+
+
+def tables_begun(state: DayState, room: RoomId) -> tuple[str, ...]:
+    """The tables whose clocks have begun this month, as everybody may know them; the whole room while it is one, or none has."""
+    if not runs_apart(state, room):
+        return (WHOLE,)
+    return tuple(table for table in state.tables_of(room) if begun(state, room, table)) or (WHOLE,)
+
+
+def tables_used(state: DayState, room: RoomId) -> tuple[str, ...]:
+    """The tables that have steps this month: at which somebody sits or has played; the whole room where it is one.
+
+    It follows from what players have chosen, so no screen of everybody's may ask it.
+    """
+    if not runs_apart(state, room):
+        return (WHOLE,)
+    taken = {table_of(state, seat, room) for seat in state.seats.values() if seat.presence is not Presence.GONE}
+    return tuple(table for table in state.tables_of(room) if table in taken or begun(state, room, table))
+
+
+def table_of(state: DayState, seat: Seat, room: RoomId) -> str:
+    """The table whose clock this player sits by in a room: empty where the room is one, and for who is elsewhere."""
+    return seat.table if choice_of(state, seat) == room and runs_apart(state, room) else WHOLE
+
+
+def own_clock(state: DayState, seat: Seat) -> RoomClock | None:
+    """The clock of a player in the chosen room; None for who has chosen none."""
+    room = choice_of(state, seat)
+    return clock_at(state, room, table_of(state, seat, room)) if room is not None else None
+
+
+def is_over_for(state: DayState, seat: Seat | None, room: RoomId, step: str) -> bool:
+    """Has this step of the room ended this month: at the player's own table, for anybody else at any of them?"""
+    own = table_of(state, seat, room) if seat is not None else WHOLE
+    tables = (own,) if own else tables_begun(state, room)
+    return any(step in clock_at(state, room, table).ended_in(state.clock.month) for table in tables)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def place_words(state: DayState, room: RoomId, table: str = WHOLE) -> str:
+    """A room, or a table there, at the beginning of a line: "Mines, North"."""
+    name = state.frame.room_name(room)
+    return say("{room}, {table}", room=name, table=state.table_name(room, table)) if table else name
+
+
+def clock_words(state: DayState, room: RoomId | None, table: str = WHOLE) -> str:
+    """Whose clock, at the beginning of a sentence: "The clock of the mines (North)"."""
+    name = state.frame.clock_name(room)
+    if room is None or not table:
+        return name
+    return say("{clock} ({table})", clock=name, table=state.table_name(room, table))
+
+
+# === questions and bounds ===============================================================================================
+
+# What the clock's commands have in common: bounds, questions about the running phase, names in sentences.
+
+
+GRACE: Final = timedelta(seconds=10)
+LONGEST: Final = timedelta(hours=12)
+LONGEST_REASON: Final = 300
+NOT_UNDONE: Final = later("The clock runs on: go back, set it or add time instead.")
+TIMING: Final = (Invalidation(topic="clock"),)
+
+
+def clock_invalidations(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
+    """Everybody looks at the clock again."""
+    return TIMING
+
+
+def playing(state: DayState) -> Clock:
+    """The clock of a day that is running.
+
+    Raises:
+        Refused: it has not begun, or is over.
+    """
+    if state.clock.stage is not Stage.PLAYING:
+        raise Refused(say("The day is not running."), point="begun")
+    return state.clock
+
+
+def running(state: DayState, month: int, phase: PhaseId) -> Clock:
+    """The clock, while this phase runs.
+
+    Raises:
+        Stale: another one runs by now.
+    """
+    clock = playing(state)
+    if (clock.month, clock.phase) != (month, phase):
+        was, meant = state.frame.phase_name(phase), state.frame.round_words(month)
+        if clock.phase is None:
+            raise Stale(say("{phase} of {round} is not running any more; it is now over.", phase=was, round=meant))
+        raise Stale(
+            say(
+                "{phase} of {round} is not running any more; it is now {now}, {now_phase}.",
+                phase=was,
+                round=meant,
+                now=state.frame.round_words(clock.month),
+                now_phase=state.frame.phase_name(clock.phase),
+            )
+        )
+    return clock
+
+
+def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
+    """A phase of this game.
+
+    Raises:
+        Refused: there is none of that name.
+    """
+    if phase not in state.frame.phase_ids:
+        raise Refused(say("There is no such phase; choose one from the list."), code="unknown")
+    return phase
+
+
+def own_room(state: DayState, room: RoomId, table: str, asked: DecisionContext) -> RoomClock:
+    """The clock of a room, or of a table there, in which a step runs.
+
+    Raises:
+        Refused: it is another desk's, or no step runs.
+    """
+    frame = state.frame.room(known_room(state, room))
+    if not asked.by.sits_at(frozenset({frame.desk})):
+        raise Refused(say("The clock of this room belongs to {desk}.", desk=say(frame.control)), code="not-yours")
+    at = clock_at(state, room, known_table(state, room, table))
+    if at.step is None:
+        nothing = say("This table has no step running.") if table else say("This room has no step running.")
+        raise Refused(nothing, point="room-steps")
+    return at
+
+
+def known_room(state: DayState, room: RoomId) -> RoomId:
+    """A room of this game.
+
+    Raises:
+        Refused: there is none of that name.
+    """
+    if room not in state.frame.room_ids:
+        raise Refused(say("There is no such room; choose one from the list."), code="unknown")
+    return room
+
+
+def known_table(state: DayState, room: RoomId, table: str) -> str:
+    """A table that runs by a clock of its own this month; empty for a room that is one.
+
+    Raises:
+        Refused: there is none of that name, or none was named.
+    """
+    if not runs_apart(state, room):
+        if table:
+            raise Refused(say("This room has one clock for all its tables."), code="unknown")
+    elif not table:
+        raise Refused(say("Each table of this room has its own clock; say which table."), code="unknown")
+    elif table not in state.tables_of(room):
+        raise Refused(say("There is no such table."), point="tables", code="unknown")
+    return table
+
+
+def with_clock(state: S, **changed: object) -> S:
+    """The state with the clock changed."""
+    return replace(state, clock=replace(state.clock, **changed))  # type: ignore[arg-type]
+
+
+def with_room_clock(state: S, room: RoomId, table: str, at: RoomClock) -> S:
+    """The state with the clock of one room, or of a table there, replaced."""
+    return with_clock(state, rooms={**state.clock.rooms, key_of(room, table): at})
+
+
+def phase_words(state: DayState, month: int, phase: PhaseId) -> str:
+    """How a phase is called: "Planning, month 3"."""
+    return say("{phase}, {round}", phase=state.frame.phase_name(phase), round=state.frame.round_words(month))

@@ -1,0 +1,92 @@
+"""Jumps of the machine's clock: deadlines follow it, and what is left of a phase and of its steps stays the same."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TypeVar
+
+from control.day.clock.clocks import clock_invalidations, phase_words, running
+from control.day.state import Clock, DayState, RoomClock, S, Stage
+from control.engine.context import ORGANIZER_ONLY, DecisionContext
+from control.engine.ids import PhaseId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refusal import Refused
+
+# === jumps ==============================================================================================================
+
+
+At = TypeVar("At", Clock, RoomClock)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoveDeadlines:
+    """Let the deadlines of the phase named, and of the rooms' steps, fall so much later; earlier where it is less than nothing."""
+
+    by: timedelta
+    month: int
+    phase: PhaseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeadlinesMoved:
+    by: timedelta
+    month: int
+    phase: PhaseId
+
+
+def move_of(state: DayState, by: timedelta) -> MoveDeadlines | None:
+    """The command that moves what runs now; None where nothing does."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase is None:
+        return None
+    if clock.deadline is None and all(at.deadline is None for at in clock.rooms.values()):
+        return None
+    return MoveDeadlines(by=by, month=clock.month, phase=clock.phase)
+
+
+def decide_move(state: DayState, command: MoveDeadlines, _asked: DecisionContext) -> tuple[DeadlinesMoved, ...]:
+    running(state, command.month, command.phase)
+    if not command.by or move_of(state, command.by) is None:
+        raise Refused(say("No deadline runs that could be moved."))
+    return (DeadlinesMoved(by=command.by, month=command.month, phase=command.phase),)
+
+
+def evolve_moved(state: S, happened: DeadlinesMoved) -> S:
+    """Once its phase is over it changes no time any more, whoever takes it back then. What a clock that stands has left stays."""
+    clock = state.clock
+    if (clock.month, clock.phase) != (happened.month, happened.phase):
+        return state
+    rooms = {room: _moved(at, happened.by) for room, at in clock.rooms.items()}
+    return replace(state, clock=replace(_moved(clock, happened.by), rooms=rooms))
+
+
+def _moved(at: At, by: timedelta) -> At:
+    return replace(at, deadline=at.deadline + by) if at.deadline else at
+
+
+def by_words(by: timedelta) -> str:
+    """How far a clock has jumped: "1:00:00 forward", "00:07 back"."""
+    seconds = round(abs(by.total_seconds()))
+    hours, rest = divmod(seconds, 3600)
+    length = (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
+    return say("{length} forward", length=length) if by > timedelta(0) else say("{length} back", length=length)
+
+
+def _explain(happened: DeadlinesMoved, state: DayState) -> str:
+    phase = phase_words(state, happened.month, happened.phase)
+    return say("The deadlines of {phase} followed the machine’s clock, {jump}.", phase=phase, jump=by_words(happened.by))
+
+
+COMMANDS: dict[type, CommandHandler] = {
+    MoveDeadlines: CommandHandler(
+        decide=decide_move,
+        desks=ORGANIZER_ONLY,
+        clock=True,
+        label=lambda c, s: say("Deadlines follow the machine’s clock, {jump}", jump=by_words(c.by)),
+    )
+}
+EVENTS: dict[type, EventHandler] = {
+    DeadlinesMoved: EventHandler(evolve=evolve_moved, explain=_explain, invalidations=clock_invalidations)
+}

@@ -1,0 +1,152 @@
+"""Events of phases and rounds: what the clock does to the day, and what that leaves in the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from control.day.clock.clocks import with_clock
+from control.day.decisions import questions as decisions
+from control.day.state import S, Stage
+from control.engine.ids import PhaseId
+
+# === events =============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartPlanned:
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayBegan:
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseEnded:
+    month: int
+    phase: PhaseId
+    at: datetime
+    on_time: bool  # ended by the clock at its deadline, not by a person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseBegan:
+    """`deadline` is None when the clock stood still; `left` then holds the whole phase."""
+
+    month: int
+    phase: PhaseId
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthTurned:
+    """One moment of the turn of a month; modules react to it. The moments, in their order, stand in the game's frame."""
+
+    month: int
+    moment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhasePassed:
+    """A phase whose end the clock was put past."""
+
+    month: int
+    phase: PhaseId
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClockSet:
+    """The clock was put on a phase by hand; rooms keep the steps they have done this month.
+
+    What the end of a phase does besides happens for those that were `passed` too, the one that ran first; none when it went back.
+    """
+
+    month: int
+    phase: PhaseId
+    at: datetime
+    deadline: datetime | None
+    left: timedelta | None
+    passed: tuple[PhasePassed, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MonthEndedAnyway:
+    """The organizer let the month end though hand-offs were open; they stay open, and hold the next month."""
+
+    month: int
+    reason: str
+    hand_offs: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DayEnded:
+    month: int
+    at: datetime
+
+
+def ended_by(happened: PhaseEnded | ClockSet) -> tuple[PhasePassed, ...]:
+    """The phases that end with this: the one that ended, or those that the clock was put past by hand."""
+    return happened.passed if isinstance(happened, ClockSet) else (PhasePassed(month=happened.month, phase=happened.phase),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_start_planned(state: S, happened: StartPlanned) -> S:
+    return with_clock(state, planned_start=happened.at)
+
+
+def evolve_day_began(state: S, happened: DayBegan) -> S:
+    return with_clock(state, stage=Stage.PLAYING, started_at=happened.at, planned_start=state.clock.planned_start or happened.at)
+
+
+def evolve_phase_ended(state: S, happened: PhaseEnded) -> S:
+    return with_clock(state, deadline=None, left=None)
+
+
+def evolve_phase_began(state: S, happened: PhaseBegan) -> S:
+    phase = state.frame.phase(happened.phase)
+    rooms = {room: replace(at, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
+    if not phase.closes:
+        rooms = {room: replace(at, step=None) for room, at in rooms.items()}
+    if phase is state.frame.phases[0]:
+        state = replace(state, decisions=decisions.without_past(state, happened.month))
+    return with_clock(
+        state,
+        month=happened.month,
+        phase=happened.phase,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        rooms=rooms,
+    )
+
+
+def evolve_clock_set(state: S, happened: ClockSet) -> S:
+    rooms = {room: replace(at, step=None, deadline=None, left=None, paused=False) for room, at in state.clock.rooms.items()}
+    return with_clock(
+        state,
+        stage=Stage.PLAYING,
+        month=happened.month,
+        phase=happened.phase,
+        began_at=happened.at,
+        deadline=happened.deadline,
+        left=happened.left,
+        rooms=rooms,
+    )
+
+
+def evolve_month_turned(state: S, happened: MonthTurned) -> S:
+    return with_clock(state, turned=happened.month) if happened.moment == state.frame.moments[-1].id else state
+
+
+def evolve_month_ended_anyway(state: S, happened: MonthEndedAnyway) -> S:
+    return state
+
+
+def evolve_day_ended(state: S, happened: DayEnded) -> S:
+    return with_clock(state, stage=Stage.OVER, phase=None, began_at=happened.at, deadline=None, left=None, paused_at=None)

@@ -1,0 +1,257 @@
+"""Answers to decisions: claimed or given back at a desk, answered by a desk or a team, or by the default."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from control.day.decisions.questions import (
+    DecisionClosed,
+    changed,
+    decision_invalidations,
+    decision_readers,
+    found,
+    open_decision,
+    question_of,
+    require_desk,
+    speaker,
+    staff_invalidations,
+    standing,
+    with_decision,
+    words_of,
+)
+from control.day.records import Decision
+from control.day.state import DayState, S
+from control.engine.context import ORGANIZER, DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import capital, say
+from control.engine.modules import CommandHandler, EventHandler, GameEvent, every_desk
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import one_line
+
+# === answers ============================================================================================================
+
+# A decision is answered: by its desk, by a team, or by its default.
+
+
+# --- commands -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeDecision:
+    """The answer: of the desk, or of the team it was put to; `seat` is then the player who speaks for the team."""
+
+    decision: str
+    option: str
+    reason: str = ""
+    seat: SeatId | None = None
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionMade:
+    """Rooms whose answer acts at once react to this."""
+
+    id: str
+    option: str
+    by: str
+    by_default: bool
+    reason: str = ""
+
+
+# --- what rooms call ----------------------------------------------------------------------------------------------------
+
+
+def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
+    """Give every open decision whose id begins so its default: the step that needs them is closed."""
+    return tuple(
+        DecisionMade(id=each.id, option=each.default, by="", by_default=True)
+        for each in standing(state, prefix)
+        if each.option is None
+    )
+
+
+def settle_as(asked: Decision, option: str) -> tuple[GameEvent, ...]:
+    """What becomes of a question as this is carried out: by default where nobody answered, never other than it is carried out.
+
+    What nobody could have answered, or another than was answered, closes it: things have changed since.
+    """
+    if asked.option == option:
+        return ()
+    if asked.option is None and option in {each.id for each in asked.options}:
+        return (DecisionMade(id=asked.id, option=option, by="", by_default=True),)
+    return (DecisionClosed(id=asked.id, why=changed()),)
+
+
+# --- decide -------------------------------------------------------------------------------------------------------------
+
+
+def decide_make(state: DayState, command: MakeDecision, asked: DecisionContext) -> tuple[DecisionMade, ...]:
+    decision = open_decision(state, command.decision)
+    if asked.by.seat is not None:
+        _for_the_team(state, decision, asked.by.seat)
+        by = state.seats[asked.by.seat].name
+    else:
+        require_desk(state, decision, asked.by)
+        by = asked.by.name
+        if decision.claimed_by not in ("", by):
+            raise Stale(say("{name} is at this decision; take it over first.", name=decision.claimed_by))
+    if command.option not in {each.id for each in decision.options}:
+        raise Refused(say("Choose one of the answers on the list."), rule=decision.rule, code="unknown")
+    reason = one_line(command.reason)
+    if len(reason) > 300:
+        raise Refused(say("A reason has at most {most} characters.", most=300), code="reason")
+    return (DecisionMade(id=decision.id, option=command.option, by=by, by_default=False, reason=reason),)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_made(state: S, happened: DecisionMade) -> S:
+    return with_decision(state, happened.id, option=happened.option, decided_by=happened.by, by_default=happened.by_default)
+
+
+# --- small parts --------------------------------------------------------------------------------------------------------
+
+
+def _for_the_team(state: DayState, decision: Decision, seat: SeatId) -> None:
+    if decision.team is None or state.seats[seat].team != decision.team:
+        raise Refused(state.frame.said("not-your-team"), rule=decision.rule, code="not-yours")
+    by = speaker(state, decision.team)
+    if by != seat:
+        named = state.seats[by].name if by else say("Control")
+        raise Refused(state.frame.said("speaker", name=named), rule=decision.rule, code="not-yours")
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def _explain_made(happened: DecisionMade, state: DayState) -> str:
+    decision = found(state, happened.id)
+    words = words_of(decision, happened.option) if decision else happened.option
+    question = question_of(state, happened.id)
+    answered = f"{words} ({happened.reason})" if happened.reason else words
+    if happened.by_default:
+        return say("“{question}” was decided by default: {answer}.", question=question, answer=answered)
+    return say("“{question}” was decided by {name}: {answer}.", question=question, name=happened.by, answer=answered)
+
+
+ANSWER_COMMANDS: Mapping[type, CommandHandler] = {
+    MakeDecision: CommandHandler(decide=decide_make, desks=every_desk, player=True, label=lambda c, s: say("Decision made")),
+}
+
+
+ANSWER_EVENTS: Mapping[type, EventHandler] = {
+    DecisionMade: EventHandler(
+        evolve=evolve_made, explain=_explain_made, invalidations=decision_invalidations, readers=decision_readers
+    ),
+}
+
+
+# === claims =============================================================================================================
+
+# Somebody at a desk is at a decision, or gives it back.
+
+
+# --- commands -----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClaimDecision:
+    """Somebody at its desk says: I am at it. `before` is whose the sender saw it to be, so that taking over is meant.
+
+    `also` are the others of its group, each with whose it was seen to be: all of them or none.
+    """
+
+    decision: str
+    before: str = ""
+    also: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseDecision:
+    """Whoever was at it, or the organizer, gives it back to the desk, and with it `also`, the others of its group."""
+
+    decision: str
+    also: tuple[str, ...] = ()
+
+
+# --- events -------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionClaimed:
+    id: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionReleased:
+    id: str
+
+
+# --- decide -------------------------------------------------------------------------------------------------------------
+
+
+def decide_claim(state: DayState, command: ClaimDecision, asked: DecisionContext) -> tuple[DecisionClaimed, ...]:
+    wanted = dict(((command.decision, command.before), *command.also))
+    return tuple(_claimed(state, name, before, asked) for name, before in wanted.items())
+
+
+def _claimed(state: DayState, name: str, before: str, asked: DecisionContext) -> DecisionClaimed:
+    decision = open_decision(state, name)
+    require_desk(state, decision, asked.by)
+    if decision.claimed_by == asked.by.name:
+        raise Stale(say("You are at it already."))
+    if decision.claimed_by != before:
+        raise Stale(say("{name} is at it now.", name=decision.claimed_by) if decision.claimed_by else say("Nobody is at it now."))
+    return DecisionClaimed(id=decision.id, by=asked.by.name)
+
+
+def decide_release(state: DayState, command: ReleaseDecision, asked: DecisionContext) -> tuple[DecisionReleased, ...]:
+    return tuple(_released(state, name, asked) for name in dict.fromkeys((command.decision, *command.also)))
+
+
+def _released(state: DayState, name: str, asked: DecisionContext) -> DecisionReleased:
+    decision = open_decision(state, name)
+    require_desk(state, decision, asked.by)
+    if not decision.claimed_by:
+        raise Stale(say("Nobody is at it."))
+    if decision.claimed_by != asked.by.name and ORGANIZER not in asked.by.desks:
+        raise Refused(say("{name} is at it; take it over instead.", name=decision.claimed_by), code="claimed")
+    return DecisionReleased(id=decision.id)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def evolve_claimed(state: S, happened: DecisionClaimed) -> S:
+    return with_decision(state, happened.id, claimed_by=happened.by)
+
+
+def evolve_released(state: S, happened: DecisionReleased) -> S:
+    return with_decision(state, happened.id, claimed_by="")
+
+
+CLAIM_COMMANDS: Mapping[type, CommandHandler] = {
+    ClaimDecision: CommandHandler(decide=decide_claim, desks=every_desk, label=lambda c, s: say("Decision claimed")),
+    ReleaseDecision: CommandHandler(decide=decide_release, desks=every_desk, label=lambda c, s: say("Decision released")),
+}
+
+
+CLAIM_EVENTS: Mapping[type, EventHandler] = {
+    DecisionClaimed: EventHandler(
+        evolve=evolve_claimed,
+        explain=lambda e, s: say("{name} is at “{question}”.", name=capital(e.by), question=question_of(s, e.id)),
+        invalidations=staff_invalidations,
+        readers=decision_readers,
+    ),
+    DecisionReleased: EventHandler(
+        evolve=evolve_released,
+        explain=lambda e, s: say("Nobody is at “{question}” any more.", question=question_of(s, e.id)),
+        invalidations=staff_invalidations,
+        readers=decision_readers,
+    ),
+}

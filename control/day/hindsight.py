@@ -1,0 +1,112 @@
+"""Hindsight of a day: which rounds are told to their players, where players went, and what may be known of a player at a
+moment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from control.day.people.lookup import choice_of
+from control.day.state import DayState, Seat, Stage
+from control.day.view import PlayerView, player_view
+from control.engine.chronicle import MakeChronicler, Moment, Record, Stay
+from control.engine.ids import RoomId, SeatId, TeamId
+
+# === told rounds ========================================================================================================
+
+# Which rounds are told to their players: those whose last acting phase is over.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsTold:
+    """`last` is the newest round that may be read, 0 for none yet; `fresh` the one that phones tell of by themselves, 0 for none.
+
+    It is told from the end of its last acting phase until the rooms begin their steps again.
+    """
+
+    last: int = 0
+    fresh: int = 0
+
+
+def rounds_told(state: DayState) -> RoundsTold:
+    """The rounds that are over, for everybody alike."""
+    clock, frame = state.clock, state.frame
+    if clock.stage is Stage.OVER:  # no phase runs any more
+        return RoundsTold(last=clock.month, fresh=clock.month)
+    if clock.stage is Stage.GATHERING or clock.phase is None:
+        return RoundsTold()
+    order = frame.phase_ids
+    acting = [order.index(each.id) for each in frame.phases if each.steps]
+    if not acting or clock.phase not in order:
+        return RoundsTold(last=clock.month - 1, fresh=clock.month - 1)
+    now = order.index(clock.phase)
+    if now > acting[-1]:
+        return RoundsTold(last=clock.month, fresh=clock.month)
+    return RoundsTold(last=clock.month - 1, fresh=clock.month - 1 if now < acting[0] else 0)
+
+
+# === chroniclers ========================================================================================================
+
+# Chroniclers of what every day has: where its players went.
+
+
+@dataclass(slots=True)
+class WhereTheyWent:
+    """Who is in which room, at which table, whenever that changes by a choice, by the control team, or by leaving."""
+
+    known: dict[SeatId, tuple[RoomId | None, str]] = field(default_factory=dict)
+
+    def see(self, moment: Moment[DayState]) -> Iterator[Record]:
+        if moment.before.seats is moment.after.seats and moment.before.clock.month == moment.after.clock.month:
+            return
+        for seat in moment.after.seats.values():
+            room = choice_of(moment.after, seat)
+            place = (room, seat.table if room is not None else "")
+            if self.known.get(seat.id, (None, "")) != place:
+                self.known[seat.id] = place
+                yield Stay(seat=seat.id, room=place[0], table=place[1], seq=moment.seq, round=moment.after.clock.month)
+
+    def end(self, _state: Any) -> Iterator[Record]:
+        return iter(())
+
+
+DAY_CHRONICLERS: tuple[MakeChronicler, ...] = (WhereTheyWent,)
+
+
+def players_told(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
+    """Every player as a look back names them, with the team: teams in their order, then ranks."""
+    order = {team.id: number for number, team in enumerate(state.teams)}
+
+    def place(seat: Seat) -> tuple[int, int, str]:
+        return order.get(seat.team, len(order)), seat.rank, seat.id
+
+    return {seat.id: (seat.character or seat.name, seat.team) for seat in sorted(state.seats.values(), key=place)}
+
+
+# === player at a moment =================================================================================================
+
+# What may be known of a player at a moment of the day, when everything is unsealed.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerThen:
+    """A player as it was so then: who was played, where. `room` is "" for none, `table` for a room that has none."""
+
+    player: PlayerView
+    room: str
+    table: str
+
+
+def player_then(state: DayState, seat: SeatId) -> PlayerThen | None:
+    """A player at that moment; None before this one came."""
+    found = state.seats.get(seat)
+    if found is None:
+        return None
+    room = choice_of(state, found)
+    return PlayerThen(
+        player=player_view(state, found),
+        room=state.frame.room_name(room) if room is not None else "",
+        table=state.table_name(room, found.table) if room is not None and found.table else "",
+    )

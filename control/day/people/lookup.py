@@ -1,0 +1,118 @@
+"""Lookup of people: who is where, who is of a team, whose screens look again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+from operator import attrgetter
+from typing import Protocol, cast
+
+from control.day.memoization import Same
+from control.day.missing_players import broken_amiss, teams_of
+from control.day.state import DayState, Peopled, Presence, S, Seat, SeatT
+from control.engine.ids import RoomId, SeatId, TeamId
+from control.engine.language import say
+from control.engine.modules import Invalidation
+from control.engine.refusal import Refused
+
+# === lookup =============================================================================================================
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def choice_of(state: Peopled[Seat], seat: Seat) -> RoomId | None:
+    """The room a player chose for the current month, None when none yet."""
+    return seat.choice if seat.choice_month == state.clock.month else None
+
+
+def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
+    """Is this player checked in, in that room this month, and does the character act?"""
+    return seat.acts and choice_of(state, seat) == room
+
+
+def sent_from(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
+    """Does what this player has sealed for a room count there? Who is dead or absent meanwhile has sent it, who is gone has not."""
+    return seat.presence is not Presence.GONE and choice_of(state, seat) == room
+
+
+def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
+    """Who is in a room this month, in the teams' order and by rank."""
+    there = _by_room(Same(state.seats), state.clock.month).get(room, {})
+    return tuple(cast(SeatT, seat) for team in state.teams for seat in there.get(team.id, ()))
+
+
+def members(state: Peopled[SeatT], team: TeamId) -> tuple[SeatT, ...]:
+    """The players of a team who have not left, by rank."""
+    return cast(tuple[SeatT, ...], _by_team(Same(state.seats)).get(team, ()))
+
+
+# A bot's choice asks both some hundred times of the same players, of whom there may be hundreds, too.
+@lru_cache(maxsize=16)
+def _by_team(seats: Same) -> Mapping[TeamId, tuple[Seat, ...]]:
+    of: dict[TeamId, list[Seat]] = {}
+    for seat in cast(Mapping[SeatId, Seat], seats.thing).values():
+        if seat.presence is not Presence.GONE:
+            of.setdefault(seat.team, []).append(seat)
+    return {team: tuple(sorted(those, key=attrgetter("rank"))) for team, those in of.items()}
+
+
+@lru_cache(maxsize=16)
+def _by_room(seats: Same, month: int) -> Mapping[RoomId, Mapping[TeamId, tuple[Seat, ...]]]:
+    there: dict[RoomId, dict[TeamId, list[Seat]]] = {}
+    for seat in cast(Mapping[SeatId, Seat], seats.thing).values():
+        if seat.acts and seat.choice is not None and seat.choice_month == month:
+            there.setdefault(seat.choice, {}).setdefault(seat.team, []).append(seat)
+    return {room: {team: tuple(sorted(those, key=attrgetter("rank"))) for team, those in of.items()} for room, of in there.items()}
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def seat_of(state: DayState, seat: SeatId) -> Seat:
+    found = state.seats.get(seat)
+    if found is None:
+        raise Refused(say("No such seat; choose a player of this event."), code="unknown")
+    return found
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def with_seat(state: S, seat: Seat) -> S:
+    return replace(state, seats={**state.seats, seat.id: seat})
+
+
+def broken_people(state: DayState) -> tuple[str, ...]:
+    """Ranks of every team are 1 to n, each once, and nothing happened to anybody who is not there."""
+    found = []
+    for team in state.teams:
+        ranks = [seat.rank for seat in members(state, team.id)]
+        if ranks != list(range(1, len(ranks) + 1)):
+            found.append(say("The ranks of {team} are {ranks}.", team=team.name, ranks=ranks))
+    return (*found, *broken_amiss(state))
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+class OfSeat(Protocol):
+    """What happened to one player."""
+
+    @property
+    def seat(self) -> SeatId: ...
+
+
+def people_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+    return (
+        Invalidation(topic="people", to="staff"),
+        Invalidation(topic="strip", to=f"seat:{happened.seat}"),
+        *(Invalidation(topic="team", to=f"team:{team}") for team in teams_of(state, happened.seat)),
+    )
+
+
+def team_invalidations(happened: OfSeat, state: DayState) -> tuple[Invalidation, ...]:
+    teams = teams_of(state, happened.seat)
+    strips = tuple(Invalidation(topic="strip", to=f"seat:{seat.id}") for team in teams for seat in members(state, team))
+    return (*people_invalidations(happened, state), *strips)

@@ -1,0 +1,245 @@
+"""Choice of a room: a player chooses one or is seated there, and sees which are open for the round and what bars each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from control.day.missing_players import of_players
+from control.day.people.lookup import choice_of, people_invalidations, seat_of, with_seat
+from control.day.people.presence import rooms_and_check_in
+from control.day.state import Barred, DayState, S, Seat, Stage
+from control.day.words import who
+from control.engine.context import DecisionContext
+from control.engine.ids import RoomId, SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler
+from control.engine.refusal import Refused, Stale
+from control.engine.viewer import Viewer
+
+# === choice =============================================================================================================
+
+# A player chooses a room, or is seated there.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseRoom:
+    """A player's choice of room, and of the table where it has several, for month `month`."""
+
+    seat: SeatId
+    month: int
+    room: RoomId
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatInRoom:
+    """Control seats a player in a room, also when players may not choose any more."""
+
+    player: SeatId
+    month: int
+    room: RoomId
+    table: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomChosen:
+    seat: SeatId
+    month: int
+    room: RoomId
+    table: str
+    by_control: bool
+
+
+# --- questions ----------------------------------------------------------------------------------------------------------
+
+
+def choice_open(state: DayState) -> bool:
+    """May players still choose their room? The phases for it stand in the game's frame."""
+    phase = state.clock.phase
+    return state.clock.stage is Stage.PLAYING and phase is not None and state.frame.phase(phase).choice
+
+
+def barred(state: DayState, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
+    """What bars this player from a room or table this month, None when nothing does."""
+    return state.bar(seat, room, table)
+
+
+def usual_table(state: DayState, seat: Seat, room: RoomId) -> str:
+    """The table that a player sits at when none is named; empty in a room that has none."""
+    return next(iter(state.tables_for(seat, room)), "")
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_choose(state: DayState, command: ChooseRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
+    seat = seat_of(state, command.seat)
+    if state.clock.month != command.month:
+        meant, now = state.frame.round_words(command.month), state.frame.round_words(state.clock.month)
+        raise Stale(say("That choice was for {round}; it is {now} now.", round=meant, now=now), point="choosing")
+    if not choice_open(state):
+        raise Refused(state.frame.said("choosing-over"), point="choosing", code="closed")
+    if not seat.here:
+        raise Refused(say("Check in first at the check-in desk."), point="checked-in")
+    return (_chosen(state, seat, command.room, command.table, by_control=False),)
+
+
+def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionContext) -> tuple[RoomChosen, ...]:
+    return (seated(state, command),)
+
+
+def seated(state: DayState, command: SeatInRoom) -> RoomChosen:
+    """A player seated by Control, where that is allowed now."""
+    seat = seat_of(state, command.player)
+    if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
+        raise Stale(say("{round} is not running.", round=state.frame.round_title(command.month)), point="choosing")
+    if not seat.here:
+        raise Refused(say("{name} is not checked in.", name=seat.name), point="checked-in")
+    return _chosen(state, seat, command.room, command.table, by_control=True)
+
+
+def _chosen(state: DayState, seat: Seat, room: RoomId, table: str, *, by_control: bool) -> RoomChosen:
+    if room not in state.frame.room_ids:
+        raise Refused(say("There is no such room; choose one from the list."), code="unknown")
+    tables = state.tables_for(seat, room)
+    at = (table or tables[0]) if tables else ""
+    if at and at not in tables and not by_control:
+        raise Refused(state.frame.said("own-table"), point="own-table")
+    if at and at not in state.tables_of(room):
+        raise Refused(say("There is no such table."), point="tables", code="unknown")
+    bar = barred(state, seat, room, at)
+    if bar is not None:
+        to_room = say(state.frame.room(room).towards)
+        kept_out = state.frame.said("kept-out", name=seat.name, to_room=to_room, why=bar.why)
+        raise Refused(kept_out, rule=bar.rule)
+    if choice_of(state, seat) == room and seat.table == at:
+        raise Stale(say("That is the choice already."))
+    return RoomChosen(seat=seat.id, month=state.clock.month, room=room, table=at, by_control=by_control)
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+@of_players("seat")
+def evolve_room_chosen(state: S, happened: RoomChosen) -> S:
+    seat = state.seats[happened.seat]
+    chosen = replace(seat, choice=happened.room, table=happened.table, choice_month=happened.month)
+    return with_seat(state, chosen)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_chosen(happened: RoomChosen, state: DayState) -> str:
+    player, meant = who(state, happened.seat), state.frame.round_words(happened.month)
+    if happened.by_control:
+        return say(
+            "{player} is seated {in_room}, {round}.",
+            player=player,
+            in_room=say(state.frame.room(happened.room).inside),
+            round=meant,
+        )
+    return say(
+        "{player} goes {to_room}, {round}.", player=player, to_room=say(state.frame.room(happened.room).towards), round=meant
+    )
+
+
+def _towards(state: DayState, room: RoomId) -> str:
+    return say(state.frame.room(room).towards) if room in state.frame.room_ids else room
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    ChooseRoom: CommandHandler(
+        decide=decide_choose,
+        player=True,
+        label=lambda c, s: say("Room of {player}, {round}", player=who(s, c.seat), round=s.frame.round_words(c.month)),
+    ),
+    SeatInRoom: CommandHandler(
+        decide=decide_seat_in_room,
+        desks=rooms_and_check_in,
+        label=lambda c, s: f"{who(s, c.player)} {_towards(s, c.room)}" if c.player in s.seats else say("Seating"),
+    ),
+}
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    RoomChosen: EventHandler(
+        evolve=evolve_room_chosen,
+        explain=explain_chosen,
+        invalidations=people_invalidations,
+    ),
+}
+
+
+# === rooms open =========================================================================================================
+
+# The rooms as the player who looks may choose them for the round, with what bars each.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomOption:
+    """One of the rooms as it may be chosen, or what bars it."""
+
+    room: str
+    name: str
+    help: str
+    chosen: bool
+    bar: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableOption:
+    """A table of a room that has tables."""
+
+    id: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomsView:
+    """The choice of a room for the round. `tables` only where there is more than one to choose from."""
+
+    month: int
+    open: bool
+    chosen: str
+    options: tuple[RoomOption, ...]
+    tables: tuple[TableOption, ...]
+    table: str  # what their choice is called
+    change: str  # until when another one may be chosen
+    sheets: tuple[str, ...] = ()  # what becomes of the sheets of this round that Control has
+    rule: str = ""  # that says so
+
+
+def rooms_open(state: DayState, viewer: Viewer, seated: frozenset[RoomId], table: str) -> RoomsView:
+    """The rooms for the player who looks; those `seated` have tables, and `table` is what the choice of one is called."""
+    seat, frame = state.seats[viewer.player], state.frame
+    chosen = choice_of(state, seat)
+    room, tables = next(((room, found) for room in frame.room_ids if (found := state.tables_for(seat, room))), ("", ()))
+    last = next((phase.id for phase in reversed(frame.phases) if phase.choice), None)
+    return RoomsView(
+        month=state.clock.month,
+        open=choice_open(state) and seat.acts,
+        chosen=chosen if chosen else "",
+        options=tuple(_option(state, seat, each, chosen, tables if each in seated else ("",)) for each in frame.room_ids),
+        tables=tuple(TableOption(id=each, name=state.table_name(room, each), chosen=each == seat.table) for each in tables)
+        if len(tables) > 1
+        else (),
+        table=table,
+        change=frame.said("change-room", phase=frame.phase_name(last)) if last else "",
+    )
+
+
+def _option(state: DayState, seat: Seat, room: RoomId, chosen: RoomId | None, tables: tuple[str, ...]) -> RoomOption:
+    bars = [barred(state, seat, room, table) for table in tables]
+    bar = bars[0] if all(bars) else None  # one open table is enough
+    return RoomOption(
+        room=room,
+        name=state.frame.room_name(room),
+        help=state.room_help(room),
+        chosen=chosen == room,
+        bar=str(bar.why) if bar else "",
+        rule=bar.rule if bar else "",
+    )

@@ -1,0 +1,166 @@
+"""Substitutes, and two who change places: who plays a character."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from control.day.missing_players import of_players, teams_of
+from control.day.people.presence import check_in
+from control.day.roster.marks import clean_marks, roster_invalidations, seat_invalidations, stayed, with_seat
+from control.day.state import DayState, Marks, Presence, S, Seat
+from control.day.words import team_name, who
+from control.engine.context import DecisionContext
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.engine.modules import CommandHandler, EventHandler, Invalidation
+from control.engine.refusal import Refused, Stale
+from control.engine.typed_text import is_printed, name_of
+
+# === substitutes ========================================================================================================
+
+
+LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Substitute:
+    """Somebody else plays a character from now on, and is here; `before` is the name its sender saw."""
+
+    seat: SeatId
+    before: str
+    name: str
+    marks: Marks = field(default_factory=Marks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SwapSeats:
+    """Two persons change places; the names are those its sender saw."""
+
+    one: SeatId
+    one_name: str
+    other: SeatId
+    other_name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PersonReplaced:
+    """A seat has another name on it: somebody else's, or the same person's written rightly."""
+
+    seat: SeatId
+    before: str
+    name: str
+    marks: Marks
+    presence: Presence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsSwapped:
+    one: SeatId
+    other: SeatId
+
+
+# --- decisions ----------------------------------------------------------------------------------------------------------
+
+
+def decide_substitute(state: DayState, command: Substitute, asked: DecisionContext) -> tuple[PersonReplaced, ...]:
+    seat = stayed(state, command.seat)
+    name = clean_name(command.name)
+    if seat.name == name:
+        raise Stale(say("{name} plays {character} already.", name=name, character=seat.character), point="casting")
+    if seat.name != command.before:
+        now = say("{name} plays {character} by now, not {before}.", name=seat.name, character=seat.character, before=command.before)
+        raise Stale(now, point="casting")
+    marks = clean_marks(command.marks)
+    return (PersonReplaced(seat=seat.id, before=seat.name, name=name, marks=marks, presence=Presence.PRESENT),)
+
+
+def decide_swap(state: DayState, command: SwapSeats, asked: DecisionContext) -> tuple[SeatsSwapped, ...]:
+    one, other = stayed(state, command.one), stayed(state, command.other)
+    if one.id == other.id:
+        raise Refused(say("Choose two different players."), point="casting")
+    if (one.name, other.name) != (command.one_name, command.other_name):
+        raise Stale(say("Somebody else plays one of the two by now; look again."), point="casting")
+    return (SeatsSwapped(one=one.id, other=other.id),)
+
+
+def clean_name(name: str) -> str:
+    """A name without needless blanks and without signs that nobody sees.
+
+    Raises:
+        Refused: empty, or longer than a badge is wide.
+    """
+    found = name_of(name)
+    if not 1 <= len(found) <= LONGEST_NAME or not is_printed(found):
+        raise Refused(say("A name has 1 to {most} characters.", most=LONGEST_NAME), point="checked-in")
+    return found
+
+
+# --- fold ---------------------------------------------------------------------------------------------------------------
+
+
+def named_seat(seat: Seat, name: str) -> Seat:
+    """The seat under another name; a character that was only called as the player is called as the new one."""
+    return replace(seat, name=name, character=name if seat.character == seat.name else seat.character)
+
+
+@of_players("seat")
+def evolve_replaced(state: S, happened: PersonReplaced) -> S:
+    seat = named_seat(state.seats[happened.seat], happened.name)
+    return with_seat(state, replace(seat, marks=happened.marks, presence=happened.presence))
+
+
+@of_players("one", "other")
+def evolve_swapped(state: S, happened: SeatsSwapped) -> S:
+    one, other = state.seats[happened.one], state.seats[happened.other]
+    return with_seat(
+        state,
+        replace(named_seat(one, other.name), marks=other.marks, presence=other.presence),
+        replace(named_seat(other, one.name), marks=one.marks, presence=one.presence),
+    )
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def explain_replaced(happened: PersonReplaced, state: DayState) -> str:
+    seat = state.seats[happened.seat]
+    return say(
+        "{name} plays {character} ({team}) from now on, not {before}.",
+        name=happened.name,
+        character=seat.character,
+        team=team_name(state, seat.team),
+        before=happened.before,
+    )
+
+
+def explain_swapped(happened: SeatsSwapped, state: DayState) -> str:
+    one, other = state.seats[happened.one], state.seats[happened.other]
+    return say("{one} and {other} change places.", one=who(state, one.id), other=who(state, other.id))
+
+
+def _swap_invalidations(happened: SeatsSwapped, state: DayState) -> tuple[Invalidation, ...]:
+    both = (happened.one, happened.other)
+    return roster_invalidations(teams_of(state, *both), both)
+
+
+def _label_substitute(command: Substitute, state: DayState) -> str:
+    if command.seat not in state.seats:
+        return say("Substitute for")
+    return say("Substitute for {player}", player=who(state, command.seat))
+
+
+COMMANDS: Mapping[type, CommandHandler] = {
+    Substitute: CommandHandler(decide=decide_substitute, desks=check_in, label=_label_substitute),
+    SwapSeats: CommandHandler(
+        decide=decide_swap,
+        desks=check_in,
+        label=lambda c, s: say("{one} and {other} change places", one=c.one_name, other=c.other_name),
+    ),
+}
+
+
+EVENTS: Mapping[type, EventHandler] = {
+    PersonReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=seat_invalidations),
+    SeatsSwapped: EventHandler(evolve=evolve_swapped, explain=explain_swapped, invalidations=_swap_invalidations),
+}

@@ -1,0 +1,103 @@
+"""Own sheet of a player, as its author's phone has it, whatever kind it is of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from control import registry, steady
+from control.day.sheets import Window, own_closes, own_window, sheets_view, typed_in
+from control.day.state import DayState
+from control.day.view import clock_view
+from control.engine.refusal import Refused
+from control.models import Sheet
+from control.regions.sight import Sight
+from control.registry import Chart, Fields, Panel, SheetKind
+from control.sheets import sheets
+from control.sheets.deadline import Closing, closing_of
+from control.sheets.receipts import counts_instead, why_words
+
+# === own sheet ==========================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sent:
+    """The newest revision that Control has, without what stands in it; `counts` names the one in time where this one was late."""
+
+    revision: int
+    received_at: datetime
+    late: bool
+    source: str  # sent, draft or paper
+    entered_by: str
+    pending: bool
+    key: UUID  # what it was sent or drafted under
+    counts: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnSheet:
+    """What is so of every own sheet: the player whose it is, when it may be sent, what of it Control has, and why that is late."""
+
+    event_id: int
+    seat: str
+    window: Window
+    sent: Sent | None
+    closes: Closing | None  # until when it may be sent
+    late_words: str
+
+
+def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: Fields | None = None) -> Panel:
+    """The sheet of a kind as its author sees it now: with what was `typed`, where that was refused."""
+    window = sight.view(own_window, kind.window)
+    row = sheets.latest(event_id, sight.viewer.player, kind.kind, window.month)
+    shown = sight.view(kind.phone.sees, written_on(row, kind), None if typed is None else typed_in(typed))
+    return kind.phone.draw(own_sheet(event_id, sight, kind, window, row), shown)
+
+
+def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Window, row: Sheet | None) -> OwnSheet:
+    """What is so of a player's own sheet; `row` is its newest revision."""
+    return OwnSheet(
+        event_id=event_id,
+        seat=sight.viewer.player,
+        window=window,
+        sent=_sent(row) if row is not None else None,
+        closes=closing_of(sight.view(own_closes, kind), kind, steady.now()),
+        late_words=_late_words(sight, row) if row is not None else "",
+    )
+
+
+def chart_panel(event_id: int, sight: Sight[DayState], chart: Chart) -> Panel:
+    """The map as the player who looks may see it, with the own sheet of this round drawn on it."""
+    kind, month = registry.sheet_kinds(sight.realm)[chart.sheet], sight.public(clock_view).month
+    row = sheets.latest(event_id, sight.viewer.player, kind.kind, month)
+    return chart.draw(event_id, sight.view(chart.sees, None if row is None or row.late else written_on(row, kind)))
+
+
+def written_on(row: Sheet | None, kind: SheetKind) -> Any:
+    """What stands in a sheet; None without one, and where an older version of the console has stored what cannot be read now."""
+    if row is None:
+        return None
+    try:
+        return kind.decode(row.body.encode())
+    except Refused:
+        return None
+
+
+def _sent(row: Sheet) -> Sent:
+    return Sent(
+        revision=row.revision,
+        received_at=row.received_at,
+        late=row.late,
+        source=row.source,
+        entered_by=row.entered_by,
+        pending=row.pending,
+        key=row.client_key,
+        counts=counts_instead(row) if row.late else "",
+    )
+
+
+def _late_words(sight: Sight[DayState], row: Sheet) -> str:
+    rule = sight.public(sheets_view, row.kind).late
+    return why_words(sight.frame, row.received_at, row.due_at, late=row.late, rule=rule)

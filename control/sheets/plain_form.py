@@ -1,0 +1,90 @@
+"""Plain form of a sealed sheet, whatever its kind: the way of a phone without the script."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from http import HTTPStatus
+from uuid import UUID, uuid4, uuid5
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from control import registry, steady
+from control.day.sheets import month_now
+from control.engine.language import say
+from control.engine.refusal import Refused
+from control.people.access import SeatPass, seat_or_404
+from control.phone import play
+from control.phone.look import sight_of
+from control.phone.regions import region_of
+from control.registry import SheetKind
+from control.sheets import sheets
+from control.sheets.form_fields import CONFIRM, body_of, sheet_in
+from control.sheets.own_sheet import sheet_panel
+from control.sheets.sheets import Arrival, Status
+
+# === plain form =========================================================================================================
+
+
+@never_cache
+@require_POST
+def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
+    """A sheet from its form; the moment it arrived is taken before anything else is done with it."""
+    received_at = steady.now()
+    door = seat_or_404(request)
+    found = registry.sheet_kinds(door.event.stream.engine).get(kind)
+    if found is None:
+        raise Http404("No such sheet.")
+    return handed_in(request, door, found, received_at)
+
+
+def handed_in(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at: datetime) -> HttpResponse:
+    """Hand the sheet in, and answer with its receipt or, where it was refused, with the form as it was typed."""
+    typed = dict(request.POST.lists())
+    try:
+        arrival = _arrival(request, door, kind, received_at)
+        is_of_now = arrival.month == sight_of(door).public(month_now)  # another is refused, whatever stands in it
+        if is_of_now and CONFIRM not in typed and (question := _question(kind, arrival.body)):
+            raise Refused(question, code="unsure")
+        receipt = sheets.hand_in(arrival)
+        if receipt.status is Status.REFUSED:
+            raise Refused(receipt.sentence, rule=receipt.rule, code=receipt.code)
+    except Refused as no:
+        if no.code == "unsure":
+            typed[CONFIRM] = ["1"]
+        shown = sheet_panel(door.event.pk, sight_of(door), kind, typed)
+        status = HTTPStatus.CONFLICT if no.code == "stale" else HTTPStatus.UNPROCESSABLE_ENTITY
+        return play.answer(request, door, "sheet", {"sheet": region_of("sheet", shown, refused=no)}, status)
+    return play.answer(request, door, "sheet")
+
+
+def _arrival(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at: datetime) -> Arrival:
+    month = request.POST.get("month", "")
+    if not month.isascii() or not month.isdigit() or len(month) > 3:
+        raise Refused(say("This form is broken; load the page again."), code="malformed")
+    body = body_of(dict(request.POST.lists()))
+    return Arrival(
+        event_id=door.event.pk,
+        seat=door.seat,
+        kind=kind.kind,
+        month=int(month),
+        client_key=uuid5(_form_key(request), body.decode()),  # the same form with other words in it is another sheet
+        body=body,
+        received_at=received_at,
+    )
+
+
+def _question(kind: SheetKind, body: bytes) -> str:
+    """What the author is asked before this is sent; what is wrong with it is said where it is judged."""
+    try:
+        return kind.asks(sheet_in(kind, body))
+    except Refused:
+        return ""
+
+
+def _form_key(request: HttpRequest) -> UUID:
+    try:
+        return UUID(request.POST.get("client_key", ""))
+    except ValueError:
+        return uuid4()
