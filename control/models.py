@@ -6,20 +6,20 @@ import uuid
 
 from django.db import models
 
-from control.debrief.stored import Debrief as Debrief
-from control.lab.stored import ScenarioFiles as ScenarioFiles
-from control.lab.stored import Study as Study
-from control.lab.stored import StudyTask as StudyTask
-from control.rehearsal.stored import RealEvents
-from control.rehearsal.stored import Rehearsal as Rehearsal
-from control.rehearsal.stored import RehearsalCard as RehearsalCard
+from control.debrief.models import Debrief as Debrief
+from control.lab.models import ScenarioFiles as ScenarioFiles
+from control.lab.models import Study as Study
+from control.lab.models import StudyTask as StudyTask
+from control.rehearsal.models import RealEvents
+from control.rehearsal.models import Rehearsal as Rehearsal
+from control.rehearsal.models import RehearsalCard as RehearsalCard
 from control.trail import AuditLine as AuditLine
 from control.trail import AuditName as AuditName
 from control.trail import DeviceOut as DeviceOut
-from control.watch.stored import Anchor as Anchor
-from control.watch.stored import Away as Away
-from control.watch.stored import Pulse as Pulse
-from control.watch.stored import Watched as Watched
+from control.watch.models import Anchor as Anchor
+from control.watch.models import Away as Away
+from control.watch.models import Pulse as Pulse
+from control.watch.models import Watched as Watched
 
 
 class Stream(models.Model):

@@ -8,9 +8,9 @@ from django.apps import apps
 from django.urls import URLPattern, URLResolver, include, path
 
 from control.hall import projector
-from control.hall import views as screen
+from control.hall import walls as screen
 from control.people import join
-from control.phone import pages, play, presses, rounds, rules
+from control.phone import pages, play, presses, round_report, rulebook
 from control.sheets import offline as kept
 from control.sheets import plain_form as sheet
 from control.sheets import seal_views as seals
@@ -31,10 +31,10 @@ everybody = [
     path("play/newcomer/", presses.newcomer_read, name="newcomer-read"),
     path("play/call/", presses.call_control, name="call-control"),
     path("play/call/settled/", presses.settle_call, name="settle-call"),
-    path("play/round/<int:number>/", rounds.whole_round, name="round"),
+    path("play/round/<int:number>/", round_report.whole_round, name="round"),
     path("play/drafts/", kept.drafts, name="drafts"),
-    path("rules/", rules.rulebook, name="rulebook"),  # not under /play/, whose answers the phone keeps
-    path("rules/<slug:rule>/", rules.rule, name="rule"),
+    path("rules/", rulebook.rulebook, name="rulebook"),  # not under /play/, whose answers the phone keeps
+    path("rules/<slug:rule>/", rulebook.rule, name="rule"),
     path("sw.js", kept.worker, name="worker"),
     path("seals/<int:event_id>/", seals.page, name="seals"),
     path("seals/<int:event_id>/mine/", seals.own_sheets, name="own-sheets"),

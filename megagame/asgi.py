@@ -6,7 +6,7 @@ import os
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from megagame.pages import pages as django_pages
+from megagame.request_threads import pages as django_pages
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]

@@ -50,7 +50,7 @@ def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named:
 def _wake(**_named: Any) -> None:
     """A worker keeps deadlines before it has found its broker, and while it has lost it."""
     from control.clock.waker import Waker  # the models are not ready when this module is loaded
-    from control.watch.guard import Guard
+    from control.watch.clock_jump import Guard
 
     guard, waker = Guard(), Waker()
     guard.start()

@@ -14,9 +14,9 @@ from os import getpid
 from pathlib import Path
 from typing import Any
 
-from megagame import environment, private
-from megagame.demands import demands
-from megagame.even import every
+from megagame import environment, private_files
+from megagame.beat import every
+from megagame.environment import demands
 from megagame.languages import LOCALE, languages
 
 environment.gather()
@@ -26,7 +26,7 @@ VAR_DIR = Path(environment.text("MEGAGAME_VAR", str(BASE_DIR / "var")))
 
 TESTING = "pytest" in sys.modules
 if not TESTING:
-    private.from_now_on()  # what any of our programs writes may hold sealed sheets
+    private_files.from_now_on()  # what any of our programs writes may hold sealed sheets
 PRODUCTION = environment.flag("MEGAGAME_PRODUCTION")
 DEBUG = environment.flag("MEGAGAME_DEBUG")
 REDIS_URL = environment.redis("REDIS_URL")
@@ -68,7 +68,7 @@ INSTALLED_APPS = [
     "rooms.tables.scythe",
 ]
 
-# Pages are answered in threads (see megagame/pages.py), from the first of these to the last in one of them.
+# Pages are answered in threads (see megagame/request_threads.py), from the first of these to the last in one of them.
 MIDDLEWARE = [
     "megagame.door.routed",
     "django.middleware.security.SecurityMiddleware",

@@ -10,14 +10,14 @@ from django.contrib import admin
 from django.contrib.auth import views as auth
 from django.urls import URLPattern, URLResolver, include, path
 
-from control.people import admit
+from control.people import device_admission
 from control.people.login import CountedAdmin, Login
 
 admin.site.login_form = CountedAdmin
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("staff/login/", Login.as_view(), name="login"),
-    path("staff/admit/", admit.ask, name="admit"),
+    path("staff/admit/", device_admission.ask, name="admit"),
     path("staff/logout/", auth.LogoutView.as_view(), name="logout"),
 ]
 # A room's desk stands under the control team's address, in a folder of its own or `UNDER` another; the control room knows none.

@@ -1,6 +1,6 @@
 """Pages travel compressed: a phone on bad wifi gets a quarter of the bytes. Static files are compressed once, when collected.
 
-What is marked as even goes out in one of a few lengths (`control.even`): the rest is filled up, in the name that a gzip header may
+What is marked as even goes out in one of a few lengths (`control.equal_length`): the rest is filled up, in the name that a gzip header may
 bear, or with blanks behind the page.
 
 What many pages have alike stands between seams (`control.templatetags.kept`): it is compressed once, and a page's answer is put
@@ -19,7 +19,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 
-from control.even import MARK, filled
+from control.equal_length import MARK, filled
 from control.templatetags.kept import SEAM
 
 LEAST = 800  # bytes below which nothing is gained

@@ -20,7 +20,7 @@ from uuid import uuid4
 import msgspec
 from django.conf import settings
 
-from control import steady
+from control import system_time
 from control.backup.rows import Table, one_moment, tables_of
 from control.engine import language
 from control.models import Event, Stream
@@ -208,7 +208,7 @@ def _header_for(event: Event, tables: Sequence[Table]) -> Header:
         event=event.pk,
         name=event.name,
         slug=event.slug,
-        made_at=steady.now(),
+        made_at=system_time.now(),
         heads=tuple(StoredHead(str(key), seq, digest_of(bytes(state))) for key, seq, state in heads),
         key=settings.SECRET_KEY if settings.BACKUP_KEY else "",
         mark=key_mark(settings.SECRET_KEY),

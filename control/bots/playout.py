@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from control.bots.habits import Act, Habits, PlayedKind, PlayedRoom
-from control.bots.wheel import Seed, room_for, seat_dice
+from control.bots.habits import Act, Habits, PlayedKind, PlayedRoom, Seed, room_for, seat_dice
 from control.day import handoffs
 from control.day.clock.clocks import clock_at, own_clock, place_of
 from control.day.clock.phases import BeginDay, EndPhase

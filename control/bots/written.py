@@ -15,9 +15,8 @@ from typing import Any, Final, TypeAlias
 from django.db import transaction
 
 from control import registry
-from control.bots.habits import Habits
+from control.bots.habits import Habits, Seed
 from control.bots.playout import MORNING, DayPlayed, Given, play_day
-from control.bots.wheel import Seed
 from control.engine.dice import Dice
 from control.engine.modules import Command, Decided
 from control.journal import desk, journal, rows, streams

@@ -7,12 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from control.casting.absence import called_off, is_absent
 from control.casting.columns import Layout, Problem, team_nouns
-from control.casting.couples import ONE_PERSON, is_several
 from control.casting.grid import Row
 from control.casting.headings import Column, plain
-from control.casting.ranks import DATE_FORM, rank_of
+from control.casting.vocabulary import DATE_FORM, ONE_PERSON, called_off, is_absent, is_several, rank_of
 from control.day.plan import Team
 from control.engine.ids import TeamId
 from control.engine.language import say, say_count

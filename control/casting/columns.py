@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from control.casting.absence import heads_absent, surely_heads
 from control.casting.grid import SHEET, Row
 from control.casting.headings import BEHIND_HEAD, HEADINGS, Column, meaning_of, meanings, plain
-from control.casting.ranks import DATE_FORM, rank_of
+from control.casting.vocabulary import DATE_FORM, heads_absent, rank_of, surely_heads
 from control.day.plan import Team
 from control.engine.frame import Frame
 from control.engine.language import capital, listed, say, say_count

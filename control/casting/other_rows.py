@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from control.casting.absence import heads_absent, surely_heads
 from control.casting.columns import Layout, head_names, left_below, team_head
 from control.casting.grid import Row
 from control.casting.headings import Column, plain
+from control.casting.vocabulary import heads_absent, surely_heads
 from control.day.plan import Team
 from control.engine.language import say_count
 

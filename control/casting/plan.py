@@ -1,20 +1,74 @@
-"""A casting list beside the event: what it would add, change and leave alone, who is no longer on it. Nothing is changed here."""
+"""Plan of a casting list beside the event: what it would add, change and leave alone; its namesakes and its preview."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
+from control.casting.grid import Sheets
 from control.casting.headings import plain
-from control.casting.lines import CastLine
-from control.casting.namesakes import Namesake, namesakes_of
+from control.casting.lines import CastLine, Reading, read_casting
 from control.day.people.lookup import members
 from control.day.roster.casting import CastRow, ImportCasting, seen
 from control.day.roster.marks import marks_words
 from control.day.state import DayState, Marks, Presence, Seat, Stage
+from control.engine.context import ORGANIZER
 from control.engine.ids import SeatId, TeamId
-from control.engine.language import say, say_count
+from control.engine.language import listed, say, say_count
+from control.engine.viewer import Viewer
+
+# === namesakes ==========================================================================================================
+
+# New players of a list who are called like players of the event: who they are is asked, and the answers change the import.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Namesake:
+    """A new player of a list who is called like players of the event: is it one of them? `likely` is who it seems to be."""
+
+    name: str
+    sentence: str
+    others: tuple[tuple[SeatId, str], ...]  # each with the team it is of
+    likely: SeatId | None
+
+
+def namesakes_of(state: DayState, new: Sequence[CastLine], away: Mapping[int, Seat], taken: set[SeatId]) -> tuple[Namesake, ...]:
+    """Who comes new and is called like somebody of the event whom the list does not name."""
+    names = {team.id: team.name for team in state.teams}
+    found = []
+    for line in new:
+        same = [
+            seat
+            for team in state.teams
+            for seat in members(state, team.id)
+            if seat.id not in taken and plain(seat.name) == plain(line.name)
+        ]
+        if same:
+            teams = listed([names[seat.team] for seat in same])
+            likely = away[line.row].id if line.row in away else None
+            sentence = state.frame.said("list-namesake", name=line.name, row=line.place, team=names[line.team], teams=teams)
+            others = tuple((seat.id, names[seat.team]) for seat in same)
+            found.append(Namesake(name=line.name, sentence=sentence, others=others, likely=likely))
+    return tuple(found)
+
+
+def leaving(command: ImportCasting, seats: Sequence[SeatId]) -> ImportCasting:
+    """The same import, with these players leaving for good too."""
+    return replace(command, leave=tuple(dict.fromkeys((*command.leave, *seats))))
+
+
+def answered(command: ImportCasting, namesakes: Sequence[Namesake], same: Sequence[SeatId | None]) -> ImportCasting:
+    """The same import after it was said of each namesake which player of the event it is, or none of them."""
+    likely = {each.likely for each in namesakes}
+    stay = tuple(seat for seat in command.leave if seat not in likely)
+    return leaving(replace(command, leave=stay), [seat for seat in same if seat])
+
+
+# === plan ===============================================================================================================
+
+# A casting list beside the event: what it would add, change and leave alone, who is no longer on it. Nothing is changed here.
+
 
 ALIKE = 0.8  # of two names: so much alike, they may be one person's
 
@@ -339,3 +393,30 @@ def _remarks(state: DayState, left: dict[str, Seat], ranks_apart: int, *, new: b
     if new:
         found.append(state.frame.said("list-lowest"))
     return found
+
+
+# === preview ============================================================================================================
+
+# What a casting list says beside an event, and what it would do, for whoever may apply it.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """A list as it was read, with its plan; None where the list has problems."""
+
+    reading: Reading
+    plan: Plan | None
+
+
+def preview(
+    state: DayState, viewer: Viewer, content: bytes, unpack: Callable[[bytes], Sheets] | None = None, encoding: str = ""
+) -> Preview:
+    """A file beside the event, for the organizer; to anybody else it says nothing.
+
+    Raises:
+        UnreadableError: the file is no list at all.
+    """
+    if not viewer.sees_desk(ORGANIZER):
+        return Preview(reading=Reading(), plan=None)
+    reading = read_casting(content, state, unpack, encoding)
+    return Preview(reading=reading, plan=None if reading.problems else plan_of(state, reading.lines))

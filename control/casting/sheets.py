@@ -7,11 +7,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from control.casting.absence import CANCELLED
 from control.casting.columns import Layout, Problem, head_names, lay_out, team_head, team_names
 from control.casting.grid import SHEET, Grid
 from control.casting.headings import BEHIND_HEAD, Column, plain
 from control.casting.letters import UnreadableError
+from control.casting.vocabulary import CANCELLED
 from control.day.plan import Team
 from control.day.state import DayState
 from control.engine.language import listed, say, say_count

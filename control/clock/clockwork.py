@@ -15,7 +15,7 @@ from typing import Final
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, transaction
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, all_left
 from control.engine import codec
@@ -139,7 +139,7 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
     stuck: set[tuple[str, datetime]] = set()  # given before and taken back since: that waits for a person, the others do not
     stream = Stream.objects.defer("state").get(pk=stream_id)
     for _each in range(MOST_AT_ONCE):
-        late = stream.dues.filter(at__lte=now or steady.now()).order_by("at", "what")
+        late = stream.dues.filter(at__lte=now or system_time.now()).order_by("at", "what")
         due = next((each for each in late if (each.what, each.at) not in stuck and not rests(each)), None)
         if due is None:
             break
@@ -161,7 +161,7 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
 
 def ring_all(now: datetime | None = None) -> int:
     """Give everything that is due anywhere: the sweep that mends what no waker has given."""
-    late = Due.objects.filter(at__lte=now or steady.now()).values_list("stream_id", flat=True).distinct()
+    late = Due.objects.filter(at__lte=now or system_time.now()).values_list("stream_id", flat=True).distinct()
     done = 0
     for stream_id in list(late):
         done += _alone(partial(ring, stream_id, now), f"what is due in stream {stream_id}")
@@ -207,7 +207,7 @@ def _command_of(stream: Stream, due: Due) -> Command | None:
 
 def project_anew(stream: Stream) -> None:
     """Make the due rows of a stream, which is locked, from its state."""
-    streams.kind_of(stream).project(stream, (), journal.head(stream).state, None, steady.now())
+    streams.kind_of(stream).project(stream, (), journal.head(stream).state, None, system_time.now())
 
 
 def _carry_out_what_is_left(stream: Stream, due: Due) -> None:
@@ -227,5 +227,5 @@ def _perform(stream: Stream, command: Command, due: Due) -> bool:
         # Somebody else ended it, or a person changed the time between the look and the lock.
         return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()
     if not done.repeated:
-        figures.late((steady.now() - due.at).total_seconds())
+        figures.late((system_time.now() - due.at).total_seconds())
     return not done.repeated

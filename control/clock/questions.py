@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.views.decorators.http import require_http_methods
 
-from control import registry, steady
+from control import registry, system_time
 from control.clock import forms
 from control.clock.views import HERE
 from control.day import timetable
@@ -271,7 +271,7 @@ def plan(request: HttpRequest, event_id: int) -> HttpResponse:
         verb=say("Plan the start"),
         happens=(say("The day does not begin by itself. Drift and projected end are measured from this time."),),
     )
-    at = timezone.localtime(planned or steady.now()).strftime("%Y-%m-%dT%H:%M")
+    at = timezone.localtime(planned or system_time.now()).strftime("%Y-%m-%dT%H:%M")
     return _ask(request, door, partial(forms.PlanForm, frame=frame), asked, at=at)
 
 

@@ -17,7 +17,7 @@ from datetime import datetime, timedelta
 from django.core.cache import cache
 from django.db import close_old_connections
 
-from control import steady
+from control import system_time
 from control.clock import clockwork
 from control.models import Due
 
@@ -60,7 +60,7 @@ class Waker:
 
     def look(self, ringers: ThreadPoolExecutor) -> timedelta:
         """Ring what is due now; returns how long to sleep."""
-        now = steady.now() - self.behind
+        now = system_time.now() - self.behind
         # Every moment by itself: one that waits for a person stays due, and the next of its stream comes all the same.
         near = list(Due.objects.filter(at__lte=now + LOOK).order_by("at").values_list("stream_id", "at"))
         late = dict.fromkeys(stream for stream, at in near if at <= now and _claimed(stream, at))

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from control.day.people.view import team_of_seat
 from control.day.state import DayState, Stage
 from control.day.view import clock_view
-from control.debrief.stored import Debrief
+from control.debrief.models import Debrief
 from control.engine.chronicle import Eye
 from control.engine.context import ORGANIZER
 from control.engine.ids import LARGEST, DeskId, SeatId, TeamId
@@ -24,7 +24,7 @@ from control.journal import journal
 from control.models import Event, Rehearsal
 from control.people.access import desks_of, seat_in_cookies
 from control.regions.sight import Sight
-from control.rehearsal.stored import LEADS
+from control.rehearsal.models import LEADS
 
 COOKIE_AGE = 30 * 24 * 3600
 

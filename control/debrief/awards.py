@@ -14,8 +14,8 @@ from control.day.people.view import player_of, teams_view
 from control.day.plan import Team
 from control.day.view import PlayerView
 from control.debrief.access import DebriefPass, debrief_or_404
+from control.debrief.frame import Section, draw, register
 from control.debrief.timeline import chronicle_of
-from control.debrief.views import Section, draw, register
 from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.own_day import winners

@@ -1,4 +1,4 @@
-"""The time machine: any moment of the day, as it was, as a team or a player knew it then, or both side by side."""
+"""Moments of the day in the time machine: any of them as it was, or as a team or a player knew it then."""
 
 from __future__ import annotations
 
@@ -14,20 +14,92 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control import registry
+from control.day.people.view import all_players
 from control.day.state import DayState
-from control.day.view import clock_view
+from control.day.view import about_day, clock_view
 from control.debrief.access import DebriefPass, debrief_or_404
-from control.debrief.eyes import EyeChoice, EyeGroup, choice_of, eye_named, groups_of
+from control.debrief.frame import Section, draw, register
 from control.debrief.knowledge import Past, Stop, around, facts_then, lately, past_of, stops_of
 from control.debrief.timeline import state_then
-from control.debrief.views import Section, draw, register
 from control.desks.frame import is_fragment
 from control.engine.chronicle import TRUTH, Eye, Fact
+from control.engine.ids import SeatId, TeamId
 from control.engine.language import later, say
 from control.engine.viewer import HALL
 from control.models import Stream
 from control.regions.sight import Sight
 from control.registry import LookBack, Panel
+
+# === eyes ===============================================================================================================
+
+# Through whose eyes a moment is looked at: how addresses name them, and which there are.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyeChoice:
+    """Eyes to choose: how addresses name them, what they are called, whose team's mark stands beside them ("" for none)."""
+
+    name: str
+    words: str
+    team: str
+    short: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EyeGroup:
+    """The eyes of a team, and of its players."""
+
+    team: EyeChoice
+    players: tuple[EyeChoice, ...]
+
+
+def eye_named(sight: Sight[DayState], name: str) -> Eye:
+    """The eyes that an address names.
+
+    Raises:
+        Http404: nobody of that name has played this day.
+    """
+    if name in ("", TRUTH.name):
+        return TRUTH
+    kind, _dash, whose = name.partition("-")
+    if kind == "team" and whose in {team.id for team in sight.public(about_day).teams}:
+        return Eye(team=TeamId(whose))
+    player = next((each for each in sight.public(all_players) if kind == "seat" and each.seat == whose), None)
+    if player is None:
+        raise Http404(say("Nobody of that name has played this day."))
+    return Eye(team=player.team, seat=SeatId(whose))
+
+
+def choice_of(sight: Sight[DayState], eye: Eye) -> EyeChoice:
+    """These eyes as a page calls them."""
+    if eye.is_truth:
+        return EyeChoice(name=eye.name, words=say("What was so"), team="", short="")
+    team = next(each for each in sight.public(about_day).teams if each.id == eye.team)
+    player = next((each for each in sight.public(all_players) if each.seat == eye.seat), None)
+    words = say("As {name} knew it", name=player.name if player is not None else team.name)
+    return EyeChoice(name=eye.name, words=words, team=team.id, short=team.short)
+
+
+def groups_of(sight: Sight[DayState]) -> tuple[EyeGroup, ...]:
+    """All eyes there are, team by team."""
+    players = sight.public(all_players)
+    return tuple(
+        EyeGroup(
+            team=EyeChoice(name=Eye(team=team.id).name, words=team.name, team=team.id, short=team.short),
+            players=tuple(
+                EyeChoice(name=Eye(team=team.id, seat=each.seat).name, words=each.name, team=team.id, short=team.short)
+                for each in sorted(players, key=lambda each: each.rank)
+                if each.team == team.id
+            ),
+        )
+        for team in sight.public(about_day).teams
+    )
+
+
+# === moments ============================================================================================================
+
+# The time machine: any moment of the day, as it was, as a team or a player knew it then, or both side by side.
+
 
 WIDE = 1000  # units of the slider's picture
 

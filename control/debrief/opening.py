@@ -1,18 +1,39 @@
-"""Opening and shutting a debrief. None of it is the game's: no journal, no undo; the access log keeps who did it."""
+"""Opening of a debrief at the organizer's desk: for whom it is open, and the links to it. None of it is the game's."""
 
 from __future__ import annotations
 
-from django.db import transaction
+from dataclasses import dataclass
+from typing import Final
 
-from control import steady
-from control.debrief.access import FOR_PLAYERS, Audience, by_itself, is_over, new_key
+from django import forms
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from control import system_time
+from control.debrief.access import FOR_PLAYERS, Audience, by_itself, is_over, new_key, row_of
+from control.debrief.anonymity.names import players_of
 from control.debrief.anonymity.removal import take_out_wished
-from control.debrief.stored import Debrief
+from control.debrief.models import Debrief
+from control.desks.frame import draw_page, look
+from control.desks.press import DONE, REFUSED, Place, Said, answered
+from control.desks.tabs import register_page
+from control.engine.context import ORGANIZER, ORGANIZER_ONLY
 from control.engine.language import later, say
 from control.engine.refusal import Refused
 from control.models import Event
 from control.people import audit
+from control.people.access import DeskPass, desk_or_404
 from control.people.audit import Kind
+from control.people.check_in import qr_svg
+from control.registry import DeskPage
+
+# === opening ============================================================================================================
+
+# Opening and shutting a debrief. None of it is the game's: no journal, no undo; the access log keeps who did it.
+
 
 NOT_OVER = later("The day is not over yet. The debrief shows every secret, so it opens when the last phase has ended.")
 
@@ -32,13 +53,116 @@ def open_for(event: Event, audience: Audience, by: str) -> Debrief:
         if audience is not Audience.SHUT:
             take_out_wished(event)
         row, _made = Debrief.objects.select_for_update().get_or_create(
-            event=event, defaults={"audience": Audience.SHUT.value, "key": new_key(), "at": steady.now()}
+            event=event, defaults={"audience": Audience.SHUT.value, "key": new_key(), "at": system_time.now()}
         )
         if row.audience == audience and not by_itself(event, row):
             return row
         if audience is Audience.SHUT or (audience is Audience.TEAM and row.audience in FOR_PLAYERS):
             row.key = new_key()
-        row.audience, row.by, row.at = audience.value, by[:150], steady.now()
+        row.audience, row.by, row.at = audience.value, by[:150], system_time.now()
         row.save(update_fields=["audience", "key", "by", "at"])
         audit.write(Kind.DEBRIEF, event.pk, audience=audience.value)
     return row
+
+
+# === desk ===============================================================================================================
+
+# The debrief at the organizer's desk: for whom it is open, and the links to it.
+
+
+NAMES: Final = {
+    Audience.SHUT: (later("Nobody"), later("Links that were handed out open nothing any more.")),
+    Audience.TEAM: (
+        later("The control team"),
+        later("Everybody with a desk in this event. Links that were handed out open nothing any more."),
+    ),
+    Audience.PLAYERS: (later("Players of the day"), later("On the phones they played with, and by each player’s own link.")),
+    Audience.LINK: (later("Anybody with the link"), later("Without an account: families, those who write about it.")),
+}
+
+
+class AudienceForm(forms.Form):
+    """For whom the debrief is to be open."""
+
+    audience = forms.ChoiceField(
+        choices=[(each.value, each.value) for each in Audience],
+        error_messages={
+            "required": gettext_lazy("Say for whom the debrief is open."),
+            "invalid_choice": gettext_lazy("Choose one of the four."),
+        },
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """One audience as the page offers it."""
+
+    value: str
+    name: str
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningView:
+    """What the organizer sees: the choices, what stands in the way, the addresses."""
+
+    choices: tuple[Choice, ...]
+    hindrance: str  # why it cannot be opened yet; "" where it can
+    address: str  # for who is let in by account or phone; "" while it is shut
+    link: str  # for anybody; "" unless it is open for whoever has it
+    qr: str
+    own_links: str  # where players' own links are; "" while it is shut for them
+    by: str
+    wishes: tuple[str, ...]  # whose names are taken out when it is opened
+
+
+def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
+    """The page's own part."""
+    row, event = row_of(door.event), door.event
+    audience = Audience(row.audience) if row is not None and not by_itself(event, row) else Audience.SHUT
+    opens = row.key if row is not None and audience is Audience.LINK else ""
+    address = request.build_absolute_uri(reverse("debrief:start", args=[event.pk])) if audience is not Audience.SHUT else ""
+    link = request.build_absolute_uri(reverse("debrief:link", args=[event.pk, opens])) if opens else ""
+    return OpeningView(
+        choices=tuple(
+            Choice(value=each.value, name=say(name), words=say(words), chosen=each is audience)
+            for each, (name, words) in NAMES.items()
+        ),
+        hindrance="" if is_over(event) else say(NOT_OVER),
+        address=address,
+        link=link,
+        own_links=reverse("desk:debrief-links", args=[event.pk]) if audience in FOR_PLAYERS else "",
+        qr=qr_svg(link or address) if address else "",
+        by=row.by if row is not None and audience is not Audience.SHUT else "",
+        wishes=tuple(each.called for each in players_of(event).values() if each.wishes and each.names),
+    )
+
+
+def opening_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """The page, with what became of a press."""
+    context = {"said": said, "opening": opening_view(request, door)}
+    return draw_page(request, "control/debrief/opening.html", look(request, door), "debrief", context)
+
+
+HERE: Final = Place(address="desk:debrief", tab="debrief", draw=opening_page)
+register_page(DeskPage(page="debrief", name=later("Debrief"), word=later("debrief"), address="desk:debrief", desks=ORGANIZER_ONLY))
+
+
+@require_http_methods(["GET", "POST"])
+def opening(request: HttpRequest, event_id: int) -> HttpResponse:
+    """For whom the debrief is open; on a press, for whom from now on."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    if request.method == "GET":
+        return opening_page(request, door)
+    form = AudienceForm(request.POST)
+    if not form.is_valid():
+        said = Said(kind=REFUSED, sentence=str(next(iter(form.errors.values()))[0]))
+    else:
+        try:
+            row = open_for(door.event, Audience(form.cleaned_data["audience"]), door.name)
+            name, words = NAMES[Audience(row.audience)]
+            said = Said(kind=DONE, sentence=say("The debrief is open for: {name}. {words}", name=say(name), words=say(words)))
+        except Refused as no:
+            said = Said(kind=REFUSED, sentence=no.sentence, rule=no.rule)
+    return answered(request, door, said, HERE, "awake")

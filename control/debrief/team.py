@@ -19,10 +19,10 @@ from control.day.phase_lengths import PhaseRun
 from control.day.state import DayState
 from control.day.teamwork import Given, RulingMade, Teamwork, Wait, by_desk, reaction, settling
 from control.debrief.access import DebriefPass, debrief_or_404, is_over
+from control.debrief.frame import Section, draw, register
 from control.debrief.moments import address_of
 from control.debrief.pictures.delays import TOLD_FROM, cause_words, late_words, length_words
 from control.debrief.team_figures import Figure, difference_words, figures, ran, value_words, worked
-from control.debrief.views import Section, draw, register
 from control.engine.frame import Frame
 from control.engine.ids import DeskId, SeatId, TeamId
 from control.engine.language import capital, later, say

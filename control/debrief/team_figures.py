@@ -11,7 +11,7 @@ from types import MappingProxyType
 from control.day.phase_lengths import DayRun
 from control.day.state import DayState
 from control.day.teamwork import TOLD_BY, Amends, Desks, Given, Happened, Teamwork, reaction, settling, teamwork
-from control.debrief.pictures.telling import run_of
+from control.debrief.pictures.day_records import run_of
 from control.debrief.timeline import told_by
 from control.engine.ids import DeskId
 from control.engine.language import say

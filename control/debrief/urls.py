@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.debrief import awards, fooled, moments, own_views, start, team, wall
+from control.debrief import awards, deception, front_page, moments, own_day_pages, team, wall
 from control.debrief.export import views as files
 from control.debrief.pictures import views as pictures
 
@@ -13,11 +13,11 @@ app_name = "debrief"
 EVENT = "<int:event_id>/"
 
 urlpatterns = [
-    path(EVENT, start.start, name="start"),
-    path(f"{EVENT}link/<str:key>/", start.link, name="link"),
+    path(EVENT, front_page.start, name="start"),
+    path(f"{EVENT}link/<str:key>/", front_page.link, name="link"),
     path(f"{EVENT}at/", moments.moments, name="moments"),
     path(f"{EVENT}at/<int:seq>/", moments.moment, name="moment"),
-    path(f"{EVENT}fooled/", fooled.fooled, name="fooled"),
+    path(f"{EVENT}fooled/", deception.fooled, name="fooled"),
     path(f"{EVENT}team/", team.team, name="team"),
     path(f"{EVENT}stage/", wall.stage, name="stage"),
     path(f"{EVENT}wall/<str:token>/", wall.wall, name="wall"),
@@ -27,9 +27,9 @@ urlpatterns = [
     path(f"{EVENT}files/report/", files.report, name="report"),
     path(f"{EVENT}files/<slug:what>/", files.written, name="file"),
     path(f"{EVENT}files/nameless/<slug:seat>/", files.nameless, name="nameless"),
-    path(f"{EVENT}days/", own_views.days, name="days"),
-    path(f"{EVENT}days/<str:seat>/", own_views.day, name="day"),
-    path(f"{EVENT}days/<str:seat>/file/", own_views.day_file, name="day-file"),
-    path(f"{EVENT}of/<str:token>/", own_views.day_of, name="of"),
+    path(f"{EVENT}days/", own_day_pages.days, name="days"),
+    path(f"{EVENT}days/<str:seat>/", own_day_pages.day, name="day"),
+    path(f"{EVENT}days/<str:seat>/file/", own_day_pages.day_file, name="day-file"),
+    path(f"{EVENT}of/<str:token>/", own_day_pages.day_of, name="of"),
     path(f"{EVENT}awards/", awards.awards, name="awards"),
 ]

@@ -18,18 +18,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 from control import registry
 from control.debrief.access import Audience, DebriefPass, by_itself, debrief_or_404, row_of, wall_pass, wall_token
 from control.debrief.chapters import END, START, Chapter, Stage, chapters_of, next_of, shown_of, stage_of, stored, teams_of
-from control.debrief.eyes import EyeChoice, choice_of
+from control.debrief.frame import Section, draw, register
+from control.debrief.front_page import stood
 from control.debrief.knowledge import Past, facts_then, past_of
-from control.debrief.moments import FactShown, Piece, facts_shown, grounds_of, pieces_of, sight_then
+from control.debrief.models import Debrief
+from control.debrief.moments import EyeChoice, FactShown, Piece, choice_of, facts_shown, grounds_of, pieces_of, sight_then
 from control.debrief.pictures.records import Picture
-from control.debrief.start import stood
-from control.debrief.stored import Debrief
-from control.debrief.views import Section, draw, register
 from control.engine.chronicle import TRUTH, Eye, Fact
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.hall import screens
-from control.hall.framed import framed
+from control.hall.projector import framed
 from control.hall.screens import Showing
 from control.live import broadcast
 from control.models import Event

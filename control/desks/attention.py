@@ -22,7 +22,7 @@ from control.engine.language import say
 from control.journal.reports import heard
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
-from control.watch.lines import AGAIN
+from control.watch.preflight_lines import AGAIN
 
 TOPICS = (TOPIC, "calls")
 

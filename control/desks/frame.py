@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.functional import SimpleLazyObject
 
-from control import registry, steady
+from control import registry, system_time
 from control.day import rulings
 from control.day.clock.view import held_words
 from control.day.matters import Waiting, age_of, waiting_since
@@ -34,8 +34,8 @@ from control.regions import kinds
 from control.regions.kinds import AWAKE, RegionKind
 from control.regions.region import Region, Screen, asking
 from control.regions.sight import Sight
-from control.watch.lines import AGAIN, want, watch_of
-from control.watch.lines import TOPIC as WATCH
+from control.watch.preflight_lines import AGAIN, want, watch_of
+from control.watch.preflight_lines import TOPIC as WATCH
 
 DESK: Final = Screen(prefix="part", alone=True)
 ALWAYS: Final = ("rulings", AWAKE)  # a rule may be cited in any region, and stand ruled on from now on
@@ -110,7 +110,7 @@ def look(request: HttpRequest, door: DeskPass) -> Look:
     """The head of the event, as this request finds it."""
     head = journal.head(door.event.stream)
     sight = Sight(head.state, door.viewer)
-    return Seen(door=door, sight=sight, seq=head.seq, now=steady.now(), query=request.GET)
+    return Seen(door=door, sight=sight, seq=head.seq, now=system_time.now(), query=request.GET)
 
 
 def region(seen: Look, name: str) -> Region:

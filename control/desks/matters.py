@@ -1,21 +1,222 @@
-"""What waits between people: decisions left to a desk, and what desks owe each other."""
+"""Matters that wait between people: decisions left to a desk, what desks owe each other, and their forms."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
+from control.day.decisions.answers import ClaimDecision, MakeDecision, ReleaseDecision
+from control.day.handoffs import HandOver, TakeHandOff
 from control.day.matters import MattersView, decision_view, matters_view
-from control.desks import matter_forms as forms
-from control.desks.command import initial
+from control.day.rulings import LONGEST, RecordRuling, RetractRuling
+from control.desks.command import ChoiceForm, CommandForm, NumberField, initial, reason_field
 from control.desks.frame import Look, look, looked_at
 from control.desks.overview import HERE as OVERVIEW
 from control.desks.press import answered, give, question, tap
+from control.engine.context import ORGANIZER
+from control.engine.frame import Frame
+from control.engine.ids import DeskId, SeatId
 from control.engine.language import say
 from control.people.access import desk_or_404
 from control.regions.kinds import RegionKind, register
+
+# === forms ==============================================================================================================
+
+# Decisions, hand-offs and rulings as forms.
+
+
+NO_DECISION = gettext_lazy("Say which decision.")
+NO_ANSWER = gettext_lazy("Choose one of the answers on the list.")
+ID = r"[\w~.-]{1,120}"
+MOST = 40  # further decisions that one press takes on or gives back
+
+
+class AnswerForm(ChoiceForm):
+    """One tap on an answer: "3-guard-1 cat"."""
+
+    answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages={"required": NO_ANSWER, "invalid": NO_ANSWER})
+
+    def command(self) -> MakeDecision:
+        decision, option = self.cleaned_data["answer"].split(" ")
+        return MakeDecision(decision=decision, option=option)
+
+
+class ClaimForm(ChoiceForm):
+    """ "I am at it": "3-guard-1", and behind it who the sender saw to be at it; several of a group with "|" between."""
+
+    claim = forms.RegexField(
+        regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}$",
+        error_messages={"required": NO_DECISION, "invalid": NO_DECISION},
+    )
+
+    def command(self) -> ClaimDecision:
+        parts = (each.partition(" ") for each in self.cleaned_data["claim"].split("|"))
+        first, *also = [(decision, before) for decision, _, before in parts]
+        return ClaimDecision(decision=first[0], before=first[1], also=tuple(also))
+
+
+class ReleaseForm(ChoiceForm):
+    """Given back to the desk: one, or several of a group with "|" between."""
+
+    release = forms.RegexField(
+        regex=rf"^{ID}(\|{ID}){{0,{MOST}}}$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION}
+    )
+
+    def command(self) -> ReleaseDecision:
+        first, *also = self.cleaned_data["release"].split("|")
+        return ReleaseDecision(decision=first, also=tuple(also))
+
+
+class DecideForm(CommandForm):
+    """An answer with what made it the right one."""
+
+    option = forms.CharField(max_length=120, error_messages={"required": NO_ANSWER})
+    reason = forms.CharField(
+        max_length=300, required=False, error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")}
+    )
+
+    def __init__(self, *args: Any, decision: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.decision = decision
+
+    def command(self) -> MakeDecision:
+        found = self.cleaned_data
+        return MakeDecision(decision=self.decision, option=found["option"], reason=found["reason"])
+
+
+class TeamAnswerForm(CommandForm):
+    """What a team answers, given on the phone of who speaks for it."""
+
+    decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
+    option = forms.CharField(max_length=120, error_messages={"required": gettext_lazy("Choose one of the answers.")})
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> MakeDecision:
+        return MakeDecision(decision=self.cleaned_data["decision"], option=self.cleaned_data["option"], seat=self.seat)
+
+
+class TakeForm(ChoiceForm):
+    """A hand-off that somebody takes over."""
+
+    take = NumberField(
+        min_value=1, error_messages={"required": gettext_lazy("Say which hand-off."), "invalid": gettext_lazy("No such hand-off.")}
+    )
+
+    def command(self) -> TakeHandOff:
+        return TakeHandOff(hand_off=self.cleaned_data["take"])
+
+
+class HandOverForm(CommandForm):
+    """What another desk has to take over."""
+
+    origin = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say from which desk."),
+            "invalid_choice": gettext_lazy("Choose one of your desks."),
+        }
+    )
+    to = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Choose the desk that takes it over."),
+            "invalid_choice": gettext_lazy("No such desk."),
+        },
+    )
+    what = forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say what the other desk has to take over."),
+            "max_length": gettext_lazy("Say it in 300 characters."),
+        },
+    )
+    rule = forms.CharField(max_length=40, required=False)
+
+    def __init__(self, *args: Any, desks: Iterable[DeskId], frame: Frame, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.desks = desk_choices(desks, frame)
+        self.fields["origin"].choices = self.desks  # type: ignore[attr-defined]
+        self.fields["to"].choices = [(desk.id, desk.id) for desk in frame.desks]  # type: ignore[attr-defined]
+
+    def command(self) -> HandOver:
+        found = self.cleaned_data
+        return HandOver(origin=found["origin"], to=found["to"], what=found["what"], rule=found["rule"])
+
+
+class RulingForm(CommandForm):
+    """ "We ruled so on this rule, because"."""
+
+    desk = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say for which desk."),
+            "invalid_choice": gettext_lazy("Choose one of your desks."),
+        }
+    )
+    rule = forms.CharField(max_length=20)
+    text = forms.CharField(
+        max_length=LONGEST,
+        error_messages={
+            "required": gettext_lazy("Say what was ruled."),
+            "max_length": gettext_lazy("Say it in 1,000 characters."),
+        },
+    )
+    because = forms.CharField(
+        max_length=300,
+        error_messages={
+            "required": gettext_lazy("Say why in a few words; it stands in the book."),
+            "max_length": gettext_lazy("Say why in 300 characters."),
+        },
+    )
+
+    def __init__(self, *args: Any, desks: Iterable[DeskId], frame: Frame, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.desks = desk_choices(desks, frame)
+        self.fields["desk"].choices = self.desks  # type: ignore[attr-defined]
+        self.fields["rule"].error_messages |= {
+            "required": frame.said("name-rule"),
+            "max_length": frame.said("name-one-rule"),
+        }
+
+    def command(self) -> RecordRuling:
+        found = self.cleaned_data
+        return RecordRuling(rule=found["rule"], text=found["text"], because=found["because"], desk=found["desk"])
+
+
+class RetractForm(CommandForm):
+    """A ruling that stands no more."""
+
+    reason = reason_field()
+
+    def __init__(self, *args: Any, ruling: int, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.ruling = ruling
+
+    def command(self) -> RetractRuling:
+        return RetractRuling(ruling=self.ruling, reason=self.cleaned_data["reason"])
+
+
+def desk_choices(desks: Iterable[DeskId], frame: Frame) -> list[tuple[str, str]]:
+    """The desks somebody may speak for: the own ones, every one for the organizer."""
+    own = frozenset(desks)
+    return [(desk.id, frame.desk_name(desk.id)) for desk in frame.desks if desk.id in own or ORGANIZER in own]
+
+
+def usual_desk(desks: Iterable[DeskId]) -> DeskId:
+    """The desk that somebody speaks for when nothing else is said: the only one, or the organizer's."""
+    own = frozenset(desks)
+    return ORGANIZER if ORGANIZER in own else min(own, default="")
+
+
+# === desk ===============================================================================================================
+
+# What waits between people: decisions left to a desk, and what desks owe each other.
 
 
 def matters_region(seen: Look) -> MattersView:
@@ -40,19 +241,19 @@ register(
 @require_POST
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
     """One tap on an answer."""
-    return tap(request, desk_or_404(request, event_id), forms.AnswerForm(request.POST), OVERVIEW, *TOPICS)
+    return tap(request, desk_or_404(request, event_id), AnswerForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_POST
 def claim(request: HttpRequest, event_id: int) -> HttpResponse:
     """I am at it."""
-    return tap(request, desk_or_404(request, event_id), forms.ClaimForm(request.POST), OVERVIEW, *TOPICS)
+    return tap(request, desk_or_404(request, event_id), ClaimForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_POST
 def release(request: HttpRequest, event_id: int) -> HttpResponse:
     """I am not at it any more."""
-    return tap(request, desk_or_404(request, event_id), forms.ReleaseForm(request.POST), OVERVIEW, *TOPICS)
+    return tap(request, desk_or_404(request, event_id), ReleaseForm(request.POST), OVERVIEW, *TOPICS)
 
 
 TOPICS = ("decisions", "hand-offs", "clock")
@@ -66,10 +267,10 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
     row = seen.sight.view(decision_view, decision, seen.door.name, seen.now)
     if row is None:
         raise Http404(say("No such decision of yours."))
-    form = forms.DecideForm(initial=initial(option="", reason=""), decision=row.id)
+    form = DecideForm(initial=initial(option="", reason=""), decision=row.id)
     said = None
     if request.method == "POST":
-        given = forms.DecideForm(request.POST, decision=row.id)
+        given = DecideForm(request.POST, decision=row.id)
         said = give(door, given)
         if said.done:
             return answered(request, door, said, OVERVIEW, *TOPICS)
@@ -86,7 +287,7 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
 @require_POST
 def take(request: HttpRequest, event_id: int) -> HttpResponse:
     """We have it."""
-    return tap(request, desk_or_404(request, event_id), forms.TakeForm(request.POST), OVERVIEW, *TOPICS)
+    return tap(request, desk_or_404(request, event_id), TakeForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_http_methods(["GET", "POST"])
@@ -94,10 +295,10 @@ def hand_over(request: HttpRequest, event_id: int) -> HttpResponse:
     """Tell another desk what it has to take over."""
     door = desk_or_404(request, event_id)
     frame = look(request, door).sight.frame
-    form = forms.HandOverForm(initial=initial(origin=forms.usual_desk(door.desks)), desks=door.desks, frame=frame)
+    form = HandOverForm(initial=initial(origin=usual_desk(door.desks)), desks=door.desks, frame=frame)
     said = None
     if request.method == "POST":
-        given = forms.HandOverForm(request.POST, desks=door.desks, frame=frame)
+        given = HandOverForm(request.POST, desks=door.desks, frame=frame)
         said = give(door, given)
         if said.done:
             return answered(request, door, said, OVERVIEW, *TOPICS)

@@ -15,16 +15,15 @@ from control.day.clock.view import DayView, day_view, room_view
 from control.day.matters import age_of, waiting_at
 from control.day.sheets import counted
 from control.day.view import CallView, RoomClockView, call_views, clock_view
-from control.desks.announcing import announce_form
+from control.desks.announcements import AnswerForm, announce_form
 from control.desks.frame import Look, draw, draw_page, look, looked_at, region, regions, room_address
-from control.desks.notice_forms import AnswerForm
 from control.desks.press import Place, Said, tap
 from control.engine.language import say
 from control.engine.modules import desks_of
 from control.journal.story import Told, lines_of, newest
 from control.live.presence import TOPIC
 from control.people.access import DeskPass, desk_or_404, events_of, rehearsals_of
-from control.people.here import here_view
+from control.people.presence import here_view
 from control.regions import kinds as known
 from control.regions.kinds import RegionKind, register
 from control.sheets import sheets

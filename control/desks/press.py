@@ -1,9 +1,4 @@
-"""From a press to an answer: one form, one call of the desk, one sentence about what became of it.
-
-A *tap* is a button in a page; its sentence goes to the line at the foot of the page. A *question* is a form of its own, in the
-dialog or, without JavaScript, on a page of its own. Both answer 200 or 303 when done, 422 when refused, 409 when the sender's
-screen was out of date; then everything on that screen asks again.
-"""
+"""Presses at a desk: one form, one call, one sentence about what became of it; and the press that ends a step or a vote."""
 
 from __future__ import annotations
 
@@ -16,11 +11,11 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.clock.steps import EndStep
 from control.day.clock.view import pressed_words, runs_after
 from control.day.matters import Waiting
-from control.desks.command import CommandForm
+from control.desks.command import CommandForm, initial
 from control.desks.frame import draw, draw_page, is_fragment, look
 from control.engine.language import say
 from control.engine.modules import Command
@@ -32,6 +27,14 @@ from control.journal.story import who as who_did
 from control.models import Entry
 from control.people.access import DeskPass
 from control.regions.sight import Sight
+
+# === presses ============================================================================================================
+
+# From a press to an answer: one form, one call of the desk, one sentence about what became of it.
+# A *tap* is a button in a page; its sentence goes to the line at the foot of the page. A *question* is a form of its own, in the
+# dialog or, without JavaScript, on a page of its own. Both answer 200 or 303 when done, 422 when refused, 409 when the sender's
+# screen was out of date; then everything on that screen asks again.
+
 
 DONE, REFUSED, STALE = "done", "refused", "stale"
 JUST = timedelta(minutes=2)  # how long ago somebody has "just" done a thing
@@ -105,7 +108,7 @@ def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
     stream.refresh_from_db(fields=["head"])
     label = journal.label_of(stream, command)
     lines = lines_of(stream)
-    taken, since = withdrawn_by(lines), steady.now() - JUST
+    taken, since = withdrawn_by(lines), system_time.now() - JUST
     for line in reversed(lines):
         if line.at < since:
             return said
@@ -212,3 +215,49 @@ def wake(response: HttpResponse, said: Said | None, *topics: str) -> HttpRespons
 
 def _said(request: HttpRequest, door: DeskPass, said: Said) -> HttpResponse:
     return draw(request, "control/desk/_said.html", {"said": said, "event_id": door.event.pk}, said.status)
+
+
+# === end of a step ======================================================================================================
+
+# The end of a step or a vote: one press where nothing is open, else a question that names what is missing and what is lost.
+
+
+OVER = {"HX-Retarget": "#said", "HX-Reswap": "innerHTML", "HX-Trigger": "answered, awake"}
+SURE = "sure"  # the field of a press that answers the question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """What a press would end: the button's words, and a sentence for each thing that is open."""
+
+    verb: str = ""
+    open: tuple[str, ...] = ()
+
+
+def end(
+    request: HttpRequest,
+    door: DeskPass,
+    form: CommandForm,
+    place: Place,
+    ending: Callable[[], Ending],
+    *topics: str,
+) -> HttpResponse:
+    """Carry the form out; while something is open, only after the question was answered."""
+    is_sure = request.POST.get(SURE) == "1"
+    if is_sure:
+        said = give(door, form)
+        if said.done:
+            return answered(request, door, said, place, *topics)
+        response = told(request, door, said, place)
+        if is_fragment(request):  # what the question was about is over: its sentence stands at the foot
+            for name, value in OVER.items():
+                response.headers[name] = value
+        return response
+    asked = ending() if form.is_valid() else Ending()
+    if not asked.open:
+        return tap(request, door, form, place, *topics)
+    hidden = {**{name: request.POST.get(name, "") for name in form.fields}, **initial()}
+    context = {"asked": asked, "hidden": hidden, "action": request.path}
+    response = question(request, door, "control/desk/_end.html", context, place)
+    response.headers["HX-Retarget"] = "#ask"
+    return response

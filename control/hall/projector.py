@@ -1,20 +1,23 @@
-"""A projector of the hall: a frame around what it shows, and what the console says of it."""
+"""Projector of the hall: a frame around what it shows, what comes over it, and which pages may stand inside."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from functools import wraps
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import registry, steady
+from control import registry, system_time
+from control.day.state import DayState
 from control.engine.refusal import Refused
 from control.engine.viewer import HALL
 from control.hall import screens
-from control.hall.over import hall_sight, over_all
 from control.hall.screens import Showing
 from control.journal import journal
 from control.live.connections import source_of
@@ -22,6 +25,29 @@ from control.models import Event, Screen
 from control.people.access import events_in_halls
 from control.phone.pages import page_of
 from control.regions.sight import Sight
+from control.watch import ladder
+from megagame.csp import POLICY
+
+# === alarms =============================================================================================================
+
+# What comes over whatever the screens of the hall show.
+
+
+def hall_sight(event: Event) -> Sight[DayState]:
+    """The event as the hall sees it now."""
+    return Sight(ladder.shown_in_hall(event, journal.head(event.stream).state), HALL)
+
+
+def over_all(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
+    """What comes over whatever is shown; empty as a rule."""
+    found = (each.piece.of(event.pk, sight) for each in registry.alarms(sight.realm))
+    return tuple(each for each in found if each is not registry.EMPTY)
+
+
+# === projector ==========================================================================================================
+
+# A projector of the hall: a frame around what it shows, and what the console says of it.
+
 
 AGAIN = 20  # seconds until a screen for which there was no room asks again
 KEPT = 30 * 24 * 3600  # seconds: a projector that comes back on the next day has its name still
@@ -48,7 +74,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     event = _event(event_id)
     address = "" if request.user.is_authenticated else source_of(request.META.get("REMOTE_ADDR", ""))
     try:
-        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), steady.now(), address)
+        screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), system_time.now(), address)
     except Refused as no:
         refused = render(request, "control/sentence.html", {"sentence": no.sentence}, status=409)
         refused.headers["Refresh"] = str(AGAIN)  # nobody stands at a projector
@@ -57,7 +83,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     context = {
         "page": page_of(event, Sight(journal.head(event.stream).state, HALL), "hall"),
         "event_id": event.pk,
-        "told": _told(event, screen, steady.now()),
+        "told": _told(event, screen, system_time.now()),
         "alarms": registry.alarms(event.stream.engine),
     }
     response = render(request, "control/projector.html", context)
@@ -72,7 +98,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
 def asks(request: HttpRequest, event_id: int) -> HttpResponse:
     """What this screen shows, asked every few seconds. One that was taken off the list loads itself again and gets a new name."""
     event = _event(event_id)
-    now = steady.now()
+    now = system_time.now()
     screen = screens.asked(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
     if screen is None:
         response = HttpResponse(status=204)
@@ -93,3 +119,24 @@ def _event(event_id: int) -> Event:
     if event is None:
         raise Http404("No such event.")
     return event
+
+
+# === framed pages =======================================================================================================
+
+# Pages that may stand inside another page of this site: what the frame of a projector holds.
+
+
+FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
+
+
+def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Let the answer stand in a frame of our own pages, and in nobody else's."""
+
+    @wraps(view)
+    def answer(*args: Any, **more: Any) -> HttpResponse:
+        response = view(*args, **more)
+        response.headers["Content-Security-Policy"] = FRAMED
+        response.headers["X-Frame-Options"] = "SAMEORIGIN"
+        return response
+
+    return answer

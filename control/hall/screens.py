@@ -21,7 +21,7 @@ from control.engine import language
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused, Stale
 from control.engine.typed_text import one_line, readable
-from control.hall.kinds import kinds
+from control.hall.screen_kinds import kinds
 from control.live import broadcast
 from control.models import Event, Screen
 from control.people.throttle import SCREENS

@@ -17,7 +17,7 @@ from control.journal.story import Line, lines_of, withdrawn_by
 from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 from control.people.access import SeatPass
-from control.watch import pasts
+from control.watch import database
 
 # === notes ==============================================================================================================
 
@@ -179,7 +179,7 @@ def understood(stream: UUID, viewer: str, seq: int) -> None:
 
 def drawn(stream: UUID, name: str, seq: int, topics: Iterable[str]) -> None:
     """Remember which topics a member of the control team has been shown, up to `seq`."""
-    _remember(stream, pasts.age_of(stream), {f"{staff_key(name)}:{topic}": Looked(seq=seq) for topic in topics})
+    _remember(stream, database.age_of(stream), {f"{staff_key(name)}:{topic}": Looked(seq=seq) for topic in topics})
 
 
 def looks_of(stream: UUID, viewers: Iterable[str]) -> dict[str, Looked]:
@@ -190,8 +190,8 @@ def looks_of(stream: UUID, viewers: Iterable[str]) -> dict[str, Looked]:
 def _stored(stream: UUID, viewers: Iterable[str]) -> tuple[str, dict[str, Looked]]:
     """The age of the journal, and what was remembered in this one."""
     keys = {_key(stream, viewer): viewer for viewer in viewers}
-    stored = cache.get_many([*keys, pasts.age_key(stream)])
-    age = str(stored.pop(pasts.age_key(stream), ""))
+    stored = cache.get_many([*keys, database.age_key(stream)])
+    age = str(stored.pop(database.age_key(stream), ""))
     # An earlier release, which may have written it before an upgrade, noted no age.
     own = {key: Looked(seq=each[0], notes=tuple(each[1])) for key, each in stored.items() if each[2:] == (age,)}
     return age, {viewer: own.get(key, NEVER) for key, viewer in keys.items()}

@@ -13,7 +13,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from control import steady
+from control import system_time
 from control.engine import codec
 from control.engine.context import Actor, DecisionContext, Sealed, Unforeseen
 from control.engine.ids import DeskId
@@ -122,10 +122,10 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
             return Done(entries=earlier, head=found, repeated=True)
         journal.require_own(stream, found)
         rungs.check(stream)
-        steady.settle()
+        system_time.settle()
         game, kind = journal.play_of(stream).engine, streams.kind_of(stream)
         sheets = kind.sheets(stream)
-        asked = DecisionContext(by=by, at=at or steady.now(), chance=FRESH, sheets=sheets)
+        asked = DecisionContext(by=by, at=at or system_time.now(), chance=FRESH, sheets=sheets)
         decided = game.decided(found.state, command, asked)
         label = game.label(command, found.state, by_desk=by.seat is None)
         envelope = Envelope(
@@ -149,7 +149,7 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
     found = journal.head(stream)
     game = journal.play_of(stream).engine
     sheets = StillSealed()
-    asked = DecisionContext(by=by, at=at or steady.now(), chance=Unforeseen(), sheets=sheets)
+    asked = DecisionContext(by=by, at=at or system_time.now(), chance=Unforeseen(), sheets=sheets)
     decided = game.decided(found.state, command, asked)
     state, sentences, readers = found.state, list[str](), list[frozenset[DeskId]]()
     for happened in decided.events:
@@ -296,7 +296,7 @@ def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, 
                 ),
                 code="leaned-on",
             )
-        at = steady.now()
+        at = system_time.now()
         envelope = Envelope(
             actor=actor_key(by),
             name=by.name,

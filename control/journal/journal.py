@@ -24,7 +24,7 @@ from control.journal.streams import Play
 from control.journal.withdrawals import WITHDRAWN, Marks, Withdrawn, marks_of
 from control.models import Entry, Event, Snapshot, Stream
 from control.release import RELEASE
-from control.watch import pasts
+from control.watch import database
 
 # === journal ============================================================================================================
 
@@ -193,7 +193,7 @@ def _caught_up(stream: Stream, known: Head | None) -> Head:
 
 def _drop(stream: Stream, known: Head) -> None:
     forget(stream)
-    pasts.noticed(stream.key, str(stream), knew=known.seq, found=stream.head)
+    database.noticed(stream.key, str(stream), knew=known.seq, found=stream.head)
 
 
 def stored_head(stream: Stream) -> Head:

@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest
 from control.engine.context import ORGANIZER
 from control.engine.ids import LARGEST
 from control.lab import studies
-from control.lab.stored import Study
+from control.lab.models import Study
 from control.models import Event
 from control.people.access import desks_of, events_of
 

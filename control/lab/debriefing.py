@@ -24,8 +24,8 @@ from control.lab import studies
 from control.lab.access import organizer_or_404
 from control.lab.chance import LEAST, MOST, Chances, chances, with_chances
 from control.lab.measures import outcome_by
+from control.lab.models import SIDES, Study
 from control.lab.outcomes import Outcome
-from control.lab.stored import SIDES, Study
 from control.lab.subjects import kind_of
 from control.models import Event, Stream
 

@@ -12,13 +12,13 @@ from control import registry
 from control.backup.rows import erase
 from control.bots.written import commands_of_day, write_day
 from control.debrief.access import Audience
+from control.debrief.models import Debrief
 from control.debrief.opening import open_for
-from control.debrief.stored import Debrief
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.lab import studies
+from control.lab.models import LAB, StudyState
 from control.lab.reports import Shelved
-from control.lab.stored import LAB, StudyState
 from control.lab.workers import event_played
 from control.models import Event
 

@@ -14,9 +14,9 @@ from typing import Final
 from django.db import connection, transaction
 from django.db.models import Case, Exists, IntegerField, OuterRef, Q, QuerySet, When
 
-from control import steady
+from control import system_time
+from control.lab.models import Study, StudyState, StudyTask
 from control.lab.outcomes import difference
-from control.lab.stored import Study, StudyState, StudyTask
 
 LEASE: Final = timedelta(seconds=60)
 ONE_IN: Final = 50  # tasks of which one is played again
@@ -40,7 +40,7 @@ def take(study_id: int, worker: str) -> StudyTask | None:
     Where nothing else is open it takes that too, for perhaps nobody else plays. The sides take turns, so that whoever
     looks half-way has pairs.
     """
-    now = steady.now()
+    now = system_time.now()
     with transaction.atomic():
         found = open_tasks(now).filter(study=study_id, study__state=StudyState.RUNNING).order_by(_turn_of(worker), "first", "side")
         if connection.features.has_select_for_update_skip_locked:
@@ -61,7 +61,7 @@ def _turn_of(worker: str) -> Case:
 
 def renew(task: StudyTask, worker: str) -> None:
     """Keep a lease for as long again."""
-    StudyTask.objects.filter(pk=task.pk, worker=worker, done_at=None).update(lease_until=steady.now() + LEASE)
+    StudyTask.objects.filter(pk=task.pk, worker=worker, done_at=None).update(lease_until=system_time.now() + LEASE)
 
 
 def free(worker: str) -> int:
@@ -78,7 +78,7 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
         study = Study.objects.select_for_update().defer("document_a", "document_b").filter(pk=task.study_id).first()
         if study is None:  # it was thrown away meanwhile
             return
-        now, keeps = steady.now(), None if task.again else body
+        now, keeps = system_time.now(), None if task.again else body
         written = StudyTask.objects.filter(pk=task.pk, done_at=None).update(
             body=keeps, done_at=now, took=took, worker=worker, lease_until=None
         )

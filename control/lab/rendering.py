@@ -14,7 +14,7 @@ from control.engine.chronicle import Chronicle, Point, RoundSpan
 from control.engine.language import say
 from control.lab.report import Report
 from control.lab.sections import Row, Section, picks, sections
-from control.lab.short import told
+from control.lab.summary import told
 from control.lab.words import Words
 
 MOST_DRAWN: Final = 16  # shares of more answers are read in the table

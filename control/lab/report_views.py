@@ -27,7 +27,7 @@ from control.lab.rendering import text
 from control.lab.report import Figure, Report, rare_in
 from control.lab.reports import Shelved, keeper, shelved_or_404
 from control.lab.sections import Cell, Row, Section, percent, picks, questions_of, sections
-from control.lab.short import in_short
+from control.lab.summary import in_short
 from control.lab.words import Words
 from control.models import Event
 from control.people.access import desks_of, events_of

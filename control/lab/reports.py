@@ -12,14 +12,14 @@ from django.http import Http404, HttpRequest
 from control import registry
 from control.engine.measures import Names
 from control.journal.memory import Memory
+from control.lab import comparison as against
 from control.lab import studies, workers
-from control.lab import versus as against
 from control.lab.access import study_or_404
+from control.lab.models import Study, StudyTask
 from control.lab.outcomes import Outcome
 from control.lab.rendering import text
 from control.lab.report import Report, report_of
 from control.lab.sections import Section
-from control.lab.stored import Study, StudyTask
 from control.lab.studies import StudyView, study_view
 from control.lab.subjects import WORD
 from control.lab.words import Words, words_of

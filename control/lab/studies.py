@@ -12,13 +12,13 @@ from django.db import transaction
 from django.db.models import Count, Q, QuerySet, Sum
 from django.urls import reverse
 
-from control import registry, steady
+from control import registry, system_time
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
 from control.lab import subjects
 from control.lab.leases import MOST, cut, first_task
+from control.lab.models import Study, StudyState
 from control.lab.outcomes import Outcome, whole_outcomes
-from control.lab.stored import Study, StudyState
 from control.lab.words import rounded
 from control.registry import Subject
 
@@ -72,7 +72,7 @@ def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: 
             games=count,
             first_seed=first_seed,
             state=StudyState.RUNNING,
-            made_at=steady.now(),
+            made_at=system_time.now(),
             made_by=by,
         )
         if chunk:
@@ -119,7 +119,7 @@ def running() -> QuerySet[Study]:
 
 def progress_of(study: Study) -> Progress:
     """How far a study is, as its row says that it stands."""
-    now, played = steady.now(), Q(done_at__isnull=False)
+    now, played = system_time.now(), Q(done_at__isnull=False)
     once = Q(again=False) & played
     sums = study.tasks.aggregate(
         done=Sum("count", filter=once, default=0),

@@ -19,8 +19,8 @@ from control.engine.typed_text import number_in
 from control.journal import journal
 from control.journal.journal import readable, trouble_of
 from control.lab.measures import moments_of, outcome_by
+from control.lab.models import ScenarioFiles
 from control.lab.outcomes import Outcome
-from control.lab.stored import ScenarioFiles
 from control.models import Event
 from control.registry import Lab, Realm, Subject, UnsoundError
 

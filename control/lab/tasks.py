@@ -14,7 +14,7 @@ from celery.signals import celeryd_after_setup, worker_shutting_down
 from django.db import close_old_connections
 from kombu.exceptions import OperationalError as BrokerAway
 
-from control import steady
+from control import system_time
 from control.lab import leases, studies, workers
 from control.lab.workers import CREW, Did
 
@@ -39,7 +39,7 @@ def play(study_id: int) -> None:
 def ask() -> int:
     """Ask for tasks of the oldest study that runs, as many as are open; says how many. None while an event is being played."""
     try:
-        now = steady.now()
+        now = system_time.now()
         for study in studies.running()[:1]:
             wanted = leases.open_tasks(now).filter(study=study.pk)[:AT_ONCE].count()
             if wanted and not workers.event_played():

@@ -22,14 +22,14 @@ from typing import IO, Final, TypeVar
 from django.conf import settings
 from django.db import InterfaceError, OperationalError, close_old_connections, connection
 
-from control import registry, steady
+from control import registry, system_time
 from control.bots.playout import Stuck
 from control.day.state import Stage
 from control.journal import journal
 from control.journal.journal import readable
 from control.lab import leases
+from control.lab.models import Study, StudyTask
 from control.lab.outcomes import Outcome, Played, encoded, packed, stuck
-from control.lab.stored import Study, StudyTask
 from control.models import Event
 
 log = logging.getLogger(__name__)
@@ -112,12 +112,12 @@ def game_of_side(study_id: int, side: str) -> Played:
 
 
 def _played(game: Played, task: StudyTask, worker: str) -> list[bytes]:
-    lines, renewed = [], steady.now()
+    lines, renewed = [], system_time.now()
     for seed in range(task.first, task.first + task.count):
         lines.append(encoded(outcome(game, seed)))
-        if steady.now() - renewed > leases.LEASE / 4:
+        if system_time.now() - renewed > leases.LEASE / 4:
             patiently(lambda: leases.renew(task, worker))
-            renewed = steady.now()
+            renewed = system_time.now()
     return lines
 
 
@@ -289,7 +289,7 @@ FORGOTTEN: Final = timedelta(hours=12)  # without an entry a day is played by no
 def event_played() -> str:
     """The name of an event that is being played now, "" where there is none. A demo is no day that anybody waits for,
     nor is a rehearsal: it counts nowhere, and the clock of one that is over stands for ever."""
-    since = steady.now() - FORGOTTEN
+    since = system_time.now() - FORGOTTEN
     found = Event.real.filter(demo=False, stream__archived=False, stream__entries__at__gte=since).distinct()
     for event in readable(found.select_related("stream").defer("scenario", "stream__state")):
         if journal.head(event.stream).state.clock.stage is Stage.PLAYING:

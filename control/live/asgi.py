@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import parse_cookie
 
-from control import steady
+from control import system_time
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
@@ -33,7 +33,7 @@ from control.live.presence import Company, Spot
 from control.live.ws_protocol import LINE, POLICY, LineProtocol
 from control.sheets import sheets
 from control.sheets.sheets import Receipt
-from control.watch import devices
+from control.watch import connections
 
 Scope = dict[str, Any]
 Message = dict[str, Any]
@@ -124,7 +124,7 @@ class Screen:
         elif isinstance(word, StandsAt):
             self._stand(word)
         elif isinstance(word, ClockOff):
-            devices.clock_told(self.line, word.ms / 1000)
+            connections.clock_told(self.line, word.ms / 1000)
         else:
             self._catch_up(word.seq)
 
@@ -173,7 +173,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
         here.overhear(line, beside, further.facts)
     attendant.let_in(line, knock, admission)
     attendant.begin()  # the last other socket may have gone meanwhile
-    now = int(steady.seconds() * 1000)
+    now = int(system_time.seconds() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
     screen, budget = Screen(here, line, place, admission.seat, admission.name, attendant.company), Budget()
     if isinstance(line, LineProtocol):
@@ -182,7 +182,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
             line.when_opened(admission.proof)
     try:
         while (message := await receive())["type"] == "websocket.receive":
-            heard_at = line.heard_at if isinstance(line, LineProtocol) else steady.seconds()
+            heard_at = line.heard_at if isinstance(line, LineProtocol) else system_time.seconds()
             said = message.get("text") or message.get("bytes") or b""
             budget.spend(1, len(said), heard_at)  # a server of another kind counts nothing by itself
             if budget.is_spent(heard_at):
@@ -194,7 +194,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
             line.hears = None
         here.leave(line)
         attendant.leave(line)
-        devices.gone(line)
+        connections.gone(line)
         if isinstance(line, AsgiLine):
             line.end()
         attendant.rest()

@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 
 from django.db import connection
 
-from control import steady
+from control import system_time
 from control.live import broadcast, presence
 from control.live.doors import Admission, JournalHead, Knock, admitted, facts_now, heads
 from control.live.hub import THROWN_OUT, Facts, Hub, Line, Place, frame_of
 from control.live.presence import Company, Spot
-from control.watch import crowd, devices
+from control.watch import connections
 
 log = logging.getLogger(__name__)
 
@@ -165,10 +165,10 @@ class Attendant:
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_EVERY)
-            self.hub.tell_everyone(frame_of({"t": "beat", "now": int(steady.seconds() * 1000)}))
+            self.hub.tell_everyone(frame_of({"t": "beat", "now": int(system_time.seconds() * 1000)}))
             self.company.repeat()
-            await self.clerk.ask(devices.tell, self.hub, self.company)
-            await self.clerk.ask(crowd.tell)
+            await self.clerk.ask(connections.tell_devices, self.hub, self.company)
+            await self.clerk.ask(connections.tell_crowd)
 
     async def _listen(self) -> None:
         layer = broadcast.shared_layer()

@@ -22,7 +22,7 @@ from control.journal import journal
 from control.live import broadcast
 from control.live.hub import Facts, Place
 from control.models import Event, Stream
-from control.people import hearing
+from control.people import audience
 from control.people.access import seat_cookie
 from control.people.accounts import session_key
 from control.regions.sight import Sight
@@ -101,7 +101,7 @@ class EventDoor:
         head = journal.head(event.stream)
         facts = broadcast.facts_of(head.seq, head.state)
         callers = [_caller(knock) for knock in knocks]
-        heard = hearing.audiences_of(event, Sight(head.state, NOBODY), callers)
+        heard = audience.audiences_of(event, Sight(head.state, NOBODY), callers)
         return [
             Admission(
                 audiences=own.audiences,
@@ -158,9 +158,9 @@ def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
     return [found.get(number) for number in range(len(knocks))]
 
 
-def _caller(knock: Knock) -> hearing.Caller:
+def _caller(knock: Knock) -> audience.Caller:
     session = knock.cookies.get(settings.SESSION_COOKIE_NAME, "")
-    return hearing.Caller(cookies=knock.cookies, user=user_in(knock.cookies), session=session, as_hall=knock.as_hall)
+    return audience.Caller(cookies=knock.cookies, user=user_in(knock.cookies), session=session, as_hall=knock.as_hall)
 
 
 def _proof(cookies: Mapping[str, str], user: User | AnonymousUser) -> str:

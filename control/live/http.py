@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.http import parse_cookie
 
-from control import steady
+from control import system_time
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.live import hub
@@ -33,7 +33,7 @@ ADDRESS = re.compile(r"^/live/(\d{1,18})/sheet/$")
 
 async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None:
     """Answer one request: a receipt, or a refusal in the same shape."""
-    at = steady.seconds()
+    at = system_time.seconds()
     place, headers = ADDRESS.match(scope["path"]), headers_of(scope)
     body = await _body(receive)
     if place is None or scope["method"] != "POST":

@@ -17,7 +17,7 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
-from control import steady
+from control import system_time
 from control.live import hub
 from control.live.budgets import FRAMES, READ, Budget, FrameCount
 from control.live.hub import Frame
@@ -55,7 +55,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         """Note the time, before any queue; what the bytes say is heard in turn with others'."""
         if self._has_said_too_much:
             return
-        at = steady.seconds()
+        at = system_time.seconds()
         if self.handshake_initiated and not self.may_say(data):
             self._hang_up()
             return

@@ -23,7 +23,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.people.view import has_left
 from control.day.state import DayState
 from control.engine.context import ORGANIZER, Actor
@@ -35,7 +35,7 @@ from control.engine.viewer import HALL, NOBODY, Viewer
 from control.journal import journal, rows
 from control.journal.journal import trouble_of
 from control.journal.rows import added
-from control.lab.stored import LAB
+from control.lab.models import LAB
 from control.live import broadcast
 from control.models import DeviceOut, Event, Membership, Seat
 from control.people import audit
@@ -100,7 +100,7 @@ def issue_code(seat: Seat, name: str = "") -> str:
     with transaction.atomic():
         seat.code_hash = hashed(code)
         seat.issue += 1
-        seat.issued_at = steady.now()
+        seat.issued_at = system_time.now()
         seat.save(update_fields=["code_hash", "issue", "issued_at"])
         audit.write(audit.Kind.CODE_GIVEN, seat.event_id, about=seat.key, name=name, issue=seat.issue)
     return code
@@ -212,7 +212,7 @@ def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
 
 def sign_out(told: SeatCookie) -> None:
     """Let this device's cookie open nothing any more, and close its sockets."""
-    added(DeviceOut(device=told.device, event_id=told.event, at=steady.now()))
+    added(DeviceOut(device=told.device, event_id=told.event, at=system_time.now()))
     shut_device(told)
 
 

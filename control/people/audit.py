@@ -2,7 +2,7 @@
 
 Whoever acts and from where is taken from the request that is being answered, so that no line can forget it; without a request it is
 the console itself: its command line, or its worker. The address is the one the server gives, which believes proxies that are named
-in TRUSTED_PROXIES and no others. Sentences are made where a line is shown (`control/people/audit_words.py`).
+in TRUSTED_PROXIES and no others. Sentences are made where a line is shown (`control/people/audit_page.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-from control import steady
+from control import system_time
 from control.day.sheets import month_now
 from control.engine.viewer import NOBODY
 from control.journal import journal
@@ -106,7 +106,7 @@ def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str |
     called = str(values.pop("name", "")) if event_id is not None else ""
     AuditLine.objects.create(
         event_id=event_id,
-        at=steady.now(),
+        at=system_time.now(),
         month=_month(event_id) if event_id is not None else 0,
         kind=kind.value,
         by=account_name[:150],

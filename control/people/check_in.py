@@ -1,29 +1,56 @@
-"""Check-in: who is here, who is late, who is absent."""
+"""Check-in desk: who is here, late or absent; one player's room and marks; and join codes for a lost phone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+import segno
+from django.db import transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.views.decorators.http import require_GET, require_POST
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from control import registry
 from control.day.people.presence import check_in as check_in_desks
-from control.day.people.view import Filter, PersonRow, ProgressView, check_in_list, player_of, progress_view, teams_view
+from control.day.people.seating import places
+from control.day.people.view import (
+    Filter,
+    PersonRow,
+    PlayerCard,
+    ProgressView,
+    check_in_list,
+    leaving,
+    player_card,
+    player_of,
+    progress_view,
+    teams_view,
+)
 from control.day.state import DayState, Presence
 from control.day.view import PlayerView
 from control.day.words import plain
+from control.desks.command import initial
 from control.desks.frame import Look, draw_page, look, regions
-from control.desks.press import Place, Said, tap
-from control.engine.ids import SeatId
+from control.desks.press import Place, Said, answered, give, question, tap
+from control.engine.context import CHECK_IN
+from control.engine.ids import SeatId, TeamId
 from control.engine.language import Spoken, say
 from control.journal.story import commands_of, lines_of, may_withdraw, withdrawn_by
-from control.people import forms
+from control.live import broadcast
+from control.models import Seat as SeatRow
+from control.people import access, check_in_forms, events, join_codes
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
 from control.regions.sight import Sight
+from control.sheets.deadline import noun_of
+from control.watch.addresses import for_phones
 
-MARKS = Spoken(forms.MARKS)
+# === list ===============================================================================================================
+
+# Check-in: who is here, who is late, who is absent.
+
+
+MARKS = Spoken(check_in_forms.MARKS)
 ROWS = 200  # players that the list shows at once; search finds everybody
 
 
@@ -55,7 +82,7 @@ class LastMark:
 
 def list_view(seen: Look) -> ListView:
     """The players the filter leaves, by team and rank; those who left come last."""
-    asked = forms.FilterForm(seen.query)
+    asked = check_in_forms.FilterForm(seen.query)
     asked.is_valid()
     words, team, mark = (asked.cleaned_data.get(name, "") for name in ("q", "team", "mark"))
     rows = rows_asked(seen)
@@ -124,7 +151,7 @@ def check_in(request: HttpRequest, event_id: int) -> HttpResponse:
 def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
     """The check-in list, with what became of a press."""
     seen = look(request, door)
-    filters = forms.FilterForm(request.GET)
+    filters = check_in_forms.FilterForm(request.GET)
     filters.is_valid()
     context = {
         "said": said,
@@ -156,4 +183,188 @@ def seat_or_404(sight: Sight[DayState], seat: str) -> PlayerView:
 @require_POST
 def mark(request: HttpRequest, event_id: int) -> HttpResponse:
     """One tap: here, late or absent."""
-    return tap(request, desk_or_404(request, event_id, of=check_in_desks), forms.MarkForm(request.POST), HERE, "people")
+    return tap(request, desk_or_404(request, event_id, of=check_in_desks), check_in_forms.MarkForm(request.POST), HERE, "people")
+
+
+# === join codes =========================================================================================================
+
+# Join codes at the check-in desk: a lost phone, and a fresh code on the one screen that ever shows it.
+
+
+def row_or_404(door: DeskPass, seat: SeatId) -> SeatRow:
+    """The seat's row, which holds the join code.
+
+    Raises:
+        Http404: there is none.
+    """
+    events.add_missing_seats(door.event)
+    row = SeatRow.objects.filter(event=door.event, key=seat).first()
+    if row is None:
+        raise Http404(say("No such seat."))
+    return row
+
+
+@require_http_methods(["GET", "POST"])
+def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """A lost phone: a new code, shown once; the old device is out."""
+    door = desk_or_404(request, event_id, of=check_in_desks)
+    found = seat_or_404(look(request, door).sight, seat)
+    row = row_or_404(door, found.seat)
+    said = None
+    if request.method == "POST":
+        form = check_in_forms.CodeForm(request.POST)
+        code = _issue(row, found.name, form.cleaned_data["issue"]) if form.is_valid() else ""
+        if code:
+            broadcast.throw_out(door.event.pk, found.seat)
+            return show_code(request, door, found, code)
+        row.refresh_from_db()
+        said = Said(
+            kind="stale",
+            sentence=say("{name} has been given a new code meanwhile. Give another only if it was lost.", name=found.name),
+        )
+    context = {
+        "player": found,
+        "joined": row.code_hash is not None,
+        "form": check_in_forms.CodeForm(initial={"issue": row.issue}),
+    }
+    return question(request, door, "control/desk/_new_code.html", context, HERE, said)
+
+
+def _issue(row: SeatRow, name: str, seen: int) -> str:
+    """The new code; empty when another one was issued since the form was drawn."""
+    with transaction.atomic():
+        locked = SeatRow.objects.select_for_update().get(pk=row.pk)
+        return access.issue_code(locked, name) if locked.issue == seen else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeView:
+    """A join code on the one screen that ever shows it; `address` is the door at which it is typed."""
+
+    name: str
+    team: TeamId
+    short: str
+    code: str
+    address: str
+    qr: str
+
+
+def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
+    """A fresh code as it is shown once."""
+    address = for_phones(request, reverse("control:link", args=[code]))
+    at = for_phones(request, "/")
+    words = join_codes.shown(code)
+    return CodeView(name=player.name, team=player.team, short=player.short, code=words, address=at, qr=qr_svg(address))
+
+
+def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str, at: Place = HERE) -> HttpResponse:
+    """The page that shows a fresh code, and leads back to where it was asked for."""
+    context = {"code": code_view(request, player, code), "rehearsal": door.event.rehearses_id is not None}
+    response = question(request, door, "control/desk/_code.html", context, at)
+    response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
+    return response
+
+
+def qr_svg(words: str) -> str:
+    """A QR code as an SVG to put into a page."""
+    return str(segno.make(words, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
+
+
+# === one player =========================================================================================================
+
+# One player at the check-in desk: a room, marks, leaving for good.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaperLink:
+    """A sheet that this desk may enter for the player."""
+
+    title: str
+    address: str
+
+
+def paper_links(seen: Look, card: PlayerCard) -> list[PaperLink]:
+    """Where this desk enters a sheet for a player: of the room that the player chose, at that room's desk."""
+    return [
+        PaperLink(title=noun_of(kind), address=f"{address}?seat={card.person.seat}")
+        for kind in registry.sheet_kinds(seen.sight.realm).values()
+        if kind.room == card.room and kind.by_hand is not None and seen.sits_at(kind.desk)
+        for address in (seen.address("paper-sheet", kind.kind),)
+    ]
+
+
+@require_GET
+def player(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """One player: what may be done besides the three marks."""
+    door = desk_or_404(request, event_id, of=check_in_desks)
+    return _player(request, door, seat)
+
+
+def _player(request: HttpRequest, door: DeskPass, seat: str, said: Said | None = None) -> HttpResponse:
+    seen = look(request, door)
+    found = seat_or_404(seen.sight, seat)
+    card = seen.sight.view(player_card, found.seat)
+    if card is None:
+        raise Http404(say("No such player."))
+    row = row_or_404(door, found.seat)
+    context = {
+        "player": card,
+        "joined": row.code_hash is not None,
+        "issue": row.issue,
+        "papers": paper_links(seen, card),
+        "form": check_in_forms.RoomForm(initial=initial(month=card.month), seat=found.seat, places=seen.sight.public(places)),
+    }
+    return question(request, door, "control/desk/_player.html", context, HERE, said)
+
+
+@require_POST
+def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """Seat a player in a room, also during Action."""
+    door = desk_or_404(request, event_id, CHECK_IN)
+    seen = look(request, door)
+    found = seat_or_404(seen.sight, seat)
+    said = give(door, check_in_forms.RoomForm(request.POST, seat=found.seat, places=seen.sight.public(places)))
+    if said.done:
+        return answered(request, door, said, HERE, "people")
+    return _player(request, door, seat, said)
+
+
+@require_http_methods(["GET", "POST"])
+def leave(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """A player leaves for good, after a question that says who inherits."""
+    door = desk_or_404(request, event_id, of=check_in_desks)
+    seen = look(request, door)
+    found = seat_or_404(seen.sight, seat)
+    said = None
+    if request.method == "POST":
+        said = give(door, check_in_forms.LeaveForm(request.POST, seat=found.seat))
+        if said.done:
+            return answered(request, door, said, HERE, "people")
+    context = {
+        "player": found,
+        "happens": seen.sight.view(leaving, found.seat),
+        "form": check_in_forms.LeaveForm(initial=initial(), seat=found.seat),
+    }
+    return question(request, door, "control/desk/_leave.html", context, HERE, said)
+
+
+@require_POST
+def marks(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """What the team remembers of a person: a first-timer, no phone, a note."""
+    door = desk_or_404(request, event_id, of=check_in_desks)
+    found = seat_or_404(look(request, door).sight, seat)
+    said = give(door, check_in_forms.MarksForm(request.POST, seat=found.seat))
+    if said.done:
+        return answered(request, door, said, HERE, "people")
+    return _player(request, door, seat, said)
+
+
+@require_POST
+def uncheck(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
+    """A check-in that was a mistake: the player is expected again."""
+    door = desk_or_404(request, event_id, of=check_in_desks)
+    seat_or_404(look(request, door).sight, seat)
+    said = give(door, check_in_forms.MarkForm(request.POST))
+    if said.done:
+        return answered(request, door, said, HERE, "people")
+    return _player(request, door, seat, said)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from control import steady
+from control import system_time
 
 PREFIX = "desk: "
 ALL = "ceremony check-in court organizer underground war"
@@ -21,7 +21,7 @@ def become_memberships(apps: Any) -> None:
         own = sorted(group.name.removeprefix(PREFIX) for group in user.groups.all() if group.name.startswith(PREFIX))
         desks = ALL if user.is_superuser else " ".join(own)
         if desks:
-            alone, now = len(events) == 1, steady.now()
+            alone, now = len(events) == 1, system_time.now()
             membership.objects.bulk_create(
                 membership(event_id=event, user=user, desks=desks, made_here=alone, given_at=now) for event in events
             )

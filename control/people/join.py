@@ -27,10 +27,10 @@ from control.journal import journal
 from control.journal.journal import trouble_of
 from control.live.connections import source_of
 from control.models import Event, Seat
-from control.people import access, audit, beside, join_codes, newcomers
+from control.people import access, audit, join_codes, phone_badges
 from control.people.access import Badge, Standing
 from control.people.audit import Kind
-from control.people.audit_words import who_did
+from control.people.audit_page import who_did
 from control.people.throttle import CODES, JOINS
 from control.regions.sight import Sight
 
@@ -102,7 +102,7 @@ def link(request: HttpRequest, code: str) -> HttpResponse:
         return _gone(request, person)
     here = access.seat_in_cookies(request.COOKIES)
     other = here if here and not _same(here, row) else None
-    full = other is not None and beside.beside(request.COOKIES) is not None  # a phone holds two badges, not three
+    full = other is not None and phone_badges.beside(request.COOKIES) is not None  # a phone holds two badges, not three
     context = {"code": code, "person": person, "other": person_of(other) if other else None, "may_both": not full}
     return render(request, "control/join_confirm.html", context)
 
@@ -117,7 +117,7 @@ def leave(request: HttpRequest) -> HttpResponse:
             name = person_of(found.row).player.name
             audit.write(Kind.SIGNED_OUT, found.row.event_id, about=found.row.key, by="", name=name, device=found.told.device)
     response = HttpResponseRedirect(reverse("control:play"))
-    if beside.only_other(request, response):
+    if phone_badges.only_other(request, response):
         return response
     response = HttpResponseRedirect(reverse("control:join"))
     response.delete_cookie(access.COOKIE, samesite="Lax")
@@ -128,7 +128,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 def switch(request: HttpRequest) -> HttpResponse:
     """The other of the two badges on this phone plays now."""
     response = HttpResponseRedirect(reverse("control:play"))
-    if not beside.change_over(request, response):
+    if not phone_badges.change_over(request, response):
         return HttpResponseRedirect(reverse("control:join"))
     return response
 
@@ -187,7 +187,7 @@ def person_of(row: Seat) -> Person:
 
 def other_person(request: HttpRequest) -> Person | None:
     """Whose badge waits at this phone beside the one that plays."""
-    row = beside.beside(request.COOKIES)
+    row = phone_badges.beside(request.COOKIES)
     return person_of(row) if row else None
 
 
@@ -212,12 +212,12 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
     if JOINS.enough(code):
         return draw_join(request, refused=say(TOO_OFTEN, most=JOINS.most), status=HTTPStatus.TOO_MANY_REQUESTS)
     response = HttpResponseRedirect(reverse("control:play"))
-    before, waits = access.badge_in_cookies(request.COOKIES), beside.beside(request.COOKIES)
+    before, waits = access.badge_in_cookies(request.COOKIES), phone_badges.beside(request.COOKIES)
     here = before if before is not None and before.standing is Standing.VALID else None
     again = (here is not None and _same(here.row, row)) or (waits is not None and _same(waits, row))
     with transaction.atomic():
         if here is not None and not _same(here.row, row) and (both or again):
-            beside.put_beside(request, response)
+            phone_badges.put_beside(request, response)
         elif here is not None:
             access.sign_out(here.told)  # its place in this browser is taken, and nothing else may have it
         if not _goes_on(request, before, row):
@@ -227,9 +227,9 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
         audit.write(Kind.JOINED, row.event_id, about=row.key, by="", **told)
     JOINS.count(code)
     if not again:
-        newcomers.announce(row, device)
+        phone_badges.announce_newcomer(row, device)
     elif here is not None and _same(here.row, row):
-        newcomers.goes_on(here.told.device, device)
+        phone_badges.newcomer_goes_along(here.told.device, device)
     return response
 
 

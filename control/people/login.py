@@ -1,14 +1,9 @@
-"""The control team's door. Wrong passwords are counted for each account and address: guessing ends, and nobody elsewhere waits.
-
-Whoever knows a name could keep its owner out by guessing on purpose. So a device that was let in before carries a signed cookie,
-and its tries are counted apart: the tablet at the desk gets in while a stranger is told to wait. A new device beside the one that
-guesses is admitted by a device that is signed in already (`admit.py`).
-"""
+"""Login of the control team: wrong passwords are counted for each account and address; devices let in before are known."""
 
 from __future__ import annotations
 
 import secrets
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.auth.forms import AuthenticationForm
@@ -21,8 +16,43 @@ from django.http import HttpRequest, HttpResponse
 from control.engine.language import later, say
 from control.live.connections import source_of
 from control.people import audit
-from control.people.known_devices import AGE, COOKIE, SALT, known_device
 from control.people.throttle import ACCOUNTS, PASSWORDS, account, of_account
+
+# === known devices ======================================================================================================
+
+# Devices on which an account was let in before: each carries a signed cookie.
+
+
+COOKIE = "known"
+SALT = "control.known"
+AGE = 90 * 24 * 3600
+
+
+class KnownDevice(NamedTuple):
+    """Which account was let in, and a number of the device's own."""
+
+    name: str
+    device: str
+
+
+def known_device(cookie: str) -> KnownDevice | None:
+    """What a device's cookie says; None where it has none of this console's."""
+    try:
+        found = signing.loads(cookie, salt=SALT, max_age=AGE)
+    except signing.BadSignature:
+        return None
+    return KnownDevice(found["name"], found["device"])
+
+
+# === login ==============================================================================================================
+
+# The control team's door. Wrong passwords are counted for each account and address: guessing ends, and nobody elsewhere waits.
+# Whoever knows a name could keep its owner out by guessing on purpose. So a device that was let in before carries a
+# signed cookie,
+# and its tries are counted apart: the tablet at the desk gets in while a stranger is told to wait. A new device beside
+# the one that
+# guesses is admitted by a device that is signed in already (`admit.py`).
+
 
 WAIT = "wait"
 TOO_MANY = later(

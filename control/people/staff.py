@@ -17,7 +17,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import F, Prefetch
 
-from control import registry, steady
+from control import registry, system_time
 from control.engine.context import ORGANIZER
 from control.engine.ids import DeskId
 from control.engine.language import say
@@ -118,7 +118,7 @@ def give_account(name: str, *, event: Event | None = None, desks: Iterable[str] 
 @transaction.atomic
 def seat(event: Event, user: User, desks: Iterable[str], *, by: str, made_here: bool = False) -> None:
     """Let an account sit at these desks of an event and no others, and of its rehearsals; `by` is whoever gave them."""
-    words, now = words_of(desks), steady.now()
+    words, now = words_of(desks), system_time.now()
     if not added(Membership(event=event, user=user, desks=words, given_by=by, given_at=now, made_here=made_here)):
         row = Membership.objects.select_for_update().get(event=event, user=user)
         row.desks, row.given_by, row.given_at = words, by, now

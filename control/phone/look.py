@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from control import steady
+from control import system_time
 from control.day.situation import own_player, whereabouts
 from control.day.state import DayState
 from control.day.view import ClockView, PlayerView, clock_view
@@ -57,7 +57,7 @@ def glance(door: SeatPass) -> Seen:
         who=who,
         choice=at.choice,
         acts=at.acts,
-        now=steady.now(),
+        now=system_time.now(),
         amends=NOTHING,
         rows=tuple(rows.receipts_of(door.event.pk, door.seat, SHEETS_SHOWN)),
     )

@@ -20,12 +20,12 @@ from control.day.state import Stage
 from control.day.view import PlayerView, notice_views, own_call, own_room_view, team_view
 from control.debrief.access import is_open_for_players
 from control.engine.language import say
-from control.hall.faces import ClockFace, Hands, clock_face, room_hands
+from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
 from control.models import Sheet
-from control.people import newcomers
+from control.people import phone_badges
 from control.phone import links
 from control.phone.look import Seen
-from control.phone.rounds import fresh_round, rounds_so_far, told_at_once
+from control.phone.round_report import fresh_round, rounds_so_far, told_at_once
 from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, SheetKind
@@ -239,8 +239,8 @@ PIECES: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
     RegionKind(
         name="newcomer",
         template="control/_play_newcomer.html",
-        topics=(newcomers.TOPIC,),
-        view=lambda seen: newcomers.newest(seen.door.device),
+        topics=(phone_badges.TOPIC,),
+        view=lambda seen: phone_badges.newest_newcomer(seen.door.device),
         told=True,
     ),
     RegionKind(name="beside", topics=("beside",), view=lambda seen: links.told(seen.door), tab=NOW, told=True, moving=True),

@@ -1,4 +1,4 @@
-"""What a player presses on the phone."""
+"""Presses of a player on the phone, and their forms."""
 
 from __future__ import annotations
 
@@ -7,26 +7,116 @@ from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from control import registry
+from control.day.calls import CallControl, CallKind, SettleCall
+from control.day.people.room_choice import ChooseRoom
 from control.day.view import newest_heard, own_call
-from control.desks.command import CommandForm
-from control.desks.matter_forms import TeamAnswerForm
+from control.desks.command import ChoiceForm, CommandForm, NumberField
+from control.desks.matters import TeamAnswerForm
+from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused
 from control.journal import corrections, desk, rows
 from control.live import broadcast, delivery
-from control.people import newcomers
+from control.people import phone_badges
 from control.people.access import SeatPass, seat_or_404
 from control.people.throttle import PRESSES
-from control.phone.forms import CallForm, RoomForm, SettleForm, UnderstoodForm
 from control.phone.look import look, sight_of
-from control.phone.play import answer
-from control.phone.regions import regions_of
+from control.phone.play import answer, regions_of
 from control.regions.sight import Sight
+
+# === forms ==============================================================================================================
+
+# What a player presses on the phone, as forms.
+
+
+NO_ROOM = gettext_lazy("Tap one of the rooms.")
+
+
+class RoomForm(ChoiceForm):
+    """One of the rooms, and the table where it has tables."""
+
+    month = NumberField(widget=forms.HiddenInput)
+    room = forms.ChoiceField(error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM})
+    table = forms.CharField(required=False, max_length=60)
+
+    def __init__(self, *args: Any, seat: SeatId, realm: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+        self.realm = realm
+        self.fields["room"].choices = [(room, room) for room in registry.realm(realm).frame.room_ids]  # type: ignore[attr-defined]
+
+    def command(self) -> ChooseRoom:
+        """The choice."""
+        room = self.cleaned_data["room"]
+        table = self.cleaned_data["table"] if registry.has_tables(self.realm, room) else ""
+        return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
+
+
+class CallForm(CommandForm):
+    """Somebody of the control team, please: why, where, and what about."""
+
+    kind = forms.ChoiceField(
+        required=False,
+        choices=[(kind.value, kind.value) for kind in CallKind],
+        error_messages={"invalid_choice": gettext_lazy("Choose what it is about from the list.")},
+    )
+    place = forms.CharField(
+        required=False, max_length=60, error_messages={"max_length": gettext_lazy("Say where you are in 60 characters.")}
+    )
+    text = forms.CharField(
+        required=False,
+        max_length=200,
+        error_messages={"max_length": gettext_lazy("Say it in 200 characters; Control will come and listen.")},
+    )
+
+    def __init__(self, *args: Any, seat: SeatId, place: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+        self.known = place
+
+    def clean(self) -> dict[str, Any]:
+        """Whoever comes must know where to, unless the console knows it. Who is hurt is never sent back to a form."""
+        given = super().clean() or {}
+        if not (given.get("place") or self.known or "place" in self.errors or given.get("kind") == CallKind.HURT):
+            self.add_error("place", gettext_lazy("Say where you are, so that somebody finds you."))
+        return given
+
+    def command(self) -> CallControl:
+        """The call."""
+        kind = CallKind(self.cleaned_data["kind"] or CallKind.OTHER)
+        return CallControl(seat=self.seat, text=self.cleaned_data["text"], kind=kind, place=self.cleaned_data["place"])
+
+
+class SettleForm(CommandForm):
+    """Nobody needs to come any more."""
+
+    def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.seat = seat
+
+    def command(self) -> SettleCall:
+        """The call is settled."""
+        return SettleCall(seat=self.seat)
+
+
+class UnderstoodForm(forms.Form):
+    """The corrections up to a command have been read; it is no command, for it changes nothing in the game."""
+
+    seq = NumberField(min_value=1, widget=forms.HiddenInput)
+
+
+# === presses ============================================================================================================
+
+# What a player presses on the phone.
+
 
 TOO_OFTEN = later("You pressed {most} times in ten minutes. Nothing was done; press again later.")
 
@@ -63,7 +153,7 @@ def understood(request: HttpRequest) -> HttpResponse:
 def newcomer_read(request: HttpRequest) -> HttpResponse:
     """It has been read on this phone that another one joined with its badge."""
     door = seat_or_404(request)
-    newcomers.read(door.device, request.POST.get("at", ""))
+    phone_badges.newcomer_was_read(door.device, request.POST.get("at", ""))
     return answer(request, door, "newcomer")
 
 

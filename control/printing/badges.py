@@ -22,8 +22,7 @@ from control.live import broadcast
 from control.models import Seat as SeatRow
 from control.people import access, events, join_codes
 from control.people.access import DeskPass
-from control.printing.forms import PAPERS, BadgesForm
-from control.printing.paper import for_badges, paper, printing_desk, qr
+from control.printing.paper import PAPERS, BadgesForm, for_badges, paper, printing_desk, qr
 from control.watch.addresses import for_phones
 
 

@@ -1,4 +1,4 @@
-"""What may be printed, by whoever asks."""
+"""Menu of prints: what may be printed, by whoever asks, and the prints that a game brings."""
 
 from __future__ import annotations
 
@@ -13,13 +13,51 @@ from control import registry
 from control.day.prints import day_in_print, printed_players
 from control.day.seals import any_sealed
 from control.day.view import PlayerView
-from control.desks.frame import draw, draw_page, look
+from control.desks.frame import Look, draw, draw_page, look
 from control.desks.tabs import register_page
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404, events_of
-from control.printing.own import OwnPrint, own_prints
-from control.printing.paper import for_badges, for_the_state
-from control.registry import DeskPage
+from control.printing.paper import PaperSizeForm, for_badges, for_the_state, paper
+from control.registry import DeskPage, Print
+
+# === own prints =========================================================================================================
+
+# The prints that a game brings.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnPrint:
+    """A print of the game's that this person may make."""
+
+    title: str
+    address: str
+
+
+def own_prints(seen: Look) -> tuple[OwnPrint, ...]:
+    """The game's prints for this person, in the game's order."""
+    found = (each for each in registry.realm(seen.sight.realm).prints if _may_print(seen, each))
+    return tuple(OwnPrint(title=say(each.title), address=reverse("print:own", args=[seen.event_id, each.name])) for each in found)
+
+
+@require_safe
+def own(request: HttpRequest, event_id: int, which: str) -> HttpResponse:
+    """One of the game's prints."""
+    seen = look(request, desk_or_404(request, event_id))
+    found = next((each for each in registry.realm(seen.sight.realm).prints if each.name == which), None)
+    if found is None or not _may_print(seen, found):
+        raise Http404("No such print.")
+    panel = found.draw(seen.sight.view(found.sees), PaperSizeForm(request.GET).size())
+    return paper(request, seen, "control/print/own.html", say(found.title), {"panel": panel, "css": found.css})
+
+
+def _may_print(seen: Look, found: Print) -> bool:
+    return not found.desks or seen.sits_at(*found.desks)
+
+
+# === menu ===============================================================================================================
+
+# What may be printed, by whoever asks.
+
 
 register_page(DeskPage(page="print", name=later("Print"), address="print:menu"))
 

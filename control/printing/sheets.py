@@ -19,7 +19,7 @@ from control.engine.language import say
 from control.people import audit
 from control.people.access import desk_or_404
 from control.people.audit import Kind
-from control.printing import forms
+from control.printing import paper as forms
 from control.printing.menu import menu_page
 from control.printing.paper import paper, qr, told
 from control.registry import SheetKind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from control.printing import badges, menu, now, own, sheets
+from control.printing import badges, menu, sheets, state
 
 app_name = "print"
 
@@ -17,6 +17,6 @@ urlpatterns = [
     path(f"{EVENT}badges/", badges.badges, name="badges"),
     path(f"{EVENT}sheets/", sheets.sheets, name="sheets"),
     path(f"{EVENT}filled/<slug:kind>/", sheets.filled, name="filled"),
-    path(f"{EVENT}state/", now.state_now, name="state"),
-    path(f"{EVENT}<slug:which>/", own.own, name="own"),
+    path(f"{EVENT}state/", state.state_now, name="state"),
+    path(f"{EVENT}<slug:which>/", menu.own, name="own"),
 ]

@@ -14,7 +14,7 @@ from uuid import UUID
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from control import steady
+from control import system_time
 from control.day.memoization import Same
 from control.desks.command import fresh
 from control.engine.refusal import Refused
@@ -71,7 +71,7 @@ class Region:
     refused: Refused | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
     command_id: UUID = field(default_factory=fresh)
-    now: datetime = field(default_factory=steady.now)
+    now: datetime = field(default_factory=system_time.now)
 
     @property
     def id(self) -> str:

@@ -1,39 +1,212 @@
-"""The report card: what a rehearsal came to, line by line, each with a mark and the moment it leads to; and beside the last one.
-
-What waited for whom is what *For Control* of the debrief tells (`control.debrief.team_figures`); here it is graded where it waited
-for people, and what bots did at the other desks is told for the record. A card holds no player's name, and is kept when its copy
-is thrown away.
-"""
+"""Report card of a rehearsal: marks, line by line, who kept the desks, and what newcomers learnt with a guide."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import Final
 
 import msgspec
 
 from control.day.clock.steps import StepEnded, ends_by_itself
 from control.day.state import DayState, Stage
-from control.day.teamwork import Teamwork, Wait, by_desk, reaction
+from control.day.teamwork import Desks, Given, Teamwork, Wait, by_desk, desk_of, reaction
 from control.day.timetable import phase_length
 from control.debrief.team_figures import desks_of_accounts, given_in, ran, value_words, worked
 from control.debrief.timeline import told_by
 from control.engine.context import THE_CLOCK
+from control.engine.frame import Frame
 from control.engine.ids import DeskId
-from control.engine.language import later, say
+from control.engine.language import Spoken, later, listed, say
 from control.engine.viewer import HALL
 from control.journal import journal
 from control.journal.desk import actor_key
 from control.journal.story import lines_of
 from control.models import Event, Stream
 from control.regions.sight import Sight
-from control.rehearsal.crew import called, name_of
-from control.rehearsal.guide_told import guide_lines
-from control.rehearsal.kept import Kept, kept_in
-from control.rehearsal.marks import GOOD_SHARE, Line, Mark, count_mark, speed_mark
-from control.rehearsal.people import desks_taken
-from control.rehearsal.stored import LEADS, RehearsalCard
+from control.rehearsal import guide
+from control.rehearsal.crew import called, desk_of_call, name_of
+from control.rehearsal.guide_page import words_of
+from control.rehearsal.keepers import desks_taken
+from control.rehearsal.models import LEADS, GuideRun, RehearsalCard
 from control.rehearsal.troubles import KIND_WORDS, Trouble, plan_of
+
+# === marks ==============================================================================================================
+
+# Marks, and the lines of a card that wear them.
+
+
+class Mark(StrEnum):
+    """How good a line is; `NONE` where there is nothing to grade."""
+
+    GOOD = "good"
+    FAIR = "fair"
+    POOR = "poor"
+    NONE = "none"
+
+
+MARK_WORDS: Final = Spoken(
+    {
+        Mark.GOOD: later("good"),
+        Mark.FAIR: later("could be better"),
+        Mark.POOR: later("needs work"),
+        Mark.NONE: later("for the record"),
+    }
+)
+PARTS: Final = Spoken(
+    {
+        "guide": later("First ten minutes"),
+        "desks": later("What each desk did"),
+        "waits": later("How long things waited"),
+        "forgotten": later("What was forgotten"),
+        "trouble": later("Trouble"),
+        "clock": later("The clock"),
+    }
+)
+GOOD_SHARE, FAIR_SHARE = 0.1, 0.25  # of a usual phase, within which something that waits is answered well, or well enough
+GOOD_AT_LEAST, FAIR_AT_LEAST = timedelta(seconds=10), timedelta(seconds=25)  # however short phases are: people have to look up
+
+
+class Line(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
+    """A line of a card. `key` finds the same line on another card, `value` is what is compared: seconds, or a number."""
+
+    part: str
+    key: str
+    words: str
+    value: float | None = None
+    seconds: bool = False
+    mark: Mark = Mark.NONE
+    seq: int = 0
+    more: str = ""
+
+    @property
+    def told(self) -> str:
+        """The value in words."""
+        return value_words(length_of(self))
+
+
+def length_of(line: Line) -> int | timedelta | None:
+    """The value of a line, as it is compared."""
+    if line.value is None:
+        return None
+    return timedelta(seconds=line.value) if line.seconds else int(line.value)
+
+
+def speed_mark(length: timedelta | None, usual: timedelta) -> Mark:
+    """Was this quick, for phases of this length?"""
+    if length is None:
+        return Mark.POOR
+    if length <= max(usual * GOOD_SHARE, GOOD_AT_LEAST):
+        return Mark.GOOD
+    return Mark.FAIR if length <= max(usual * FAIR_SHARE, FAIR_AT_LEAST) else Mark.POOR
+
+
+def count_mark(count: int) -> Mark:
+    """Is this little enough, of what should not be?"""
+    return Mark.GOOD if count == 0 else Mark.FAIR if count <= 2 else Mark.POOR
+
+
+# === keepers ============================================================================================================
+
+# Who kept the desks of a copy: a card grades what people did there, and tells what bots did at the others for the record.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """The desks that people kept or worked at, each with who; and how much was done there by bots."""
+
+    frame: Frame
+    people: Mapping[DeskId, tuple[str, ...]] = field(default_factory=dict)
+    by_bots: Mapping[DeskId, int] = field(default_factory=dict)
+
+    def by_people(self, at: DeskId | None) -> bool:
+        """Was somebody at this desk?"""
+        return at in self.people
+
+    def waited_for_people(self, wait: Wait) -> bool:
+        """Was it somebody's to go, answer or take over? A call to which nobody went is the desk's of the room it came from."""
+        at = wait.desk
+        if at is None and wait.kind == "call":
+            at = desk_of_call(self.frame, wait.place)
+        return self.by_people(at)
+
+    def words(self, at: DeskId) -> str:
+        """Who kept it: "anna, ben", "bots"; "anna; bots did 12 of it"."""
+        names, count = listed(list(self.people.get(at, ()))), self.by_bots.get(at, 0)
+        if not names:
+            return say("bots")
+        return say("{names}; bots did {count} of it", names=names, count=count) if count else names
+
+
+def kept_in(given: Iterable[Given], desks: Desks, taken: Mapping[DeskId, str], frame: Frame, leads: str) -> Kept:
+    """Who kept which desk, by who has taken it and what was given there; whoever `leads` a copy is nobody."""
+    names: dict[DeskId, dict[str, None]] = {at: {name: None} for at, name in taken.items()}
+    bots: dict[DeskId, int] = {}
+    every = {name_of(each.id) for each in frame.desks}
+    for each in given:
+        at = desk_of(each.by, desks, each.keepers)
+        if at is None or each.by == leads:
+            continue
+        if each.by in every:
+            bots[at] = bots.get(at, 0) + 1
+        else:
+            names.setdefault(at, {})[each.by] = None
+    return Kept(frame=frame, people={at: tuple(found) for at, found in names.items()}, by_bots=bots)
+
+
+# === guides =============================================================================================================
+
+# What a card says to newcomers who learnt a desk step by step: how long it took with the guide, and how much they did alone.
+
+
+def guide_lines(copy: Event) -> Iterator[Line]:
+    """Two lines for each guide that was begun: with it, and alone."""
+    for run in GuideRun.objects.filter(event=copy).order_by("pk"):
+        walk = guide.walk_of(copy, run)
+        if walk is not None:
+            yield _with_it(walk)
+            yield _alone(walk, copy)
+
+
+def _with_it(walk: guide.Walk) -> Line:
+    taken, every = walk.progress.taken, len(walk.guide.steps)
+    took = [each.took.total_seconds() for each in taken if each.took is not None]
+    again = sum(walk.asked.values())
+    more = say("{count} of {every} steps", count=len(taken), every=every)
+    if again:
+        more = say("{steps}; asked for again {count} times", steps=more, count=again)
+    title = say("{guide}: with the guide", guide=say(walk.guide.title))
+    return Line(
+        part="guide", key=f"{walk.guide.name} with", words=title, value=sum(took), seconds=True, seq=walk.run.since, more=more
+    )
+
+
+def _alone(walk: guide.Walk, copy: Event) -> Line:
+    title, key = say("{guide}: alone", guide=say(walk.guide.title)), f"{walk.guide.name} alone"
+    if walk.run.alone_at is None or walk.run.alone_since is None:
+        return Line(part="guide", key=key, words=title, more=say("not tried: Now alone, at the end of the guide, leads to it"))
+    left = walk.alone_left
+    every = sum(1 for step in walk.guide.steps if not step.trouble)
+    more = say("{count} of {every} steps", count=every - len(left), every=every)
+    if left:
+        state = journal.head(copy.stream).state
+        names = listed([say(step.label) if step.label else words_of(state, step.do) for step in left])
+        more = say("{steps}; not done: {names}", steps=more, names=names)
+    took = walk.alone_took.total_seconds() if walk.alone_took is not None else None
+    mark = count_mark(len(left)) if len(left) < every else Mark.POOR
+    return Line(part="guide", key=key, words=title, value=took, seconds=True, mark=mark, seq=walk.run.alone_since, more=more)
+
+
+# === card ===============================================================================================================
+
+# The report card: what a rehearsal came to, line by line, each with a mark and the moment it leads to; and beside the last one.
+# What waited for whom is what *For Control* of the debrief tells (`control.debrief.team_figures`); here it is graded
+# where it waited
+# for people, and what bots did at the other desks is told for the record. A card holds no player's name, and is kept when
+# its copy
+# is thrown away.
 
 
 class Card(msgspec.Struct, kw_only=True, frozen=True):

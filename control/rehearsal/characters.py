@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from control.bots.wheel import Seed
+from control.bots.habits import Seed
 from control.day.calls import CallKind
 from control.engine.ids import SeatId
 from control.engine.language import Spoken, later

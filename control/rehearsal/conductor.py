@@ -14,7 +14,7 @@ from typing import Final
 from django.core.cache import cache
 from django.db import close_old_connections, connections
 
-from control import steady
+from control import system_time
 from control.clock import clockwork
 from control.day import handoffs
 from control.day.clock.pauses import Pause
@@ -30,12 +30,12 @@ from control.journal import journal
 from control.journal.journal import trouble_of
 from control.live import broadcast, hub
 from control.models import Event, Rehearsal
-from control.rehearsal.acting import stage_of
 from control.rehearsal.card import keep_card
-from control.rehearsal.copying import claim_of, give, last_round, throw_away_the_old
 from control.rehearsal.crew import Crew
+from control.rehearsal.event_copy import claim_of, give, last_round, throw_away_the_old
+from control.rehearsal.models import LEADS
 from control.rehearsal.speeds import Speed
-from control.rehearsal.stored import LEADS
+from control.rehearsal.trouble_stage import stage_of
 
 log = logging.getLogger(__name__)
 
@@ -54,7 +54,7 @@ def running() -> list[Event]:
 
 def asleep(stream_id: int, now: datetime | None = None) -> bool:
     """Is this the journal of a copy whose worker is played to be dead?"""
-    return Rehearsal.objects.filter(event__stream=stream_id, asleep_until__gt=now or steady.now()).exists()
+    return Rehearsal.objects.filter(event__stream=stream_id, asleep_until__gt=now or system_time.now()).exists()
 
 
 class Conductor:
@@ -81,7 +81,7 @@ class Conductor:
         while not self.stopping.wait(LOOK_EVERY):
             close_old_connections()
             try:
-                self.look(steady.now())
+                self.look(system_time.now())
             except Exception:  # the next look finds what this one missed
                 log.exception("a rehearsal stumbled and is tried again")
             finally:
@@ -169,7 +169,7 @@ def busy(state: DayState) -> bool:
 
 def finish(copy: Event, now: datetime | None = None) -> None:
     """A rehearsal is over: its clock stands, its card is kept with the event that it rehearsed."""
-    moment = now or steady.now()
+    moment = now or system_time.now()
     if not Rehearsal.objects.filter(event=copy, ended_at=None).update(ended_at=moment, asleep_until=None, deaf_until=None):
         return
     hub.deaf.discard(copy.pk)

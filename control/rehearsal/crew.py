@@ -13,9 +13,9 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from control import registry
-from control.bots import rehearsal
-from control.bots.run import share_passed, step_passed
-from control.bots.wheel import seat_dice
+from control.bots import players
+from control.bots.habits import seat_dice
+from control.bots.players import share_passed, step_passed
 from control.day import handoffs
 from control.day.calls import AnswerCall, CallControl, EndCall, open_call
 from control.day.clock.clocks import place_of
@@ -36,7 +36,7 @@ from control.engine.refusal import Refused
 from control.journal import desk, journal
 from control.models import Event, Rehearsal, Stream
 from control.rehearsal.characters import character_of, question_of
-from control.rehearsal.people import desks_taken, seats_taken
+from control.rehearsal.keepers import desks_taken, seats_taken
 from control.rehearsal.speeds import Speed
 
 log = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Crew:
     row: Rehearsal
     silent: frozenset[SeatId] = frozenset()  # whom trouble keeps from doing anything
     away: frozenset[DeskId] = frozenset()  # desks at which nobody is
-    tried: rehearsal.Tried = field(default_factory=set)
+    tried: players.Tried = field(default_factory=set)
     sent: set[tuple[int, SeatId]] = field(default_factory=set)
     asked: set[tuple[int, str, SeatId]] = field(default_factory=set)
 
@@ -94,15 +94,15 @@ class Crew:
         clock, seed, free = state.clock, self.row.seed, self.free(state)
         assert clock.phase is not None
         if state.frame.phase(clock.phase).steps:
-            return rehearsal.play_steps(self.event, seed, self.tried, seats=sorted(free), due=self._in_step(now))
+            return players.play_steps(self.event, seed, self.tried, seats=sorted(free), due=self._in_step(now))
         passed = self.passed(state, now)
-        did = rehearsal.play_between(self.event, seed, self.tried, seats=free, due=self._in_phase(clock.month, clock.phase, passed))
+        did = players.play_between(self.event, seed, self.tried, seats=free, due=self._in_phase(clock.month, clock.phase, passed))
         if clock.phase in state.frame.bot_phases:
             late = clock.phase != state.frame.bot_phases[0]
             ready = [seat for seat in sorted(free) if self._sends(seat, clock.month, 1.0 if late else passed)]
             self.sent.update((clock.month, seat) for seat in ready)
             if ready:
-                did += rehearsal.play_planning(self.event, seed, seats=ready, lazy=0.0, taste=self._taste)
+                did += players.play_planning(self.event, seed, seats=ready, lazy=0.0, taste=self._taste)
         return did
 
     def passed(self, state: DayState, now: datetime) -> float:

@@ -17,19 +17,18 @@ from control.debrief.team_figures import difference_words
 from control.desks.frame import Look
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.hall.kinds import kinds
+from control.hall.screen_kinds import kinds
 from control.models import Event, Rehearsal
 from control.people.staff import team as team_of
-from control.rehearsal import start
-from control.rehearsal.card import Card, card_in, moment
+from control.rehearsal import event_copy
+from control.rehearsal.card import MARK_WORDS, PARTS, Card, Line, Mark, card_in, length_of, moment
 from control.rehearsal.characters import CHARACTER_WORDS, character_of
-from control.rehearsal.copying import copies_of
 from control.rehearsal.crew import called
+from control.rehearsal.event_copy import copies_of
 from control.rehearsal.forms import SURPRISE, MakeForm
-from control.rehearsal.marks import MARK_WORDS, PARTS, Line, Mark, length_of
-from control.rehearsal.people import desks_taken, seats_taken
+from control.rehearsal.keepers import desks_taken, seats_taken
+from control.rehearsal.models import RehearsalCard
 from control.rehearsal.speeds import SPEED_WORDS, Speed
-from control.rehearsal.stored import RehearsalCard
 from control.rehearsal.troubles import KIND_WORDS, MENDED_BY, Trouble, TroubleKind, plan_of
 
 CARDS_SHOWN: Final = 12
@@ -201,7 +200,7 @@ def running_view(seen: Look) -> RunningView:
         speed=say(SPEED_WORDS[row.speed]),
         seed=row.seed,
         over=row.ended_at is not None,
-        waits=row.ended_at is None and start.waits(seen.door.event),
+        waits=row.ended_at is None and event_copy.waits(seen.door.event),
         card_address=reverse("desk:rehearsal-card", args=[seen.door.event.rehearses_id, card.pk]) if card else "",
         event_address=reverse("desk:rehearsal", args=[seen.door.event.rehearses_id]),
         desks=tuple(

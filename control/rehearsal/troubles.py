@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from control.bots.wheel import Seed
+from control.bots.habits import Seed
 from control.engine.language import Spoken, later
 
 

@@ -23,18 +23,17 @@ from control.models import Event, Rehearsal
 from control.models import Seat as SeatRow
 from control.people import access
 from control.people.access import DeskPass, desk_or_404
-from control.people.check_in import seat_or_404
-from control.people.codes import row_or_404, show_code
+from control.people.check_in import row_or_404, seat_or_404, show_code
 from control.regions.kinds import RegionKind, register
 from control.registry import DeskPage
-from control.rehearsal import people, start
+from control.rehearsal import event_copy, keepers
 from control.rehearsal.conductor import finish
-from control.rehearsal.copying import SEED_DIGITS, Wish, copies_of, making, rehearse, throw_away
+from control.rehearsal.event_copy import SEED_DIGITS, Wish, copies_of, making, rehearse, throw_away
 from control.rehearsal.forms import MakeForm, OneForm
-from control.rehearsal.planned import add_to_plan
+from control.rehearsal.models import RehearsalCard
 from control.rehearsal.shapes import card_view, make_view, running_view, troubles_now
 from control.rehearsal.speeds import Speed
-from control.rehearsal.stored import RehearsalCard
+from control.rehearsal.trouble_stage import add_to_plan
 from control.rehearsal.troubles import KIND_WORDS, Trouble, TroubleKind, stored
 
 register(
@@ -90,7 +89,7 @@ def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
     )
     try:
         copy = rehearse(door.event, wish, by=door.name)
-        start.hold(copy)
+        event_copy.hold(copy)
     except Refused as no:
         said = refusal(no)
         response = rehearsal_page(request, door, said, form)
@@ -104,7 +103,7 @@ def run(request: HttpRequest, event_id: int) -> HttpResponse:
     """Everybody sits: it begins."""
     door = desk_or_404(request, event_id, ORGANIZER)
     try:
-        start.let_run(copy_or_404(door))
+        event_copy.let_run(copy_or_404(door))
     except Refused as no:
         return told(request, door, refusal(no), HERE)
     return told(request, door, Said(kind=DONE, sentence=say("It runs.")), HERE, "clock")
@@ -150,10 +149,10 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
         return told(request, door, Said(kind=REFUSED, sentence=say("No such desk.")), HERE)
     name = door.frame.desk_name(at)
     if form.cleaned_data["act"] == "bots":
-        people.give_back(copy.pk, at)
+        keepers.give_back(copy.pk, at)
         said = Said(kind=DONE, sentence=say("Bots keep this desk now: {desk}.", desk=name))
     else:
-        people.take(copy.pk, at, door.name)
+        keepers.take(copy.pk, at, door.name)
         said = Said(kind=DONE, sentence=say("You keep this desk now: {desk}.", desk=name))
     return told(request, door, said, HERE, "people")
 
@@ -166,7 +165,7 @@ def seat(request: HttpRequest, event_id: int) -> HttpResponse:
     asked = form.cleaned_data["what"] if form.is_valid() else ""
     player = seat_or_404(look(request, door).sight, asked)
     if form.cleaned_data["act"] == "bots":
-        people.give_seat_back(copy, SeatId(asked))
+        keepers.give_seat_back(copy, SeatId(asked))
         return told(request, door, Said(kind=DONE, sentence=say("A bot plays {name} again.", name=player.name)), HERE, "people")
     row: SeatRow = row_or_404(door, player.seat)
     return show_code(request, door, player, access.issue_code(row, player.name), HERE)

@@ -9,7 +9,7 @@ from control import registry
 from control.day.sheets import ClosesView
 from control.day.state import DayState
 from control.engine.language import say
-from control.hall.faces import Hands, hands
+from control.hall.clock_face import Hands, hands
 from control.regions.sight import Sight
 from control.registry import SheetKind
 

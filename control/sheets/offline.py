@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.sheets import month_now
 from control.people.access import COOKIE, seat_or_404
 from control.phone.look import sight_of
@@ -50,7 +50,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def drafts(request: HttpRequest) -> HttpResponse:
     """The own drafts of this month that are younger than what was sent."""
     door = seat_or_404(request)
-    month, now = sight_of(door).public(month_now), steady.now()
+    month, now = sight_of(door).public(month_now), system_time.now()
     found = [
         {
             "event": str(door.event.pk),

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.sheets import Window, own_closes, own_window, sheets_view, typed_in
 from control.day.state import DayState
 from control.day.view import clock_view
@@ -63,7 +63,7 @@ def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Wi
         seat=sight.viewer.player,
         window=window,
         sent=_sent(row) if row is not None else None,
-        closes=closing_of(sight.view(own_closes, kind), kind, steady.now()),
+        closes=closing_of(sight.view(own_closes, kind), kind, system_time.now()),
         late_words=_late_words(sight, row) if row is not None else "",
     )
 

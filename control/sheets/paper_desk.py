@@ -11,7 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from control import steady
+from control import system_time
 from control.day.people.seating import SeatingView, closed_view, seating_view
 from control.day.sheets import Window, month_now, players_in_order, sheets_view, typed_in
 from control.day.view import PlayerView
@@ -70,7 +70,7 @@ class Entry:
 @require_http_methods(["GET", "POST"])
 def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
     """Enter what a player has written on paper."""
-    received_at = steady.now()
+    received_at = system_time.now()
     door, found = kind_or_404(request, event_id, kind)
     if found.by_hand is None:
         raise Http404(say("No such sheet on paper."))

@@ -10,14 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.sheets import month_now
 from control.engine.language import say
 from control.engine.refusal import Refused
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
 from control.phone.look import sight_of
-from control.phone.regions import region_of
+from control.phone.play import region_of
 from control.registry import SheetKind
 from control.sheets import sheets
 from control.sheets.form_fields import CONFIRM, body_of, sheet_in
@@ -31,7 +31,7 @@ from control.sheets.sheets import Arrival, Status
 @require_POST
 def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
     """A sheet from its form; the moment it arrived is taken before anything else is done with it."""
-    received_at = steady.now()
+    received_at = system_time.now()
     door = seat_or_404(request)
     found = registry.sheet_kinds(door.event.stream.engine).get(kind)
     if found is None:

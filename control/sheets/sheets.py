@@ -16,7 +16,7 @@ from functools import partial
 from django.db import InterfaceError, OperationalError, connection, transaction
 from django.db.models import Exists, OuterRef, QuerySet
 
-from control import steady
+from control import system_time
 from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
 from control.journal import rows
@@ -86,8 +86,8 @@ class Writer:
     def waiting(self) -> tuple[int, float]:
         """How many sheets are not answered yet, and for how many seconds the oldest in line has waited."""
         with self._wake:
-            oldest = self._waiting[0][0].received_at.timestamp() if self._waiting else steady.seconds()
-            return self._taken - self._answered, max(steady.seconds() - oldest, 0.0)
+            oldest = self._waiting[0][0].received_at.timestamp() if self._waiting else system_time.seconds()
+            return self._taken - self._answered, max(system_time.seconds() - oldest, 0.0)
 
     def stop(self) -> None:
         """Store what is in line and end."""

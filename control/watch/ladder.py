@@ -18,7 +18,7 @@ from typing import Any
 
 from django.db import transaction
 
-from control import steady
+from control import system_time
 from control.day.clock.pauses import Pause, Resume
 from control.day.state import DayState, S, Stage
 from control.engine.context import Actor
@@ -80,7 +80,7 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
         if to in STANDS:
             _stop(event, by, why_it_stands(to.value))
         _set(event, to)
-        step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=steady.now())
+        step = Rung.objects.create(event=event, rung=to.value, before=seen.value, by=by.name, at=system_time.now())
         transaction.on_commit(
             partial(broadcast.nudge, event.pk, (Invalidation(topic="awake"), Invalidation(topic="clock"))), robust=False
         )

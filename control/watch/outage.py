@@ -1,4 +1,4 @@
-"""How much playing time an absence has cost: where it falls together with a running clock, as the journal tells it."""
+"""Outages: signs of life by beat and worker, times without any, and how much playing time an absence has cost."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db import transaction
 from django.utils import timezone
 
+from control import system_time
 from control.day.clock.pauses import ClockPaused, ClockResumed
 from control.day.clock.phase_events import ClockSet, DayEnded, PhaseBegan, PhaseEnded
 from control.day.outages import given_back, length_words
@@ -15,9 +17,15 @@ from control.day.state import DayState
 from control.engine.modules import GameEvent
 from control.engine.upcasting import names_of
 from control.journal import journal
+from control.journal.rows import added, put
 from control.journal.withdrawals import marks_of
-from control.models import Away, Stream
+from control.models import Away, Pulse, Stream
 from control.regions.sight import Sight
+
+# === playing time =======================================================================================================
+
+# How much playing time an absence has cost: where it falls together with a running clock, as the journal tells it.
+
 
 OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long
 WORTH = timedelta(seconds=10)  # less than that nobody has missed
@@ -92,3 +100,38 @@ def _told(stream: Stream) -> Iterator[GameEvent]:
 
 def _shared(since: datetime, until: datetime, begun: datetime, ended: datetime) -> timedelta:
     return max(min(until, ended) - max(since, begun), timedelta(0))
+
+
+# === signs of life ======================================================================================================
+
+# Signs of life: the beat's, carried out by a worker every two seconds, and the worker's answer to a ping through the queue.
+# Between two signs of the beat nothing carried out what was due. Where that was long, it is stored as a time of absence.
+
+
+ABSENT = timedelta(seconds=15)  # between two signs; anything shorter no player has noticed
+DELAYED = timedelta(minutes=1)  # no sign comes so late; one that is still older was given after the clock had been set back
+
+
+def beat(now: datetime | None = None) -> Away | None:
+    """The beat was heard and a worker has listened; returns the absence that ends with it, if it was one."""
+    at = now or system_time.now()
+    at = at.replace(microsecond=at.microsecond // 1000 * 1000)  # a form carries it to the millisecond and back
+    with transaction.atomic():
+        last = Pulse.objects.select_for_update().filter(name="beat").first()
+        if last is None:
+            added(Pulse(name="beat", at=at))
+            return None
+        if last.at - DELAYED <= at <= last.at:  # of two beats the later one counts
+            return None
+        Pulse.objects.filter(pk=last.pk).update(at=at)
+        if at - last.at <= ABSENT:
+            return None
+        away = Away(began_at=last.at, ended_at=at)
+        return away if added(away) else Away.objects.get(began_at=last.at)
+
+
+def answered(asked_at: datetime, now: datetime | None = None) -> None:
+    """A worker has taken a ping out of the queue."""
+    at = now or system_time.now()
+    took = max((at - asked_at).total_seconds(), 0.0)
+    put(Pulse(name="worker", at=at, took=took), per=("name",), over=("at", "took"))

@@ -13,7 +13,7 @@ from control.day.state import DayState
 from control.engine.language import say
 from control.journal import streams
 from control.models import Due, Event, Stream
-from control.watch.lines import Colour, Found
+from control.watch.preflight_lines import Colour, Found
 
 LATE: Final = timedelta(seconds=3)  # by then waker, sweep and web processes have all had their turn
 MOST: Final = 200  # overdue rows that are looked at: far more than ever wait

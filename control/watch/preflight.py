@@ -18,10 +18,10 @@ from control.engine.language import Spoken, later, say
 from control.engine.refusal import Refused, Stale
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
-from control.watch import jumps, outage, rounds, tasks
-from control.watch.jumps import Jump
-from control.watch.lines import AGAIN, TOPIC, Colour, Line, want, watch_of
+from control.watch import clock_jump, outage, rounds, tasks
+from control.watch.clock_jump import Jump
 from control.watch.outage import Offer
+from control.watch.preflight_lines import AGAIN, TOPIC, Colour, Line, want, watch_of
 
 WORDS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("well"), Colour.GREY: later("no data"), Colour.RED: later("wrong")})
 
@@ -80,7 +80,7 @@ def outage_view(seen: Look) -> OutageView:
         phase=clock.phase if clock.phase else "",
         phase_name=clock.phase_name if clock.phase else "",
         mine=seen.sits_at(ORGANIZER),
-        jump=jumps.now(),
+        jump=clock_jump.now(),
     )
 
 
@@ -114,7 +114,7 @@ def take_over(request: HttpRequest, event_id: int) -> HttpResponse:
     if not form.is_valid():
         return told(request, door, Said(kind=REFUSED, sentence=form.first_error()), HERE)
     try:
-        jumps.take_over(door.event.stream_id, form.cleaned_data["seconds"], door.actor, form.id_of_command())
+        clock_jump.take_over(door.event.stream_id, form.cleaned_data["seconds"], door.actor, form.id_of_command())
     except Refused as no:
         return told(request, door, refusal(no), HERE)
     sentence = say("The machine’s clock is followed again; what was left of every phase is left of it still.")

@@ -11,13 +11,13 @@ from threading import Thread
 from django.core.cache import cache
 from django.db import InterfaceError, OperationalError, connection
 
-from control import steady
-from control.backup import keep
+from control import system_time
+from control.backup import schedule
 from control.day.state import Stage
 from control.engine.language import say
 from control.models import Event
-from control.watch import checks, guard, looks, tracer
-from control.watch.lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted
+from control.watch import clock_jump, event_checks, machine_checks, tracer
+from control.watch.preflight_lines import EVERYWHERE, Colour, Found, is_silent, note, tell, wanted
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ def watched_events() -> list[Event]:
 
 def _plays(event: Event) -> bool:
     try:
-        return checks.state_of(event).clock.stage is Stage.PLAYING
+        return event_checks.state_of(event).clock.stage is Stage.PLAYING
     except Exception:  # one that cannot be read is looked at, so that it is said
         return True
 
@@ -48,7 +48,7 @@ def look() -> None:
     with alone("look", LOOKING) as mine:
         if not mine:
             return
-        changed = note(EVERYWHERE, looks.together({**looks.SHARED, guard.KEY: guard.found}))
+        changed = note(EVERYWHERE, machine_checks.together({**machine_checks.SHARED, clock_jump.KEY: clock_jump.found}))
         for event in watched_events():
             with by_itself("event %s could not be looked at", event):
                 found = _found_in(event)
@@ -58,9 +58,9 @@ def look() -> None:
 
 def _found_in(event: Event) -> Mapping[str, Found]:
     """What all looks at an event find; one whose state cannot be read is red as a whole."""
-    now = steady.now()
+    now = system_time.now()
     try:
-        state = checks.state_of(event)
+        state = event_checks.state_of(event)
     except (OperationalError, InterfaceError):
         raise
     except Exception as failed:
@@ -68,8 +68,8 @@ def _found_in(event: Event) -> Mapping[str, Found]:
         words = say("The state of this event cannot be read ({error}).", error=type(failed).__name__)
         mend = say("Run manage.py replay {number} and read what it says; the last backup can be restored.", number=event.pk)
         return {"dues": Found(colour=Colour.RED, words=words, mend=mend)}
-    own = {key: partial(look_at, event, state, now) for key, look_at in checks.OWN.items()}
-    return looks.together({**own, "tracer": partial(tracer.traced, event)})
+    own = {key: partial(look_at, event, state, now) for key, look_at in event_checks.OWN.items()}
+    return machine_checks.together({**own, "tracer": partial(tracer.traced, event)})
 
 
 def keep_files() -> None:
@@ -79,9 +79,9 @@ def keep_files() -> None:
             return
         for event in watched_events():
             with by_itself("event %s could not be kept", event):
-                if keep.is_due(event, steady.now()):
-                    keep.back_up(event)
-                    found = checks.backup(event, checks.state_of(event), steady.now())
+                if schedule.is_due(event, system_time.now()):
+                    schedule.back_up(event)
+                    found = event_checks.backup(event, event_checks.state_of(event), system_time.now())
                     if note(event.pk, {"backup": found}):
                         tell(event.pk)
 
@@ -90,12 +90,12 @@ def look_from_outside(ping: Ask) -> None:
     """What a reader finds out when no worker gives signs of life: whether the broker answers, and whether a worker takes a ping."""
     if not is_silent() or not cache.add("watch:asked", True, ASKED):
         return
-    found = looks.together({"broker": partial(_broker_and_ping, ping), "layer": looks.layer})
+    found = machine_checks.together({"broker": partial(_broker_and_ping, ping), "layer": machine_checks.layer})
     note(EVERYWHERE, found)
 
 
 def _broker_and_ping(ping: Ask) -> Found:
-    found = looks.broker()
+    found = machine_checks.broker()
     if found.colour is Colour.GREEN:
         Thread(target=_quietly, args=(ping,), name="watch-ping", daemon=True).start()
     return found

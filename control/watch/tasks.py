@@ -8,14 +8,14 @@ from datetime import UTC, datetime
 from celery import shared_task
 from django.db import close_old_connections
 
-from control.watch import pulse, rounds
+from control.watch import outage, rounds
 
 
 @shared_task(name="control.watch.sign", ignore_result=True)  # type: ignore[untyped-decorator]
 def sign() -> None:
     """The beat was heard."""
     try:
-        pulse.beat()
+        outage.beat()
     finally:
         close_old_connections()
 
@@ -43,7 +43,7 @@ def keep() -> None:
 def answer(asked_at: float) -> None:
     """A ping has come through the queue."""
     try:
-        pulse.answered(datetime.fromtimestamp(asked_at, UTC))
+        outage.answered(datetime.fromtimestamp(asked_at, UTC))
     finally:
         close_old_connections()
 

@@ -18,14 +18,14 @@ from django.core.cache import cache
 from django.template.loader import render_to_string
 from django.utils import timezone
 
-from control import registry, steady
-from control.backup.keep import mark_of, mark_words
+from control import registry, system_time
+from control.backup.schedule import mark_of, mark_words
 from control.engine.language import later, say
 from control.journal import journal, streams
 from control.models import Event, Sheet, Stream
 from control.sheets import sheets
 from control.sheets.tracer_order import KIND, SEAT, Order
-from control.watch.lines import Colour, Found
+from control.watch.preflight_lines import Colour, Found
 
 log = logging.getLogger(__name__)
 
@@ -47,10 +47,10 @@ def traced(event: Event) -> Found:
     state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
     mark, key = mark_of(state), f"watch:traced:{event.pk}"
     known = cache.get(key)
-    if known is not None and known[0] == mark and steady.now() - known[1] < AGAIN and known[2] != Colour.RED.value:
+    if known is not None and known[0] == mark and system_time.now() - known[1] < AGAIN and known[2] != Colour.RED.value:
         return Found(colour=Colour(known[2]), words=known[3])
     found = send(event, state.clock.month, mark)
-    cache.set(key, (mark, steady.now(), found.colour.value, found.words), 3600)
+    cache.set(key, (mark, system_time.now(), found.colour.value, found.words), 3600)
     return found
 
 
@@ -93,7 +93,7 @@ def _follow(event: Event, month: int) -> None:
         month=month,
         client_key=uuid.uuid4(),
         body=msgspec.json.encode(order),
-        received_at=steady.now(),
+        received_at=system_time.now(),
     )
     receipt = sheets.hand_in(arrival, PATIENCE)
     if receipt.status is not sheets.Status.RECEIVED:

@@ -23,7 +23,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Min
 
-from control import steady
+from control import system_time
 from control.journal.rows import put
 from control.live import broadcast
 from control.models import Due, Pulse
@@ -107,7 +107,7 @@ def ask_database() -> str:
 def _trouble_with_a_write() -> str:
     """What is wrong when a row is committed and a file is written beside the database; "" if nothing is."""
     try:
-        put(Pulse(name="ready", at=steady.now()), per=("name",), over=("at",))
+        put(Pulse(name="ready", at=system_time.now()), per=("name",), over=("at",))
     except DatabaseError as failed:
         return f"takes no write ({type(failed).__name__}): is its disk full?"
     place = Path(str(connection.settings_dict["NAME"]))
@@ -168,8 +168,8 @@ async def ask_layer() -> str:
 
 def backlog() -> Backlog:
     """What waits. Runs queries."""
-    oldest = Due.objects.filter(at__lte=steady.now()).aggregate(oldest=Min("at"))["oldest"]
-    late = (steady.now() - oldest).total_seconds() if oldest else 0.0
+    oldest = Due.objects.filter(at__lte=system_time.now()).aggregate(oldest=Min("at"))["oldest"]
+    late = (system_time.now() - oldest).total_seconds() if oldest else 0.0
     tasks = 0
     if settings.REDIS_URL:
         client = _redis()
@@ -177,7 +177,7 @@ def backlog() -> Backlog:
             tasks = int(client.llen("celery"))
         finally:
             client.close()
-    late_events = overdue.lateness(steady.now())
+    late_events = overdue.lateness(system_time.now())
     return Backlog(clock_late=max(late, 0.0), tasks=tasks, sweep=last_sweep(), late_events=late_events)
 
 

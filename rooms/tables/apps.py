@@ -14,7 +14,7 @@ class TablesConfig(AppConfig):
     def ready(self) -> None:
         """Register the streams and the door of tables, their ends by the clock, the way to them on every phone, their debrief."""
         from control.clock import clockwork
-        from control.debrief import views
+        from control.debrief import frame
         from control.debrief.export import arrival
         from control.hall import screens
         from control.journal import streams
@@ -31,5 +31,5 @@ class TablesConfig(AppConfig):
         clockwork.also(event_clock.look)
         streams.register_names(history.named)
         screens.register(game_view.boards_shown)
-        views.register(debrief.SECTION)
+        frame.register(debrief.SECTION)
         register_link(Link(name="Side tables", address="tables:lobby", tells=lobby_views.own_tables))

@@ -13,7 +13,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control import steady
+from control import system_time
 from control.day.matters import age_of
 from control.desks.command import CommandForm, initial
 from control.desks.frame import draw_page, regions
@@ -257,7 +257,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
         bots=bot_choices(game.bots),
         missing=max(game.least - taken, 0),
         stake=stake_words(state.stake),
-        end=end_of(at, steady.now()),
+        end=end_of(at, system_time.now()),
         foreseen=_foreseen(door, at) if foreseen else "",
         moves=lobby.latest_moves(story.lines_of(at.table.stream)) if moves else (),
         asks=asks_shown(state),

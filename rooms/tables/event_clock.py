@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 from uuid import uuid5
 
-from control import steady
+from control import system_time
 from control.engine.context import THE_CLOCK
 from control.engine.modules import Invalidation
 from control.engine.refusal import Refused
@@ -42,7 +42,7 @@ def look(now: datetime | None = None) -> int:
     done = 0
     for table in found:
         try:
-            done += _look_at(table, now or steady.now())
+            done += _look_at(table, now or system_time.now())
         except Exception:  # one table that cannot be seen to keeps no other from its end
             log.exception("table %s was not seen to", table.code)
     return done

@@ -9,7 +9,7 @@ from uuid import UUID, uuid5
 
 from django.db import transaction
 
-from control import steady
+from control import system_time
 from control.engine.context import Actor
 from control.engine.language import say
 from control.engine.refusal import Refused, Stale
@@ -178,7 +178,7 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
         move = next((each for each in own_moves(door, lines) if each.seq == seq), None)
         if move is None:
             raise Stale(say("This can no longer be taken back: somebody has acted since, or something was drawn or shown."))
-        resume = Resume(again=door.state.again + move.count, ran=ran_of(door.state, steady.now()))
+        resume = Resume(again=door.state.again + move.count, ran=ran_of(door.state, system_time.now()))
         _withdraw(door, move, by, "", command_id, resume)
 
 

@@ -68,10 +68,10 @@ def ours() -> Kind:
     from control.live import broadcast as live
     from control.management.commands.serve import server_config
     from control.models import Event, Stream
-    from megagame import tidying
+    from megagame import garbage
     from megagame.asgi import application
 
-    tidying.start()
+    garbage.start()
     invalidations = tuple(Invalidation(topic=topic) for topic in TOPICS)
 
     def publish(event_id: int) -> int:

@@ -6,7 +6,7 @@ import random
 
 from django.urls import reverse
 
-from control.bots import rehearsal
+from control.bots import players
 from control.day.clock.pauses import AddTime
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.clock.steps import EndStep
@@ -42,7 +42,7 @@ def _opened(event_id: int) -> list[Opened]:
         seats[table] = (SeatId(f"{first}-1"), SeatId(f"{first}-2"), *(SeatId(f"{house}-1") for house in others))
         for seat in seats[table]:
             do(event, SeatInRoom(player=seat, month=MONTH, room=Room.UNDERGROUND, table=table))
-    rehearsal.play_planning(event, SEED, seats=[seat for there in seats.values() for seat in there], lazy=0)
+    players.play_planning(event, SEED, seats=[seat for there in seats.values() for seat in there], lazy=0)
     do(event, EndPhase(month=MONTH, phase=Phase.PLANNING))
     do(event, SetClock(month=MONTH, phase=Phase.ACTION, seconds=3600))
     for table in seats:

@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.utils import timezone
 
-from control.bots import rehearsal
+from control.bots import players as rehearsal
 from control.clock.waker import Waker
 from control.day.clock.phases import BeginDay, EndPhase, SetClock
 from control.day.people.presence import CheckedIn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from control.bots.rehearsal import Tried, play_steps
+from control.bots.players import Tried, play_steps
 from control.day.clock.steps import EndStep
 from control.models import Event
 from rooms.court.game import bot_control

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from control.bots.rehearsal import Tried, play_steps
+from control.bots.players import Tried, play_steps
 from control.day.clock.steps import EndStep, all_left
 from control.models import Event
 from rooms.realm.game.state import GameState

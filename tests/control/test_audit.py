@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.db.utils import DatabaseError
 from django.test import Client
 
-from control.backup import keep
+from control.backup import schedule
 from control.day.clock.phases import SetClock
 from control.models import AuditLine, Membership
 from control.people import access, audit, staff
@@ -214,7 +214,7 @@ def test_a_new_hash_of_the_same_password_is_no_news(settings):
 
 def test_backups(day, tmp_path, settings):
     settings.VAR_DIR = tmp_path
-    row = keep.back_up(day.event, prove=False)
+    row = schedule.back_up(day.event, prove=False)
 
     (line,) = lines(Kind.BACKUP)
     assert (line.event_id, line.about, line.by) == (day.event.pk, row.file, "")

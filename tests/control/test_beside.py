@@ -8,7 +8,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from control.people import access, beside
+from control.people import access, phone_badges
 from tests.control.phones import CAT_1, CAT_2, Day, words
 
 pytestmark = [pytest.mark.django_db(transaction=True)]
@@ -37,7 +37,7 @@ def plays(client):
 
 
 def waits(client):
-    row = beside.beside(cookies(client))
+    row = phone_badges.beside(cookies(client))
     return row.key if row else None
 
 
@@ -126,8 +126,8 @@ def test_a_page_still_open_for_the_other_can_send_nothing(day):
 
 
 def test_the_cookie_of_the_other_is_out_of_reach_of_scripts(both):
-    assert both.cookies[beside.COOKIE]["httponly"]
-    assert both.cookies[beside.COOKIE]["samesite"] == "Lax"
+    assert both.cookies[phone_badges.COOKIE]["httponly"]
+    assert both.cookies[phone_badges.COOKIE]["samesite"] == "Lax"
 
 
 def test_a_forged_or_reissued_badge_waits_nowhere(both, day):
@@ -137,7 +137,7 @@ def test_a_forged_or_reissued_badge_waits_nowhere(both, day):
     assert both.post("/j/other/")["Location"] == "/"
     assert plays(both) == "cat-2"
 
-    both.cookies[beside.COOKIE] = "forged"
+    both.cookies[phone_badges.COOKIE] = "forged"
     assert waits(both) is None
     assert both.get("/play/").status_code == 200
 
@@ -169,7 +169,7 @@ def test_a_phone_holds_two_badges_and_no_third(both, day):
 
 
 def test_scanning_the_badge_that_waits_changes_over(both, day):
-    row = beside.beside(cookies(both))
+    row = phone_badges.beside(cookies(both))
     code = access.issue_code(row)
     both.post(f"/j/{code}/", {"both": "1"})
     both.post(f"/j/{day.code(CAT_2)}/", {"both": "1"})

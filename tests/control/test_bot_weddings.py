@@ -6,8 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from control.bots.rehearsal import play_between
-from control.bots.run import Bots
+from control.bots.players import Bots, play_between
 from control.models import Entry
 from control.people import access
 from rooms.realm.game.buildings.kinds import CHAPEL

@@ -7,9 +7,9 @@ from datetime import timedelta
 import pytest
 from django.core.management import call_command
 
-from control.bots import rehearsal
-from control.bots import run as bots_run
-from control.bots.run import Bots, demo_events
+from control.bots import players
+from control.bots import players as bots_run
+from control.bots.players import Bots, demo_events
 from control.day.clock.clocks import key_of
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay, EndPhase
@@ -148,7 +148,7 @@ def test_a_stumble_is_logged_and_the_next_look_goes_on(event, monkeypatch, caplo
         bots.stopping.set()
         raise RuntimeError("no dice")
 
-    monkeypatch.setattr(rehearsal, "play_planning", stumble)
+    monkeypatch.setattr(players, "play_planning", stumble)
     monkeypatch.setattr(bots_run, "share_passed", lambda state, now: 0.9)
     monkeypatch.setattr(bots_run, "LOOK_EVERY", 0.0)
     bots = Bots(seed=SEED)

@@ -21,7 +21,7 @@ from control.journal import chain, corrections, desk, history, journal, links, s
 from control.models import Entry, Event, Snapshot, Stream
 from control.people.events import create_event
 from control.sheets import receipts
-from control.watch import ladder, lines, looks, pasts
+from control.watch import database, ladder, machine_checks, preflight_lines
 from rooms.realm.frame import NAME
 from rooms.realm.game.treasury.power import AdjustPower
 from tests.control.dumps import Dump, another_process
@@ -199,7 +199,7 @@ def test_an_old_journal_is_a_chain_from_its_next_entry_on(event, monkeypatch):
         gains(event, 4)
 
     assert is_right(event, 10)
-    assert pasts.newest() is None
+    assert database.newest() is None
     assert chain.end_of(stream_of(event)).chained_after == old
     assert f"entries 1 to {old} were there before it began" in replayed(event)
     assert chain.own_snapshots(stream_of(event)).count() == Snapshot.objects.count() > 1
@@ -226,7 +226,7 @@ def test_a_dump_restored_under_a_process_is_found_out(event, others, snapshots, 
     told = [line.sentence for line in story.lines_of(stream_of(event))]
     with another_process():
         assert told == [line.sentence for line in story.lines_of(stream_of(event))]
-    found = pasts.newest()
+    found = database.newest()
     assert (found.knew, found.found) == (dump.row["head"] + 3, dump.row["head"] + len(others))
     gains(event, 100)
     assert is_right(event, 101 + sum(others))
@@ -305,7 +305,7 @@ def test_a_row_that_was_read_before_the_newest_commit_is_no_other_past(event):
     known = journal.head(stream_of(event))
 
     assert journal.head(late) is known
-    assert pasts.newest() is None
+    assert database.newest() is None
 
 
 def test_entries_that_do_not_reach_the_row_are_not_taken_for_its_state(event):
@@ -383,14 +383,14 @@ def test_what_an_earlier_release_has_cached_of_what_was_shown_counts_as_never_sh
 
 
 def test_the_preflight_page_says_so(event):
-    assert looks.journals().colour is lines.Colour.GREEN
+    assert machine_checks.journals().colour is preflight_lines.Colour.GREEN
     dump = Dump(event.stream_id)
     gains(event, 1, 2)
     dump.restore()
     power(event)
 
-    found = looks.journals()
-    assert found.colour is lines.Colour.RED
+    found = machine_checks.journals()
+    assert found.colour is preflight_lines.Colour.RED
     assert f"entry {dump.row['head'] + 2} was known, and it stood at entry {dump.row['head']} with another past" in found.words
     assert found.mend
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from control.hall.faces import hands, left_words
+from control.hall.clock_face import hands, left_words
 
 NOON = datetime(2026, 5, 9, 12, tzinfo=UTC)
 

@@ -15,8 +15,8 @@ from django.core.cache import cache
 from control.live import connections
 from control.live.connections import Connections, Limits, raise_descriptors, source_of
 from control.live.http_protocol import PIECE, BoundedProtocol
-from control.watch import crowd
-from control.watch.lines import Colour
+from control.watch import connections as crowd
+from control.watch.preflight_lines import Colour
 from tests.control.hall import serving
 
 AMPLE = Limits(head_within=600.0, taken_within=600.0, knocks=1_000_000)
@@ -225,7 +225,7 @@ def test_preflight_says_what_is_near_its_limit(monkeypatch, full, colour, says):
     )
     monkeypatch.setattr(crowd, "own", lambda: replace(quiet, **full))
 
-    found = crowd.look()
+    found = crowd.look_at_crowds()
 
     assert found.colour is colour
     assert says in found.words
@@ -236,10 +236,10 @@ def test_another_process_tells_of_itself(monkeypatch):
     cache.clear()
     quiet = crowd.Crowd(connections=1, most=2, of_one=1, most_of_one=9, descriptors=1, most_descriptors=9, turned_away=0)
     monkeypatch.setattr(crowd, "own", lambda: quiet)
-    crowd.tell()
+    crowd.tell_crowd()
     monkeypatch.setattr(crowd, "own", lambda: None)
 
-    assert crowd.now() == (quiet,)
+    assert crowd.crowds_now() == (quiet,)
 
 
 def test_the_figures_tell_of_connections():

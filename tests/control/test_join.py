@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from control.day.people.presence import LeaveForGood
 from control.engine.viewer import HALL, Viewer
-from control.people import access, join_codes, newcomers
+from control.people import access, join_codes, phone_badges
 from rooms.realm.desks import Desk
 from tests.control.phones import CAT_1, CAT_2, Day, words
 from tests.teams import seated
@@ -203,13 +203,13 @@ def test_the_phones_of_a_badge_say_that_another_one_joined_until_it_is_read_ther
     assert ANOTHER not in words(owner.get("/play/"))
     tablet.post(f"/j/{code}/")
     nudged = []
-    monkeypatch.setattr("control.people.newcomers.live.nudge", lambda event, told: nudged.extend(told))
+    monkeypatch.setattr("control.people.phone_badges.live.nudge", lambda event, told: nudged.extend(told))
     thief.post(f"/j/{code}/")
 
     assert [(each.topic, each.to) for each in nudged] == [("phones", "seat:cat-1")]
     assert "phones" in attribute(words(owner.get("/play/")), "data-topics").split()
     page = words(owner.get("/play/"))
-    time = timezone.localtime(newcomers.newest(device_of(owner))).strftime("%H:%M")
+    time = timezone.localtime(phone_badges.newest_newcomer(device_of(owner))).strftime("%H:%M")
     assert f"{ANOTHER} {time}. Not you? Check-in gives you a new code." in page
     assert ANOTHER in words(tablet.get("/play/"))
     assert ANOTHER not in words(thief.get("/play/"))

@@ -12,7 +12,7 @@ from django.urls import reverse
 
 from control.day.people.presence import AddPlayer, LeaveForGood
 from control.journal import desk
-from control.people import access, beside
+from control.people import access, phone_badges
 from rooms.realm.scenario.ids import HouseId, Phase
 from tests.control.phones import CAT_1, CAT_2, OLGA, Day, words
 from tests.secrecy.planted import AUTHOR, VOLATILE, Hall, addresses, player
@@ -30,7 +30,7 @@ def nobody_has_guessed():
 def copy_of(phone: Client) -> Client:
     """Another browser with the same cookie, as somebody who kept it would have."""
     found = Client()
-    for name in (access.COOKIE, beside.COOKIE):
+    for name in (access.COOKIE, phone_badges.COOKIE):
         if name in phone.cookies:
             found.cookies[name] = phone.cookies[name].value
     return found

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from control import steady
+from control import system_time
 from control.day.clock.pauses import Pause
 from control.day.clock.phases import BeginDay
 from control.engine.modules import Invalidation
@@ -41,7 +41,7 @@ def event():
 
 def milliseconds() -> int:
     """The console's own time."""
-    return int(steady.seconds() * 1000)
+    return int(system_time.seconds() * 1000)
 
 
 def publish(event, *invalidations: Invalidation) -> None:

@@ -14,7 +14,7 @@ from control.engine.ids import SeatId
 from control.engine.modules import Invalidation
 from control.live import attendant, broadcast
 from control.models import DeviceOut
-from control.people import access, beside, staff
+from control.people import access, phone_badges, staff
 from rooms.realm.desks import Desk
 from tests.control.hall import an_event, in_planning, phone_of, serving
 from tests.events import do
@@ -91,7 +91,7 @@ def test_whoever_changes_over_closes_the_socket_of_the_one_who_played(hall):
     event = in_planning("cat-1", "cat-2")
     phone = joined(event, "cat-1")
     put_another_beside(event, phone)
-    assert beside.COOKIE in phone.cookies
+    assert phone_badges.COOKIE in phone.cookies
     with hall.screen(event.pk, cookies(phone)) as screen:
         assert screen.hear("hello")["seat"] == "cat-2"
 

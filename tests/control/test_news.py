@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 from django.urls import reverse
 
-from control import steady
+from control import system_time
 from control.clock import clockwork
 from control.day.clock.phases import EndPhase, GoBack
 from control.day.news.drafts import HoldNews, SendNews
@@ -43,7 +43,7 @@ def until(hall: Hall, phase: Phase) -> None:
 
 
 def ring(hall: Hall) -> int:
-    return clockwork.ring(hall.event.stream_id, steady.now())
+    return clockwork.ring(hall.event.stream_id, system_time.now())
 
 
 def lines(hall: Hall) -> list[str]:
@@ -107,7 +107,7 @@ def test_return_that_the_clock_and_a_hand_end_at_once_sends_them_once(hall, monk
     law(hall, "Quiet at night")
     until(hall, Phase.RETURN)
     late = hall.state.clock.deadline + timedelta(seconds=1)
-    monkeypatch.setattr(steady, "now", lambda: late)
+    monkeypatch.setattr(system_time, "now", lambda: late)
     with ThreadPoolExecutor() as hands:
         pressed = [hands.submit(ended, hall, OLGA) for _each in range(2)]
         rung = [hands.submit(rings, hall) for _each in range(2)]

@@ -30,7 +30,7 @@ from control.models import Draft, Due, Membership, Pulse, Screen, Seat, Sheet, W
 from control.people import events, staff
 from control.sheets import sheets, store
 from control.sheets.receipts import Arrival, Status
-from control.watch import lines, pulse
+from control.watch import outage, preflight_lines
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from rooms.tables import lobby
@@ -283,12 +283,12 @@ class TestTwoAtOneMoment:
         assert "ERROR" not in log()
 
     def test_give_signs_of_life_and_looks(self, log):
-        well = lines.Found(colour=lines.Colour.GREEN, words="Well.")
+        well = preflight_lines.Found(colour=preflight_lines.Colour.GREEN, words="Well.")
 
         def signs() -> None:
-            pulse.beat()
-            pulse.answered(timezone.now())
-            lines.note(lines.EVERYWHERE, {"disk": well, "log": well})
+            outage.beat()
+            outage.answered(timezone.now())
+            preflight_lines.note(preflight_lines.EVERYWHERE, {"disk": well, "log": well})
 
         assert at_once(*[signs] * 4) == [None] * 4
         assert sorted(Pulse.objects.values_list("name", flat=True)) == ["beat", "worker"]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from control.bots.rehearsal import play_planning, play_steps
-from control.bots.run import Bots
-from control.bots.wheel import seat_dice
+from control.bots.habits import seat_dice
+from control.bots.players import Bots, play_planning, play_steps
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left
 from control.day.people.lookup import choice_of

@@ -15,7 +15,7 @@ from control.day.clock.phases import PlanStart
 from control.day.clock.steps import EndStep
 from control.day.notices import Announce
 from control.day.people.room_choice import SeatInRoom
-from control.hall import views as screen
+from control.hall import walls as screen
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.phones import CAT_1, HX, WOLF_1, Day, staff, words

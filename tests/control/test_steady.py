@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from control.steady import LEAST, Steady
+from control.system_time import LEAST, Steady
 
 START = datetime(2026, 5, 9, 14, 0, tzinfo=UTC)
 HOUR = timedelta(hours=1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from control.engine.frame import Frame
 from control.engine.reports import Change, Fate, Report, ReportKind
-from control.phone.telling import head_lines, sums_of, told_of
+from control.phone.report_lines import head_lines, sums_of, told_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.ids import Room
 

@@ -12,19 +12,19 @@ from django.core.cache import cache
 from django.core.management import call_command
 from django.utils import timezone
 
-from control.bots.run import Bots
+from control.bots.players import Bots
 from control.clock import clockwork
 from control.debrief import team
 from control.journal import journal
 from control.lab import subjects
 from control.models import Due, Event, Stream
 from control.people import access
-from control.rehearsal import copying
+from control.rehearsal import event_copy
 from control.rehearsal.conductor import Conductor
 from control.sheets import sheets
 from control.sheets.sheets import Status
-from control.watch import looks
-from control.watch.lines import EVERYWHERE, Colour, note
+from control.watch import machine_checks
+from control.watch.preflight_lines import EVERYWHERE, Colour, note
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import Person, signed_in, words
 from tests.control.hall import in_planning, phone_of
@@ -129,7 +129,7 @@ def test_another_failure_has_a_reference_still(day, organizer, monkeypatch):
 
 
 def test_preflight_of_every_event_names_it(day, broken, organizer):
-    found = looks.events()
+    found = machine_checks.events()
     assert found.colour is Colour.RED
     assert f"event {broken.pk} (" in found.words
     assert f"replay {broken.pk}" in found.mend
@@ -137,7 +137,7 @@ def test_preflight_of_every_event_names_it(day, broken, organizer):
     note(EVERYWHERE, {"events": found})
     assert f"left out of all lists: event {broken.pk} (" in words(organizer.get("preflight/"))
     Stream.objects.filter(pk=broken.stream_id).update(archived=True)
-    assert looks.events().colour is Colour.GREEN
+    assert machine_checks.events().colour is Colour.GREEN
 
 
 def test_the_list_of_events_on_the_command_line_names_it(day, broken):
@@ -189,9 +189,9 @@ def test_a_rehearsal_that_cannot_be_thrown_away_keeps_no_other(day, broken, monk
             raise KeyError(copy.pk)
         erased.append(copy.pk)
 
-    monkeypatch.setattr(copying, "erase", erase)
+    monkeypatch.setattr(event_copy, "erase", erase)
 
-    assert copying.throw_away_the_old() == 1
+    assert event_copy.throw_away_the_old() == 1
     assert erased == [day.event.pk]
 
 

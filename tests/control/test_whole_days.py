@@ -11,7 +11,7 @@ import pytest
 from django.utils import timezone
 
 from control import registry
-from control.bots.rehearsal import play_planning
+from control.bots.players import play_planning
 from control.day.clock.phase_events import MonthTurned
 from control.day.clock.phases import BeginDay, EndPhase
 from control.day.clock.steps import EndStep, steps_left

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from control import steady
+from control import system_time
 from control.day.clock.pauses import AddTime
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep
@@ -41,7 +41,7 @@ def run_out(event: Event, room: Room | None = None) -> None:
     deadline = clock.deadline if room is None else clock.rooms[room].deadline
     if deadline is None or clock.phase is None:
         raise ValueError("Nothing runs whose time could be taken.")
-    if left := int((deadline - steady.now()).total_seconds()):
+    if left := int((deadline - system_time.now()).total_seconds()):
         inside.carry_out(event.pk, [AddTime(month=clock.month, phase=clock.phase, seconds=-left, room=room)])
 
 

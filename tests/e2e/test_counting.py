@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from control import steady
+from control import system_time
 from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay
 from control.engine.context import Actor
@@ -57,7 +57,7 @@ def test_the_board_is_counted(day: Day, size: ViewportSize, request: pytest.Fixt
 def test_a_call_that_waits_too_long_is_gone_to(day: Day, size: ViewportSize, request: pytest.FixtureRequest) -> None:
     day.give(*BEGUN)
     call = CallControl(seat=CAT, text="a rule", place="Court, third bench")
-    day.give(call, by=Actor(seat=CAT), at=steady.now() - timedelta(minutes=6))  # it has waited for six minutes
+    day.give(call, by=Actor(seat=CAT), at=system_time.now() - timedelta(minutes=6))  # it has waited for six minutes
     way = request.node.callspec.id
     tablet = day.staff("anna", "", size)
     row = tablet.locator("#part-attention li")

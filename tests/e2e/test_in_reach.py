@@ -13,7 +13,7 @@ import yaml
 from django.test import Client
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from control import steady
+from control import system_time
 from control.day.calls import CallControl
 from control.day.clock.phases import BeginDay, SetClock
 from control.day.handoffs import HandOver
@@ -56,7 +56,7 @@ def call_of_every_house(event: Event) -> None:
     """Of every House its first two have called six minutes ago, in the order in which they sit."""
     for seat in state_of(event.pk).seats:
         if seat.endswith(("-1", "-2")):
-            carry_out(event.pk, [CallControl(seat=seat)], Actor(seat=seat), steady.now() - timedelta(minutes=6))
+            carry_out(event.pk, [CallControl(seat=seat)], Actor(seat=seat), system_time.now() - timedelta(minutes=6))
 
 
 @cache

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from control.bots.rehearsal import Tried, play_planning, play_steps
+from control.bots.players import Tried, play_planning, play_steps
 from control.day.clock.pauses import AddTime
 from control.day.clock.steps import EndStep
 from control.day.people.room_choice import SeatInRoom

@@ -64,7 +64,7 @@ ACT = """
 import json, random
 from django.db import connection
 from control import registry
-from control.bots.wheel import seat_dice
+from control.bots.habits import seat_dice
 from control.day.clock.clocks import own_clock
 from control.day.people.lookup import choice_of
 from control.engine import codec

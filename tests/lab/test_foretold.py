@@ -10,21 +10,21 @@ from django.test import Client
 from django.urls import reverse
 from msgspec.structs import replace as with_other
 
-from control import steady
+from control import system_time
 from control.debrief import knowledge as told_again
 from control.debrief import timeline
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.chapters import Stage, chapters_of
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
+from control.debrief.pictures.day_records import told_of
 from control.debrief.pictures.gallery import picture, pictures
-from control.debrief.pictures.telling import told_of
 from control.engine.ids import SeatId
 from control.journal import journal
 from control.lab import debriefing, studies
 from control.lab.chance import LEAST, chances
+from control.lab.models import Study, StudyTask
 from control.lab.outcomes import encoded, packed
-from control.lab.stored import Study, StudyTask
 from control.models import Event
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS
@@ -68,7 +68,7 @@ def study_of(scenario, count: int, *, event: int = 0) -> Study:
     study = studies.begin(subject, None, count)
     study.tasks.all().delete()
     body = packed([encoded(each) for each in days(count)])
-    StudyTask.objects.create(study=study, side="a", first=1, count=count, done_at=steady.now(), body=body)
+    StudyTask.objects.create(study=study, side="a", first=1, count=count, done_at=system_time.now(), body=body)
     return study
 
 
@@ -167,7 +167,7 @@ def test_of_several_studies_the_one_with_the_most_days_speaks_and_anew_when_more
 
     for more in (1, 6):
         body = packed([encoded(with_other(each, seed=each.seed + 1_000 * more)) for each in days(more)])
-        StudyTask.objects.create(study=most, side="a", first=1_000 * more + 1, count=more, done_at=steady.now(), body=body)
+        StudyTask.objects.create(study=most, side="a", first=1_000 * more + 1, count=more, done_at=system_time.now(), body=body)
         says = debriefing.foretold_in(lambda: told(opened), opened).meanings["chance"]
         assert f" in {LEAST + 6 if more == 1 else LEAST + 13} days " in says, "anew with a tenth more"
 

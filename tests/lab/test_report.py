@@ -6,12 +6,12 @@ import random
 
 import pytest
 
+from control.lab.comparison import versus
 from control.lab.coverage import files_of, notes_on, told
 from control.lab.outcomes import STUCK, Outcome, stuck
 from control.lab.rendering import text
 from control.lab.report import rare_in, report_of, written
 from control.lab.sections import percent, picks, sections
-from control.lab.versus import versus
 from control.lab.words import Words, words_of
 from rooms.realm.frame import FRAME
 from rooms.realm.scenario.loader import places_in

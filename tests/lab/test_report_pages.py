@@ -11,13 +11,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control import steady
+from control import system_time
 from control.debrief.access import Audience
-from control.debrief.stored import Debrief
+from control.debrief.models import Debrief
 from control.lab import games, reports, studies
 from control.lab.debriefing import outcome_of_event
+from control.lab.models import LAB, StudyState, StudyTask
 from control.lab.outcomes import Outcome, encoded, packed
-from control.lab.stored import LAB, StudyState, StudyTask
 from control.lab.studies import StudyView
 from control.models import Event
 from control.registry import Subject
@@ -298,7 +298,7 @@ def test_before_its_debrief_is_open_a_real_day_is_its_organizers_alone(olga):
     seated(User.objects.get(username="olga"), (Desk.ORGANIZER,), event)
     assert olga.get(address("report") + f"?beside={event.pk}").status_code == 200
     seated(User.objects.get(username="olga"), (Desk.COURT,), event)
-    Debrief.objects.update_or_create(event=event, defaults={"audience": Audience.TEAM, "key": "k", "at": steady.now()})
+    Debrief.objects.update_or_create(event=event, defaults={"audience": Audience.TEAM, "key": "k", "at": system_time.now()})
     assert olga.get(address("report") + f"?beside={event.pk}").status_code == 200
 
 
@@ -314,7 +314,7 @@ def study(db):
     made.tasks.all().delete()
     body = packed(encoded(outcome(seed)) for seed in sorted(SEEDS))
     for side in ("a", "b"):
-        StudyTask.objects.create(study=made, side=side, first=1, count=len(SEEDS), done_at=steady.now(), body=body)
+        StudyTask.objects.create(study=made, side=side, first=1, count=len(SEEDS), done_at=system_time.now(), body=body)
     return made
 
 

@@ -8,8 +8,8 @@ from control.lab.outcomes import STUCK, Outcome
 from control.lab.rendering import text
 from control.lab.report import FEWEST, Report, report_of
 from control.lab.sections import sections
-from control.lab.short import Finding, Tone, in_short
 from control.lab.statistics import mean
+from control.lab.summary import Finding, Tone, in_short
 from control.lab.words import Content, Question, Words
 
 NAMES = {"cat": "Cat", "wolf": "Wolf"}

@@ -12,13 +12,13 @@ from django.core.management import call_command
 from django.test import Client
 from django.urls import reverse
 
-from control import registry, steady
+from control import registry, system_time
 from control.debrief.access import Audience
 from control.debrief.opening import open_for
 from control.engine.refusal import Refused
-from control.lab import debriefing, games, leases, reports, studies, subjects, versus
+from control.lab import comparison, debriefing, games, leases, reports, studies, subjects
+from control.lab.models import ScenarioFiles, Study, StudyTask
 from control.lab.outcomes import encoded, packed
-from control.lab.stored import ScenarioFiles, Study, StudyTask
 from control.models import Event, Stream
 from control.registry import Subject
 from rooms.realm.desks import ALL_DESKS
@@ -65,7 +65,7 @@ def played(study: Study) -> Study:
     study.tasks.all().delete()
     body = packed(encoded(outcome(seed)) for seed in sorted(SEEDS))
     for side in study.sides:
-        StudyTask.objects.create(study=study, side=side, first=1, count=len(SEEDS), done_at=steady.now(), body=body)
+        StudyTask.objects.create(study=study, side=side, first=1, count=len(SEEDS), done_at=system_time.now(), body=body)
     Study.objects.filter(pk=study.pk).update(state="done")
     return study
 
@@ -189,14 +189,14 @@ def test_who_still_plays_a_task_of_what_was_thrown_away_writes_nothing():
 
 def test_two_sides_are_held_against_each_other_once_until_more_is_played(monkeypatch):
     study, times = played(studies.begin(small_subject(), small_subject(), len(SEEDS))), []
-    once = versus.versus
-    monkeypatch.setattr(versus, "versus", lambda *sides: times.append(1) or once(*sides))
+    once = comparison.versus
+    monkeypatch.setattr(comparison, "versus", lambda *sides: times.append(1) or once(*sides))
     shelved = reports.shelved(study)
 
     first = reports.versus(shelved)
     assert (reports.versus(shelved), len(times)) == (first, 1)
 
-    StudyTask.objects.filter(side="b").update(done_at=steady.now())
+    StudyTask.objects.filter(side="b").update(done_at=system_time.now())
     reports.versus(shelved)
     assert len(times) == 2
 

@@ -19,7 +19,8 @@ from django.core.management import CommandError, call_command
 from control.engine.language import say, say_as, say_count
 from control.management.commands import serve
 from control.templatetags.words import script_words
-from megagame import demands, languages, messages
+from megagame import environment as demands
+from megagame import languages, messages
 from megagame.languages import LOCALE, SCRIPTS, SERVER
 from megagame.messages import Said, compiled, said_in_code, said_in_script, said_in_template
 from tests.houses import ROOT

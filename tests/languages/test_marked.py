@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from django.core.cache import cache
 
-from control.bots.rehearsal import play_planning
+from control.bots.players import play_planning
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, steps_left
 from control.day.state import Stage

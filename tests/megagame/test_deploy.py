@@ -20,7 +20,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from ruamel.yaml import YAML
 
-from control.watch.server_log import QUIET
+from control.watch.database import QUIET
 from megagame import environment
 from tests import services
 from tests.proxies import caddy

@@ -16,11 +16,10 @@ from django.views.decorators.csrf import csrf_exempt
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from control.live.turns import CrowdedError
-from control.people.known_devices import COOKIE
-from control.people.login import know_again
-from megagame import pages as made
+from control.people.login import COOKIE, know_again
+from megagame import request_threads as made
 from megagame.door import door
-from megagame.pages import LOOKS, PRESSES, SIGN_IN, SIGN_INS, pages
+from megagame.request_threads import LOOKS, PRESSES, SIGN_IN, SIGN_INS, pages
 
 CROWD, OTHER = "192.0.2.1", "192.0.2.2"
 PATIENCE = 120.0  # seconds

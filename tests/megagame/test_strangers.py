@@ -15,7 +15,7 @@ from megagame import door as doors
 from megagame import hosts
 from megagame.asgi import application
 from megagame.logline import FloodFilter
-from megagame.private import close_to_others
+from megagame.private_files import close_to_others
 from tests.houses import House
 from tests.megagame.test_door import ELSEWHERE, HERE, asked, echo
 

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from megagame import tidying
+from megagame import garbage
 
 
 class Clock:
@@ -30,11 +30,11 @@ def searched(monkeypatch):
 
 def test_a_calm_process_searches_once_in_a_while(searched):
     clock = Clock()
-    tidying_ = tidying.Tidying(clock)
+    tidying_ = garbage.Tidying(clock)
 
-    clock.now = tidying.BETWEEN - 1
+    clock.now = garbage.BETWEEN - 1
     assert not tidying_.look()
-    clock.now = tidying.BETWEEN
+    clock.now = garbage.BETWEEN
     assert tidying_.look()
     clock.now += 1
     assert not tidying_.look()
@@ -43,28 +43,28 @@ def test_a_calm_process_searches_once_in_a_while(searched):
 
 def test_a_busy_process_does_not_until_it_is_calm(searched):
     clock = Clock()
-    tidying_ = tidying.Tidying(clock)
-    clock.now = tidying.BETWEEN
+    tidying_ = garbage.Tidying(clock)
+    clock.now = garbage.BETWEEN
     for _second in range(5):
         clock.now += 1
-        searched["young"] += tidying.CALM + 1
+        searched["young"] += garbage.CALM + 1
         assert not tidying_.look()
 
-    searched["young"] += tidying.CALM
+    searched["young"] += garbage.CALM
     assert tidying_.look()
 
 
 def test_one_that_is_never_calm_does_it_all_the_same(searched):
     clock = Clock()
-    tidying_ = tidying.Tidying(clock)
+    tidying_ = garbage.Tidying(clock)
     times = []
-    while clock.now < 2.5 * tidying.LONGEST:
+    while clock.now < 2.5 * garbage.LONGEST:
         clock.now += 1
         searched["young"] += 100
         if tidying_.look():
             times.append(clock.now)
 
-    assert times == [tidying.LONGEST, 2 * tidying.LONGEST]
+    assert times == [garbage.LONGEST, 2 * garbage.LONGEST]
 
 
 MAKE_MUCH = """

@@ -8,7 +8,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import RequestFactory
 
-from control.even import MARK, SMALLEST, even, filled
+from control.equal_length import MARK, SMALLEST, even, filled
 from control.templatetags import kept
 from megagame import zipped
 from megagame.zipped import compressed

@@ -55,7 +55,7 @@ def _write(folder: Path) -> None:
 
 def lively_day() -> tuple[Any, Any]:
     """Bots over some months, what a team does meanwhile, and a table of Potemkin: the event and the table's stream."""
-    from control.bots.rehearsal import play_planning
+    from control.bots.players import play_planning
     from control.day.calls import AnswerCall, CallControl, CallKind, EndCall
     from control.day.clock.pauses import AddTime, Pause, Resume
     from control.day.clock.phases import BeginDay, EndPhase

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from control import registry
-from control.bots import rehearsal
+from control.bots import players
 from control.day.clock.dues import dues
 from control.day.clock.phases import EndPhase, SetClock
 from control.day.plan import LateRule
@@ -227,7 +227,7 @@ def test_its_region_is_its_desks_alone(hall):
 
 
 def test_bots_write_it(hall):
-    rehearsal.play_planning(hall.event, 4, lazy=0.0)
+    players.play_planning(hall.event, 4, lazy=0.0)
 
     assert {row.kind for row in Sheet.objects.all()} == {"wish"}
     assert all(json.loads(row.body)["song"] in room.SONGS for row in Sheet.objects.all())

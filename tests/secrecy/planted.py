@@ -21,7 +21,7 @@ from control.day.people.room_choice import ChooseRoom
 from control.day.state import Presence
 from control.engine.context import Actor
 from control.engine.ids import SeatId
-from control.hall.kinds import kinds
+from control.hall.screen_kinds import kinds
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.people import access

@@ -15,13 +15,12 @@ from control.journal import journal
 from control.models import Event, Membership, Rehearsal, Seat, Stream
 from control.people import access, staff
 from control.people.events import create_event
-from control.rehearsal import copying, guided
-from control.rehearsal.acting import Stage, stage_of
+from control.rehearsal import event_copy, guide
 from control.rehearsal.conductor import finish
-from control.rehearsal.copying import MAKING, Wish, copies_of, making, rehearse, throw_away
 from control.rehearsal.crew import Crew
-from control.rehearsal.planned import MOST_AT_ONCE, add_to_plan
-from control.rehearsal.stored import GuideRun
+from control.rehearsal.event_copy import MAKING, Wish, copies_of, making, rehearse, throw_away
+from control.rehearsal.models import GuideRun
+from control.rehearsal.trouble_stage import MOST_AT_ONCE, Stage, add_to_plan, stage_of
 from control.rehearsal.troubles import Trouble, TroubleKind, plan_of
 from rooms.realm.desks import ALL_DESKS, Desk
 from rooms.realm.frame import NAME
@@ -203,7 +202,7 @@ def test_one_that_is_thrown_away_while_it_is_made_is_told_in_a_sentence(event, m
     def gone(*_given: object, **_named: object) -> None:
         raise Stream.DoesNotExist
 
-    monkeypatch.setattr(copying, "_written", gone)
+    monkeypatch.setattr(event_copy, "_written", gone)
     answer = account("olga").post(
         f"/control/{event.pk}/rehearsal/", {"begins_in": "1", "rounds": "1", "speed": "month", "seed": "7"}
     )
@@ -225,11 +224,11 @@ def test_a_newcomer_of_one_desk_throws_nobody_elses_rehearsal_away(event):
 def test_who_made_it_and_is_alone_in_it_may_and_who_leads(event):
     copy = rehearse(event, Wish(), by="wanda")
     copy = copies_of(event)[0]
-    assert guided.may_replace(copy, "wanda", leads=False)
-    assert not guided.may_replace(copy, "cora", leads=False)
-    assert guided.may_replace(copy, "olga", leads=True)
+    assert guide.may_replace(copy, "wanda", leads=False)
+    assert not guide.may_replace(copy, "cora", leads=False)
+    assert guide.may_replace(copy, "olga", leads=True)
     GuideRun.objects.create(event=copy, guide="court", by="cora", since=0, began_at=copy.rehearsal.made_at)
-    assert not guided.may_replace(copy, "wanda", leads=False)
+    assert not guide.may_replace(copy, "wanda", leads=False)
 
 
 # --- trouble --------------------------------------------------------------------------------------------------------------

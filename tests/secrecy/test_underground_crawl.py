@@ -20,7 +20,7 @@ from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
-from control.backup import keep
+from control.backup import schedule
 from control.day.clock.phases import EndPhase
 from control.day.clock.steps import EndStep, all_left
 from control.day.people.presence import LeaveForGood
@@ -242,7 +242,7 @@ def test_whoever_sits_there_reads_the_own_secrets_alone(plot, moment):
 def test_logs_seals_refusals_and_the_names_of_backups_hold_no_secret(plot, caplog, capsys, monkeypatch, tmp_path):
     """What leaves the console beside its pages: what it logs, prints, refuses with, and calls its files."""
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr(keep, "folder", lambda: tmp_path)
+    monkeypatch.setattr(schedule, "folder", lambda: tmp_path)
     in_an_attack(plot)
     scheme = next(each for each in table_of(plot.state, WEST).schemes if each.author == CAT_1)
     told: list[bytes] = []

@@ -25,11 +25,11 @@ from control.engine.refusal import Refused
 from control.journal import journal, links, rebuild
 from control.journal.projections import leaf_of_row
 from control.journal.streams import kind_of
-from control.lab.stored import LAB, Study
+from control.lab.models import LAB, Study
 from control.models import AuditLine, Entry, Event, Sheet, Snapshot, Stream
 from control.people import audit
 from control.people.audit import Kind
-from control.rehearsal.copying import throw_away
+from control.rehearsal.event_copy import throw_away
 
 NOT_OVER: Final = later("The day is not over yet: until then the name is needed. Mark the player at check-in instead.")
 AT_ONCE = 1_000  # rows that are held in memory

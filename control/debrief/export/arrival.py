@@ -10,13 +10,13 @@ import msgspec
 from django.db import connection, transaction
 from django.utils.text import slugify
 
-from control import registry, steady
+from control import registry, system_time
 from control.backup.file import digest_of
 from control.day.people.presence import PlayerAdded
 from control.day.roster.casting import PlayerCast
 from control.debrief.access import Audience, is_over, new_key
 from control.debrief.export.document import DebriefFile, EntryTold, FileError, SheetTold, StreamTold
-from control.debrief.stored import Debrief
+from control.debrief.models import Debrief
 from control.engine import codec
 from control.engine.ids import SeatId
 from control.engine.typed_text import name_of
@@ -91,7 +91,7 @@ def _made(told: DebriefFile, name: str) -> Event:
         name=called, slug=slug, stream=stream, scenario=bytes(told.event.scenario), came_as=told.event.number
     )
     if told.event.chapters:
-        shut = {"audience": Audience.SHUT.value, "key": new_key(), "at": steady.now()}
+        shut = {"audience": Audience.SHUT.value, "key": new_key(), "at": system_time.now()}
         Debrief.objects.create(event=event, chapters=told.event.chapters, **shut)
     return event
 

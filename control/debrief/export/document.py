@@ -13,7 +13,7 @@ from uuid import UUID
 import msgspec
 from msgspec import Meta
 
-from control import steady
+from control import system_time
 from control.backup.file import digest_of
 from control.backup.rows import one_moment
 from control.debrief.access import is_over
@@ -258,7 +258,7 @@ def _pieces(event: Event) -> Iterator[bytes]:
     told = EventTold(
         name=event.name, number=event.came_as or event.pk, scenario=msgspec.Raw(bytes(event.scenario)), chapters=chapters
     )
-    front = {"format": FORMAT, "version": VERSION, "release": RELEASE, "written_at": steady.now(), "event": told}
+    front = {"format": FORMAT, "version": VERSION, "release": RELEASE, "written_at": system_time.now(), "event": told}
     yield _encode(front)[:-1]
     yield from _rows("sheets", _sheets(event))
     yield from _rows("locks", _locks(event))

@@ -22,7 +22,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from control import steady
+from control import system_time
 from control.backup.file import settle
 from control.debrief.access import DebriefPass, debrief_or_404
 from control.debrief.anonymity.names import Played, players_of
@@ -30,7 +30,7 @@ from control.debrief.anonymity.removal import take_out
 from control.debrief.awards import awards_of
 from control.debrief.export import document, spreadsheets
 from control.debrief.export.report import report_of
-from control.debrief.views import Section, draw, register
+from control.debrief.frame import Section, draw, register
 from control.engine.ids import SeatId
 from control.engine.language import later, say
 from control.engine.refusal import Refused
@@ -173,7 +173,7 @@ Writer: TypeAlias = Callable[[Event, BinaryIO], None]
 
 def named(event: Event, what: str) -> str:
     """How a file of this event is called: "long-ago-12-20261127-debrief.json"."""
-    return f"{event.slug}-{timezone.localtime(steady.now()):%Y%m%d}-{what}"
+    return f"{event.slug}-{timezone.localtime(system_time.now()):%Y%m%d}-{what}"
 
 
 def new_file(path: Path, fill: Callable[[BinaryIO], None]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from control.backup import keep
+from control.backup import schedule
 from control.management.commands.replay import event_named
 
 
@@ -23,14 +23,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         event = event_named(options["event"])
-        row = keep.back_up(event, prove=not options["no_proof"])
-        path: Path = keep.folder() / row.file
+        row = schedule.back_up(event, prove=not options["no_proof"])
+        path: Path = schedule.folder() / row.file
         if row.trouble:
             raise CommandError(f"{path}: {row.trouble}")
         self.stdout.write(f"{path}  {row.size:,} bytes, {event.name} as of entry {row.seq}")
         if row.second_trouble:
             self.stderr.write(row.second_trouble)
-        elif second := keep.second_folder():
+        elif second := schedule.second_folder():
             self.stdout.write(f"{second / row.file}")
         self.stdout.write(f"Restore the event from it with: manage.py takeover {path}")
         self.stdout.write("It has been restored, and every state is the same." if row.restored_at else "It has not been tried.")

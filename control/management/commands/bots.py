@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from control.bots.run import Bots
+from control.bots.players import Bots
 from control.management.commands.replay import event_named
 
 

@@ -12,8 +12,7 @@ from django.core.management.base import BaseCommand, CommandError
 from control.casting.grid import MOST_BYTES
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading, read_casting
-from control.casting.namesakes import answered, leaving
-from control.casting.plan import Plan, plan_of
+from control.casting.plan import Plan, answered, leaving, plan_of
 from control.day.state import DayState
 from control.engine.refusal import Refused
 from control.journal import desk, journal

@@ -15,8 +15,8 @@ from django.db import close_old_connections
 
 from control.engine.refusal import Refused
 from control.lab import studies, subjects
+from control.lab.models import Study, StudyState
 from control.lab.reports import told
-from control.lab.stored import Study, StudyState
 from control.lab.words import rounded
 from control.lab.workers import Did, Hand, event_played, free_of_the_dead, patiently
 from control.registry import UnsoundError

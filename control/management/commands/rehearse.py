@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from control.engine.refusal import Refused
 from control.management.commands.replay import event_named
-from control.rehearsal.copying import Wish, copies_of, rehearse, throw_away
+from control.rehearsal.event_copy import Wish, copies_of, rehearse, throw_away
 from control.rehearsal.speeds import Speed
 
 

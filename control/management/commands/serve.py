@@ -15,14 +15,14 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from control.bots.run import Bots
+from control.bots.players import Bots
 from control.clock.waker import BEHIND, Waker
 from control.live.connections import raise_descriptors
 from control.live.http_protocol import BoundedProtocol
 from control.rehearsal.conductor import Conductor
 from control.watch.addresses import note_served
-from control.watch.guard import Guard
-from megagame import environment, messages, private, tidying
+from control.watch.clock_jump import Guard
+from megagame import environment, garbage, messages, private_files
 from megagame.celery import app as celery_app
 from megagame.embedded import Background
 
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         """Prepare what this process is alone in using, then serve."""
         if free:
             _listen_once(host, port)
-        private.close_to_others(Path(settings.VAR_DIR))
+        private_files.close_to_others(Path(settings.VAR_DIR))
         if settings.EMBEDDED or prepare_only:
             call_command("migrate", interactive=False, verbosity=0)
             collect_static()
@@ -75,7 +75,7 @@ class Command(BaseCommand):
             config.load()
             if not settings.PRODUCTION:
                 note_served(host, port)
-            tidying.start()
+            garbage.start()
             uvicorn.Server(config).run()
         except SystemExit as failed:
             raise CommandError(_nowhere(host, port)) from failed

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from control.day.sheets import typed_in
 from control.desks.command import CommandForm, initial
-from control.desks.ending import Ending, end
-from control.desks.press import STALE, Said, answered, give, is_given, question, tap, told
+from control.desks.press import STALE, Ending, Said, answered, end, give, is_given, question, tap, told
 from control.engine.ids import SeatId
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
-from control import steady
+from control import system_time
 from control.engine.language import later
-from control.hall.faces import Hands, room_hands
+from control.hall.clock_face import Hands, room_hands
 from control.registry import EMPTY, Alarm, Panel, Piece, Wall
 from rooms.court.game.floor_phone_view import WallFloor
 from rooms.court.game.roll import TOPIC
@@ -28,7 +28,7 @@ class FloorPanel:
 
 def floor_on_the_wall(_event_id: int, shown: WallFloor) -> Panel:
     """The proposal, its step and the time left; then the result with its count, and the pools."""
-    hands = room_hands(shown.clock, steady.now()) if shown.clock else None
+    hands = room_hands(shown.clock, system_time.now()) if shown.clock else None
     return Panel(template="court/_floor_wall.html", panel=FloorPanel(floor=shown, hands=hands))
 
 
@@ -43,7 +43,7 @@ class UprisingPanel:
 def uprising_over_the_wall(_event_id: int, shown: HallUprising | None) -> Panel:
     """The meter as long as it is open, then its result until it is read."""
     until = shown.at + READ_FOR if shown is not None and shown.at is not None else None
-    if shown is None or (until is not None and until <= steady.now()):
+    if shown is None or (until is not None and until <= system_time.now()):
         return EMPTY
     panel = UprisingPanel(uprising=shown, until=int(until.timestamp() * 1000) if until is not None else 0)
     return Panel(template="court/_uprising_wall.html", panel=panel)

@@ -14,9 +14,8 @@ from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
 from control.day.matters import unanswered
 from control.desks.actions import actions_at
 from control.desks.command import initial
-from control.desks.ending import Ending, end
 from control.desks.frame import draw_page, regions
-from control.desks.press import Place, Said, answered, give, question, tap
+from control.desks.press import Ending, Place, Said, answered, end, give, question, tap
 from control.engine.ids import StepId
 from control.engine.language import say
 from control.journal.story import commands_of, lines_of, may_withdraw, withdrawn_by

@@ -9,12 +9,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.sheets import own_window
 from control.people.access import SeatPass, seat_or_404
 from control.phone import play
 from control.phone.look import look, sight_of
-from control.phone.regions import region_of
+from control.phone.play import region_of
 from control.sheets import plain_form as sheet
 from control.sheets import sheets
 from control.sheets.own_sheet import own_sheet, written_on
@@ -35,7 +35,7 @@ def know(room: PaperRoom) -> None:
 @require_POST
 def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
     """A paper from its form, or a step on the way to it."""
-    received_at = steady.now()
+    received_at = system_time.now()
     door = seat_or_404(request)
     room = _rooms.get(kind)
     if room is None:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from control.desks.command import ChoiceForm, CommandForm, NumberField, reason_field
 from control.engine.ids import SeatId
 from control.engine.language import say
-from control.people.forms import SeatForm
+from control.people.check_in_forms import SeatForm
 from rooms.realm.game.attendance import Attend, AttendAll, EndCeremony
 from rooms.realm.game.ceremonies import CEREMONY_NAMES, HoldCeremony, SetSpouses
 from rooms.realm.game.choices import HouseName

@@ -16,7 +16,7 @@ from control.desks.press import Place, Said, answered, give, question, tap
 from control.desks.tabs import Tab
 from control.engine.language import say
 from control.people.access import DeskPass, desk_or_404
-from control.people.forms import SeatForm
+from control.people.check_in_forms import SeatForm
 from control.regions.kinds import RegionKind, register
 from rooms.realm.desks import HOUSE_DESKS, Desk
 from rooms.realm.frame import NAME

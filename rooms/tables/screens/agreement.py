@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from control import steady
+from control import system_time
 from control.engine.language import say
 from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.access import TablePass
@@ -151,5 +151,5 @@ def open_view(door: TablePass) -> Open:
         free=taken < len(state.chairs),
         stake=stake_words(state.stake),
         published=tuple(say(words) for words in PUBLISHED) if state.stake else (),
-        end=end_of(door, steady.now()),
+        end=end_of(door, system_time.now()),
     )

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from control.debrief.access import DebriefPass, debrief_or_404
-from control.debrief.views import Section, draw
+from control.debrief.frame import Section, draw
 from control.engine.language import later
 from rooms.tables import story
 from rooms.tables.access import Person, TablePass, find, open_door, person_of_seat, tables

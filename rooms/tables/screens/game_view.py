@@ -9,7 +9,7 @@ from datetime import datetime
 import segno
 from django.urls import reverse
 
-from control import steady
+from control import system_time
 from control.desks.command import fresh
 from control.engine.language import listed, say, say_count
 from control.hall.screens import Showing
@@ -242,7 +242,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
     state, chair, person = door.state, door.chair, door.person
     playing = state.stage is Stage.PLAYING
     host = person is not None and person.id == state.host
-    now = steady.now()
+    now = system_time.now()
     open_or_played = state.stage in (Stage.OPEN, Stage.PLAYING)
     return More(
         code=door.table.code,

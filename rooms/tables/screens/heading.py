@@ -12,7 +12,7 @@ from django.urls import reverse
 from control.day.state import DayState
 from control.engine.language import later, listed, say
 from control.engine.viewer import NOBODY
-from control.hall.faces import Hands, hands, left_words
+from control.hall.clock_face import Hands, hands, left_words
 from control.journal import journal
 from control.regions.sight import Sight
 from rooms.realm.game.stakes import StakeKind, amount_words

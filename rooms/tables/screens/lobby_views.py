@@ -18,11 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_http_methods, require_POST
 
-from control import steady
+from control import system_time
 from control.desks.command import fresh
 from control.engine.language import later, say, say_count
 from control.engine.refusal import Refused
-from control.hall.faces import Hands
+from control.hall.clock_face import Hands
 from control.models import Event
 from control.people import join_codes
 from control.people.access import SeatPass
@@ -80,7 +80,7 @@ class OwnTable:
 
 def own_tables(door: SeatPass) -> Panel:
     """The tables of the event at which this player sits and which are not over, those that wait for the player first."""
-    person, now = person_of_seat(door.event.pk, door.seat), steady.now()
+    person, now = person_of_seat(door.event.pk, door.seat), system_time.now()
     found = []
     for table in access.running(door.event):
         at = open_door(table, None)

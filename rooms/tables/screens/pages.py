@@ -13,7 +13,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
-from control import steady
+from control import system_time
 from control.engine.refusal import Refused
 from control.people.access import SeatPass
 from control.phone.day import DAY, beside
@@ -86,7 +86,7 @@ def _main(door: TablePass, lines: Sequence[story.Line]) -> Panel:
 
 def _top(door: TablePass, lines: Sequence[story.Line]) -> Top:
     back = next(iter(own_moves(door, lines)), None)
-    return replace(top(door, steady.now()), back=back, run_out=run_out_words(door))
+    return replace(top(door, system_time.now()), back=back, run_out=run_out_words(door))
 
 
 TABLE: Final = Screen(prefix="region", in_place=True)

@@ -15,11 +15,11 @@ from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from control import steady
+from control import system_time
 from control.desks.command import CommandForm
 from control.engine.language import later, say
 from control.engine.refusal import Refused
-from control.hall.framed import framed
+from control.hall.projector import framed
 from control.watch.addresses import for_phones
 from rooms.tables import access, lobby, story
 from rooms.tables.access import Person, TablePass, open_door, remember_table, table_or_404
@@ -87,7 +87,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         "code": door.table.code,
         "app": app_of(door.table.kind),
         "content": door.content,
-        "wall": wall(door, join, steady.now()),
+        "wall": wall(door, join, system_time.now()),
     }
     template = "tables/_wall.html" if request.htmx else "tables/wall.html"  # type: ignore[attr-defined]
     response = render(request, template, context)

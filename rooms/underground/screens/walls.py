@@ -12,13 +12,12 @@ from django.urls import path, reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from control import steady
+from control import system_time
 from control.engine.language import say
-from control.hall.faces import Hands, room_hands
-from control.hall.framed import framed
-from control.hall.over import hall_sight
+from control.hall.clock_face import Hands, room_hands
+from control.hall.projector import framed, hall_sight
 from control.hall.screens import Showing
-from control.hall.views import of_kind
+from control.hall.walls import of_kind
 from control.models import Event
 from control.people.access import events_in_halls
 from control.regions.sight import Sight
@@ -70,7 +69,7 @@ def table_on_the_wall(_event_id: int, shown: WallTable | None) -> Panel:
     """The table, as its view shows it."""
     if shown is None:
         return EMPTY
-    hands = room_hands(shown.clock, steady.now()) if shown.clock else None
+    hands = room_hands(shown.clock, system_time.now()) if shown.clock else None
     panel = TablePanel(table=shown, places=all_round(shown.sitters), few=len(shown.sitters) < FROM[1], hands=hands)
     return Panel(template="underground/_table_wall.html", panel=panel)
 

@@ -11,9 +11,8 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from control.clock.forms import EndStepForm
 from control.day.matters import unanswered
 from control.desks.command import CommandForm, initial
-from control.desks.ending import Ending, end
 from control.desks.frame import draw, draw_page, is_fragment, regions
-from control.desks.press import Place, Said, answered, give, question
+from control.desks.press import Ending, Place, Said, answered, end, give, question
 from control.engine.ids import SeatId
 from control.engine.language import listed, say
 from control.models import Sheet

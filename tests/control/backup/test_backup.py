@@ -19,7 +19,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from control.backup import file, keep
+from control.backup import file, schedule
 from control.backup.file import BackupError
 from control.backup.restore import in_use
 from control.backup.rows import OF_THIS_COMPUTER, own_models, tables_of, undecided
@@ -64,7 +64,7 @@ def event(tmp_path, settings):
 def second(tmp_path):
     """Another computer: its own folder, no database but SQLite, a key of its own."""
     var = tmp_path / "second"
-    environment = {**keep.elsewhere(os.environ), "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
+    environment = {**schedule.elsewhere(os.environ), "MEGAGAME_VAR": str(var), "LOG_LEVEL": "ERROR"}
 
     def manage(*words, **more):
         return forks.run(["manage.py", *map(str, words)], {**environment, **more}, timeout=120)
@@ -73,7 +73,7 @@ def second(tmp_path):
 
 
 def path_of(row: Backup):
-    return keep.folder() / row.file
+    return schedule.folder() / row.file
 
 
 @both_databases
@@ -103,13 +103,13 @@ def test_the_file_holds_every_row_of_the_event_and_no_other_events(event, tmp_pa
 
 @both_databases
 def test_a_backup_is_proved_and_tells_how_it_stands(event):
-    row = keep.back_up(event)
+    row = schedule.back_up(event)
 
     assert (row.trouble, row.second_trouble) == ("", "")
     assert row.restored_at is not None
     assert row.mark.startswith("month 1, planning")
     assert path_of(row).stat().st_size == row.size > 0
-    assert (row.seq, row.sheets) == (keep.stands(event).seq, 1)
+    assert (row.seq, row.sheets) == (schedule.stands(event).seq, 1)
 
 
 PRODUCTION = {
@@ -126,7 +126,7 @@ def test_a_backup_is_proved_on_a_console_in_production_too(event, monkeypatch):
     for name, value in PRODUCTION.items():
         monkeypatch.setenv(name, value)
 
-    assert keep.back_up(event).trouble == ""
+    assert schedule.back_up(event).trouble == ""
 
 
 @both_databases
@@ -136,7 +136,7 @@ def test_a_state_that_its_journal_does_not_give_is_found_by_the_proof(event):
     type(event.stream).objects.filter(pk=event.stream_id).update(state=state.replace(b'"planning"', b'"movement"', 1))
     journal.forget()
 
-    row = keep.back_up(event)
+    row = schedule.back_up(event)
 
     assert row.restored_at is None
     assert "gives another state" in row.trouble
@@ -212,41 +212,41 @@ def test_the_command_says_how_the_event_is_restored_from_the_file(event):
     said = io.StringIO()
     call_command("backup", str(event.pk), "--no-proof", stdout=said)
 
-    path = keep.folder() / event.backups.get().file
+    path = schedule.folder() / event.backups.get().file
     assert f"Restore the event from it with: manage.py takeover {path}\n" in said.getvalue()
 
 
 @both_databases
 def test_it_is_due_at_every_phase_and_now_and_then_while_something_happens(event):
     now = timezone.now()
-    assert keep.is_due(event, now)
-    row = keep.back_up(event, prove=False)
-    assert not keep.is_due(event, now + timedelta(seconds=5)), "it may be tried just now"
-    assert keep.is_due(event, now + timedelta(minutes=1)), "nobody has tried it"
+    assert schedule.is_due(event, now)
+    row = schedule.back_up(event, prove=False)
+    assert not schedule.is_due(event, now + timedelta(seconds=5)), "it may be tried just now"
+    assert schedule.is_due(event, now + timedelta(minutes=1)), "nobody has tried it"
     Backup.objects.filter(pk=row.pk).update(restored_at=now)
 
-    assert not keep.is_due(event, now)
-    assert not keep.is_due(event, now + timedelta(hours=1)), "nothing has happened since"
+    assert not schedule.is_due(event, now)
+    assert not schedule.is_due(event, now + timedelta(hours=1)), "nothing has happened since"
     Sheet.objects.update(revision=2)
     Sheet.objects.create(
         event=event, seat="wolf-1", kind="war", month=1, revision=1, client_key=event.stream.key, received_at=now, body="{}"
     )
-    assert not keep.is_due(event, now)
-    assert keep.is_due(event, now + timedelta(minutes=6))
-    assert keep.is_due(event, now - timedelta(hours=1)), "the clock was set back"
+    assert not schedule.is_due(event, now)
+    assert schedule.is_due(event, now + timedelta(minutes=6))
+    assert schedule.is_due(event, now - timedelta(hours=1)), "the clock was set back"
     done = do(event, EndPhase(month=1, phase=Phase.PLANNING))
     began = done.head.state.clock.began_at
-    assert not keep.is_due(event, began + timedelta(seconds=4)), "every phone looks again just now"
-    assert keep.is_due(event, began + timedelta(seconds=5))
+    assert not schedule.is_due(event, began + timedelta(seconds=4)), "every phone looks again just now"
+    assert schedule.is_due(event, began + timedelta(seconds=5))
 
 
 @both_databases
 def test_a_worker_that_stops_does_not_wait_for_the_proof(event, monkeypatch):
-    monkeypatch.setattr(keep.worker_state, "should_stop", 0)
-    row = keep.back_up(event)
+    monkeypatch.setattr(schedule.worker_state, "should_stop", 0)
+    row = schedule.back_up(event)
     assert (row.restored_at, row.trouble) == (None, "")
-    monkeypatch.setattr(keep.worker_state, "should_stop", None)
-    assert keep.is_due(event, timezone.now() + timedelta(minutes=1))
+    monkeypatch.setattr(schedule.worker_state, "should_stop", None)
+    assert schedule.is_due(event, timezone.now() + timedelta(minutes=1))
 
 
 @both_databases
@@ -254,12 +254,12 @@ def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure
     stick = tmp_path / "stick"
     settings.BACKUP_SECOND = str(stick)
 
-    row = keep.back_up(event, prove=False)
+    row = schedule.back_up(event, prove=False)
     assert str(stick) in row.second_trouble
     assert row.trouble == ""
 
     stick.mkdir()
-    row = keep.back_up(event, prove=False)
+    row = schedule.back_up(event, prove=False)
     assert row.second_trouble == ""
     assert (stick / row.file).read_bytes() == path_of(row).read_bytes()
     assert stat.S_IMODE((stick / row.file).stat().st_mode) == 0o600
@@ -269,18 +269,18 @@ def test_a_second_folder_gets_a_copy_and_a_missing_one_is_trouble_and_no_failure
 def test_old_files_go(event, tmp_path, settings, monkeypatch):
     (tmp_path / "stick").mkdir()
     settings.BACKUP_SECOND = str(tmp_path / "stick")
-    monkeypatch.setattr(keep, "KEPT", 2)
+    monkeypatch.setattr(schedule, "KEPT", 2)
     rows = []
     for _each in range(3):
         event.name += "+"
-        rows.append(keep.back_up(event, prove=False))
+        rows.append(schedule.back_up(event, prove=False))
         Backup.objects.filter(pk=rows[-1].pk).update(file=f"{rows[-1].pk}.backup")
-        path_of(rows[-1]).rename(keep.folder() / f"{rows[-1].pk}.backup")
+        path_of(rows[-1]).rename(schedule.folder() / f"{rows[-1].pk}.backup")
         (tmp_path / "stick" / rows[-1].file).rename(tmp_path / "stick" / f"{rows[-1].pk}.backup")
-    keep.prune(event)
+    schedule.prune(event)
 
     left = {f"{row.pk}.backup" for row in rows[1:]}
-    assert {each.name for each in keep.folder().iterdir()} == left
+    assert {each.name for each in schedule.folder().iterdir()} == left
     assert {each.name for each in (tmp_path / "stick").iterdir()} == left
     assert set(event.backups.values_list("file", flat=True)) == left
 
@@ -293,7 +293,7 @@ def test_another_computer_goes_on_with_the_same_phones_badges_and_tablets(event,
     tablet = Client()
     tablet.force_login(User.objects.get(username="anna"))
     session = tablet.cookies[settings.SESSION_COOKIE_NAME].value
-    made = keep.back_up(event, prove=False)
+    made = schedule.back_up(event, prove=False)
     left = journal.head(event.stream).state.clock.deadline - made.made_at
 
     told = second.manage("takeover", path_of(made), "--no-serve", PORT="8123")
@@ -362,7 +362,7 @@ def test_postgres_takes_over_goes_on_behind_the_restored_rows_and_does_so_once(e
     tablet = Client()
     tablet.force_login(User.objects.get(username="anna"))
     session = tablet.cookies[settings.SESSION_COOKIE_NAME].value
-    path = path_of(keep.back_up(event, prove=False))
+    path = path_of(schedule.back_up(event, prove=False))
 
     told = third.manage("takeover", path, "--no-serve")
 
@@ -425,7 +425,7 @@ print("holds still=" + held())
 
 
 def test_a_computer_that_holds_something_says_so_and_puts_it_aside_when_asked(event, second):
-    path = path_of(keep.back_up(event, prove=False))
+    path = path_of(schedule.back_up(event, prove=False))
     assert second.manage("takeover", path, "--no-serve").returncode == 0
     key = (second.var / "secret_key").read_text()
 
@@ -442,7 +442,7 @@ def test_a_computer_that_holds_something_says_so_and_puts_it_aside_when_asked(ev
 
 def test_without_its_key_a_backup_asks_for_it(event, second, settings):
     settings.BACKUP_KEY = False
-    path = path_of(keep.back_up(event, prove=False))
+    path = path_of(schedule.back_up(event, prove=False))
     assert settings.SECRET_KEY.encode() not in gzip.decompress(path.read_bytes())
 
     without = second.manage("takeover", path, "--no-serve")
@@ -453,7 +453,7 @@ def test_without_its_key_a_backup_asks_for_it(event, second, settings):
 
 
 def test_another_key_in_the_environment_is_refused_before_anything_is_done(event, second):
-    path = path_of(keep.back_up(event, prove=False))
+    path = path_of(schedule.back_up(event, prove=False))
 
     told = second.manage("takeover", path, "--no-serve", SECRET_KEY="something else")
 

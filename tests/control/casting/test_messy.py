@@ -17,7 +17,7 @@ from control.casting.cells import turned
 from control.casting.headings import plain
 from control.casting.letters import ENCODINGS, UnreadableError
 from control.casting.lines import Reading, read_casting
-from control.casting.ranks import rank_of
+from control.casting.vocabulary import rank_of
 from control.day.words import plain as sought
 from control.engine.typed_text import name_of
 from rooms.realm.game.state import GameState

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from control.casting.headings import plain
 from control.casting.lines import read_casting
-from control.casting.namesakes import leaving
-from control.casting.plan import plan_of
+from control.casting.plan import leaving, plan_of
 from control.day.people.lookup import members
 from control.day.people.presence import AddPlayer, CheckIn, LeaveForGood
 from control.day.roster.marks import MarkPerson

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.casting.letters import UnreadableError
-from control.casting.view import preview
+from control.casting.plan import preview
 from control.engine.viewer import HALL, Viewer
 from rooms.realm.desks import Desk
 from tests.rooms.realm.game.play import CAT_1, morning

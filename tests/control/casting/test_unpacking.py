@@ -7,10 +7,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from control.casting.grid import workbook_sheets
 from control.casting.letters import UnreadableError
-from control.casting.workbooks import workbook_sheets
-from control.people import unpacking
-from control.people.unpacking import sheets_apart
+from control.people import workbook_process
+from control.people.workbook_process import sheets_apart
 from tests.control.casting.books import book, with_parts
 
 ROWS = [["Name", "House"], ["Änne “A”", "Cat"], ["Bob", 3]]
@@ -38,8 +38,8 @@ def test_one_that_takes_too_long_gets_one_sentence():
 
 def test_one_that_costs_too_much_work_gets_the_same_sentence(monkeypatch):
     busy = ["-c", "import signal; signal.raise_signal(signal.SIGXCPU)"]
-    run = unpacking.subprocess.run
-    monkeypatch.setattr(unpacking.subprocess, "run", lambda words, **how: run([words[0], *busy], **how))
+    run = workbook_process.subprocess.run
+    monkeypatch.setattr(workbook_process.subprocess, "run", lambda words, **how: run([words[0], *busy], **how))
 
     with pytest.raises(UnreadableError) as no:
         sheets_apart(book(ROWS))
@@ -49,8 +49,8 @@ def test_one_that_costs_too_much_work_gets_the_same_sentence(monkeypatch):
 
 def test_its_memory_has_an_end(monkeypatch):
     given = []
-    monkeypatch.setattr(unpacking.resource, "setrlimit", lambda what, most: given.append((what, most)))
-    monkeypatch.setattr(unpacking.sys, "stdin", SimpleNamespace(buffer=BytesIO(b"")))
+    monkeypatch.setattr(workbook_process.resource, "setrlimit", lambda what, most: given.append((what, most)))
+    monkeypatch.setattr(workbook_process.sys, "stdin", SimpleNamespace(buffer=BytesIO(b"")))
 
-    assert unpacking.main() == 1
-    assert {what for what, _most in given} == {unpacking.resource.RLIMIT_AS, unpacking.resource.RLIMIT_CPU}
+    assert workbook_process.main() == 1
+    assert {what for what, _most in given} == {workbook_process.resource.RLIMIT_AS, workbook_process.resource.RLIMIT_CPU}

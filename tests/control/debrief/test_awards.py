@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from django.urls import reverse
 
-from control.debrief import awards, own
+from control.debrief import awards, own_day
 from control.debrief.timeline import chronicle_of
 from control.engine.chronicle import Deed
 from control.registry import Award, hindsights
@@ -52,7 +52,7 @@ def feast(opened, monkeypatch):
             ("drank", "team:wolf", 1),
         )
     )
-    for module in (awards, own):
+    for module in (awards, own_day):
         monkeypatch.setattr(module, "chronicle_of", lambda _stream: replace(known, deeds=deeds))
     counted = (
         Award(id="eater", title="Hungriest", words="Ate {count} times.", kinds=("ate",)),

@@ -11,7 +11,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from control.backup import keep
+from control.backup import schedule
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
@@ -194,7 +194,7 @@ def test_a_further_name_that_cannot_be_one_is_refused_and_kept(opened, olga, als
 
 def test_backups_that_hold_the_name_are_named(opened, olga):
     Backup.objects.create(event=opened, made_at=opened.created_at, mark="over", seq=1, file="long-ago.backup")
-    assert keep.folder().name == "backups"
+    assert schedule.folder().name == "backups"
 
     told = page(olga, at(opened))
 

@@ -19,10 +19,10 @@ from control.day.people.view import all_players
 from control.day.roster.marks import MarkPerson
 from control.day.state import Marks
 from control.debrief.access import Audience, DebriefPass, debrief_of_seat, row_of, token_of
+from control.debrief.front_page import start_view
 from control.debrief.knowledge import Past, past_of, stops_of, told_to
 from control.debrief.moments import moment_view, split_of
 from control.debrief.opening import open_for
-from control.debrief.start import start_view
 from control.engine.chronicle import TRUTH, Chronicle, Eye, Fact
 from control.engine.context import THE_CLOCK, Actor
 from control.engine.ids import SeatId, TeamId

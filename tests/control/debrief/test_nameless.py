@@ -32,12 +32,12 @@ from control.engine.ids import SeatId
 from control.engine.refusal import Refused
 from control.journal import chain, journal, story
 from control.journal.projections import leaf_of_row
-from control.lab.stored import LAB, Study
+from control.lab.models import LAB, Study
 from control.models import AuditName, Draft, Event, Rehearsal, Screen, Sheet, Snapshot, Stream
 from control.people import audit
 from control.people.audit import Kind
 from control.people.events import create_event
-from control.rehearsal.copying import Wish, rehearse
+from control.rehearsal.event_copy import Wish, rehearse
 from rooms.realm.desks import ALL_DESKS
 from rooms.realm.frame import NAME as REALM
 from rooms.tables.models import Table

@@ -12,7 +12,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control.debrief import own
+from control.debrief import own_day
 from control.debrief.access import Audience, row_of, token_of
 from control.debrief.opening import open_for
 from control.debrief.timeline import chronicle_of
@@ -21,7 +21,7 @@ from control.engine.ids import SeatId
 from control.journal import journal
 from control.journal.reports import reported
 from control.models import Sheet
-from control.phone.telling import sums_of
+from control.phone.report_lines import sums_of
 from rooms.realm.desks import Desk
 from tests.control.debrief.test_doors import by_link, player, stranger
 from tests.teams import member
@@ -141,7 +141,7 @@ def plotted(opened, monkeypatch):
         Deed(kind="party", who="seat:cat-1", seq=at[2], round=2, words="Danced on the table.", weight=99),
         Deed(kind="death", who="seat:cat-1", seq=at[3], round=3, words="Fell off it.", weight=98),
     )
-    monkeypatch.setattr(own, "chronicle_of", lambda _stream: replace(known, facts=facts, deeds=deeds))
+    monkeypatch.setattr(own_day, "chronicle_of", lambda _stream: replace(known, facts=facts, deeds=deeds))
     return opened
 
 
@@ -186,7 +186,7 @@ def test_it_is_said_in_three_sentences(plotted):
 
 
 def test_the_characters_stand_with_the_rounds_in_which_they_were_played(opened, monkeypatch):
-    before = own._then
+    before = own_day._then
 
     def then(*asked):
         found = before(*asked)
@@ -195,7 +195,7 @@ def test_the_characters_stand_with_the_rounds_in_which_they_were_played(opened, 
             found[number] = (sight, replace(at, player=replace(at.player, character="Livia the Younger")))
         return found
 
-    monkeypatch.setattr(own, "_then", then)
+    monkeypatch.setattr(own_day, "_then", then)
     page = words(read(by_link(opened), opened, "day", "cat-1"))
 
     assert "Life and death Livia Amnaris month 1 to month 2 Livia the Younger month 3 to month 4" in page

@@ -16,9 +16,9 @@ from control.day.clock.phase_events import PhaseBegan, PhaseEnded
 from control.day.people.lookup import choice_of
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of
 from control.debrief.opening import open_for
+from control.debrief.pictures.day_records import told_of
 from control.debrief.pictures.gallery import pictures
 from control.debrief.pictures.scale import number_words
-from control.debrief.pictures.telling import told_of
 from control.debrief.timeline import chronicle_of, moments_of
 from control.engine.ids import SeatId
 from control.journal import journal

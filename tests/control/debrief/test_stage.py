@@ -14,11 +14,11 @@ from django.urls import reverse
 from control.day.people.view import all_players
 from control.debrief.access import Audience, debrief_of_seat, row_of, token_of, wall_token
 from control.debrief.chapters import Chapter, Stage, chapters_of, shown_of, stage_of
-from control.debrief.fooled import fooled_view
+from control.debrief.deception import fooled_view
 from control.debrief.knowledge import past_of
 from control.debrief.opening import open_for
-from control.debrief.own import Hidden, gathered, seemed_once
-from control.debrief.pictures.telling import told_of
+from control.debrief.own_day import Hidden, gathered, seemed_once
+from control.debrief.pictures.day_records import told_of
 from control.debrief.wall import ALONE, halves_of, shown
 from control.engine.belief_gaps import widest
 from control.engine.chronicle import TRUTH

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control import steady
+from control import system_time
 from control.day.calls import AnswerCall, CallControl, CallKind, EndCall
 from control.day.clock.phases import SetClock
 from control.day.handoffs import HandOver, TakeHandOff
@@ -132,7 +132,9 @@ def test_everything_is_told_by_whom_with_its_reason_and_leads_to_its_moment(work
 def test_what_nobody_answered_stands_apart_and_the_longest_first(played):
     def wait(how, seconds, seq) -> Wait:
         waited = None if seconds is None else timedelta(seconds=seconds)
-        return Wait(kind="decision", seq=seq, month=1, began=steady.now(), desk=Desk.WAR, what=f"{seq}", how=how, waited=waited)
+        return Wait(
+            kind="decision", seq=seq, month=1, began=system_time.now(), desk=Desk.WAR, what=f"{seq}", how=how, waited=waited
+        )
 
     frame = journal.head(played.stream).state.frame
     waits = (wait("answered", 5, 1), wait("default", 60, 2), wait("open", None, 3), wait("team", 90, 4), wait("gone", 99, 5))

@@ -10,7 +10,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from control.models import AuditLine
-from control.people import admit, staff
+from control.people import device_admission, staff
 from control.people.audit import Kind
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import Person, words
@@ -107,7 +107,7 @@ def test_who_was_not_looked_at_is_not_let_in(organizer, day):
 
 
 def test_a_code_ends(organizer, day, monkeypatch):
-    monkeypatch.setattr(admit, "GOOD_FOR", 0)
+    monkeypatch.setattr(device_admission, "GOOD_FOR", 0)
     code = shown(organizer)
 
     answer = asks(Client(), code)
@@ -164,6 +164,6 @@ def test_an_account_that_is_closed_after_the_yes_opens_nothing(organizer, day):
 def test_a_code_of_another_organizer_is_not_this_ones(organizer, day):
     code = shown(organizer)
     code = code.replace(" ", "")
-    cache.set(f"admit:{code}", admit.Shown(event=day.event.pk, by="somebody", user=1, name="x"), 60)
+    cache.set(f"admit:{code}", device_admission.Shown(event=day.event.pk, by="somebody", user=1, name="x"), 60)
 
     assert "not good any more" in words(organizer.get(f"team/admit/?code={code}"))

@@ -19,8 +19,7 @@ from control.day.state import Marks, Presence
 from control.engine.ids import SeatId
 from control.journal import desk
 from control.models import Stream
-from control.people.casting import EXPLAINED
-from control.people.casting_forms import keep
+from control.people.casting_desk import EXPLAINED, keep
 from megagame import messages
 from megagame.languages import SERVER, languages
 from rooms.realm.desks import Desk

@@ -114,7 +114,7 @@ def test_players_and_strangers_are_not_told(player, nobody, action, there):
 
 
 def test_before_the_day_there_is_no_step_to_take(day, there):
-    from control.people.here import company
+    from control.people.presence import company
 
     stream = Stream.objects.get(pk=day.event.stream_id)
     door = DeskPass(event=day.event, name="war", desks=frozenset({Desk.WAR}))

@@ -21,8 +21,8 @@ from control.engine.refusal import Refused
 from control.journal import desk, story
 from control.live import delivery
 from control.models import Entry
-from control.people import access, who_plays
-from control.watch import devices
+from control.people import access, seating
+from control.watch import connections
 from rooms.realm.game.treasury.favors import GiveFavors
 from rooms.realm.scenario.ids import Phase, Room
 from tests.control.desks.conftest import OLGA, words
@@ -187,7 +187,7 @@ def test_an_announcement_says_how_many_phones_are_connected_where_that_is_known(
     assert "connected now" not in words(war.tap("announce/", written))
 
     for count, told in ((0, "0 phones of the event are"), (1, "1 phone of the event is"), (7, "7 phones of the event are")):
-        monkeypatch.setattr(devices, "now_at", lambda _event, phones=count: devices.Devices(phones=phones))
+        monkeypatch.setattr(connections, "now_at", lambda _event, phones=count: connections.Devices(phones=phones))
         assert f"{told} connected now" in words(war.tap("announce/", written))
     assert "connected now" not in words(war.tap("announce/", {**written, "to": "hall"}))
 
@@ -383,13 +383,13 @@ def test_a_walk_in_sent_twice_is_one_player_and_shows_no_second_code(checkin, ru
 
 
 def test_two_walk_ins_at_two_tables_at_once_each_get_their_own_code(checkin, running, monkeypatch):
-    def give_after_another(door, form, give=who_plays.give):
+    def give_after_another(door, form, give=seating.give):
         desk.perform(
             stream_id=door.event.stream_id, command=AddPlayer(team="cat", name="Adam Early"), by=OLGA, command_id=uuid.uuid4()
         )
         return give(door, form)
 
-    monkeypatch.setattr(who_plays, "give", give_after_another)
+    monkeypatch.setattr(seating, "give", give_after_another)
     answer = checkin.tap("people/new/", {"name": " Zoë  Late", "team": "ram"})
 
     seat = access.seat_by_code(code_in(answer))

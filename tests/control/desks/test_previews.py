@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from control import steady
+from control import system_time
 from control.clock import questions
 from control.clock.views import began_at
 from control.day.clock.phases import EndPhase, GoBack, SetClock
@@ -219,7 +219,7 @@ def test_the_end_of_action_names_whose_sheets_are_missing_until_they_are_opened(
         month=1,
         client_key=uuid.uuid4(),
         body=b'{"orders":[],"allies":[]}',
-        received_at=steady.now(),
+        received_at=system_time.now(),
     )
     sheets.hand_in(arrival)
 

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from control import steady
+from control import system_time
 from control.bots.playout import Stuck
 from control.lab import leases, reports, studies, workers
+from control.lab.models import Study, StudyTask
 from control.lab.outcomes import Outcome, encoded
-from control.lab.stored import Study, StudyTask
 from control.registry import Lab, Subject, every_lab, labs, register_lab
 
 NOON = datetime(2026, 5, 9, 12, 0, tzinfo=UTC)
@@ -89,7 +89,7 @@ class Hands:
 @pytest.fixture
 def hands(monkeypatch) -> Hands:
     found = Hands()
-    monkeypatch.setattr(steady, "now", lambda: found.now)
+    monkeypatch.setattr(system_time, "now", lambda: found.now)
     return found
 
 

@@ -6,10 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from control import steady
+from control import system_time
 from control.day.clock.phases import BeginDay
 from control.lab import leases, studies, tasks, workers
-from control.lab.stored import StudyState
+from control.lab.models import StudyState
 from control.lab.workers import Crew, Did, Turn
 from tests.control.hall import an_event
 from tests.control.lab.conftest import subject
@@ -60,8 +60,8 @@ def test_nor_is_a_rehearsal_which_counts_nowhere(day):
 
 
 def test_a_day_that_was_left_standing_is_no_hindrance_for_ever(day, monkeypatch):
-    now = steady.now()
-    monkeypatch.setattr(steady, "now", lambda: now + timedelta(hours=13))
+    now = system_time.now()
+    monkeypatch.setattr(system_time, "now", lambda: now + timedelta(hours=13))
 
     assert workers.event_played() == ""
 

@@ -17,7 +17,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from control.lab import studies
-from control.lab.stored import Study, StudyState
+from control.lab.models import Study, StudyState
 from control.lab.words import rounded
 from control.management.commands import lab
 from tests.control.lab.conftest import subject

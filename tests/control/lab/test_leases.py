@@ -8,10 +8,10 @@ import pytest
 
 from control.lab import leases, studies, workers
 from control.lab.leases import LEASE
+from control.lab.models import StudyState, StudyTask
 from control.lab.outcomes import STUCK, Outcome, encoded, packed
 from control.lab.report import report_of
 from control.lab.reports import told
-from control.lab.stored import StudyState, StudyTask
 from tests.control.lab.conftest import TOYS, subject
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]

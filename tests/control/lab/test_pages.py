@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from control.day.clock.phases import BeginDay
 from control.lab import leases, studies, subjects
-from control.lab.stored import Study, StudyState
+from control.lab.models import Study, StudyState
 from control.models import Event
 from rooms.realm.desks import Desk
 from tests.control.hall import an_event

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from control import steady
+from control import system_time
 from control.clock import clockwork
 from control.day.clock.pauses import Resume
 from control.day.clock.phases import EndPhase
@@ -24,14 +24,13 @@ from control.journal import desk, journal
 from control.live import broadcast, hub
 from control.models import Event, Rehearsal, Seat, Stream
 from control.people.events import add_missing_seats
-from control.rehearsal.acting import lines_on_paper
-from control.rehearsal.card import card_in
+from control.rehearsal.card import Mark, card_in
 from control.rehearsal.conductor import Conductor, asleep, finish
-from control.rehearsal.copying import Wish, give, rehearse, throw_away
-from control.rehearsal.marks import Mark
-from control.rehearsal.people import desks_taken, give_back, take
+from control.rehearsal.event_copy import Wish, give, rehearse, throw_away
+from control.rehearsal.keepers import desks_taken, give_back, take
+from control.rehearsal.models import RehearsalCard
 from control.rehearsal.speeds import Speed
-from control.rehearsal.stored import RehearsalCard
+from control.rehearsal.trouble_stage import lines_on_paper
 from control.rehearsal.troubles import Trouble, TroubleKind, plan_of, planned, stored
 from control.sheets.receipts import PAPER
 from rooms.realm.desks import ALL_DESKS, Desk
@@ -45,8 +44,8 @@ class Stepped:
     """A console whose time goes on when the test says so."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.at = steady.now()
-        monkeypatch.setattr(steady, "now", lambda: self.at)
+        self.at = system_time.now()
+        monkeypatch.setattr(system_time, "now", lambda: self.at)
         self.conductor = Conductor()
 
     def step(self, copy: Event) -> None:

@@ -7,17 +7,17 @@ from io import BytesIO
 
 import pytest
 
-from control import steady
+from control import system_time
 from control.backup import file
 from control.backup.rows import own_models
-from control.bots.run import demo_events
+from control.bots.players import demo_events
 from control.day.state import Stage
 from control.debrief.export import document, spreadsheets
 from control.engine.refusal import Refused
 from control.models import AuditLine, Event, Membership, Rehearsal
 from control.people.access import events_of, rehearsals_of
 from control.rehearsal.conductor import finish
-from control.rehearsal.copying import Wish, copies_of, rehearse, throw_away, throw_away_the_old
+from control.rehearsal.event_copy import Wish, copies_of, rehearse, throw_away, throw_away_the_old
 from control.rehearsal.speeds import Speed
 from control.watch.rounds import watched_events
 from rooms.realm.scenario.ids import Phase
@@ -48,7 +48,7 @@ def test_a_copy_begins_in_any_month_at_once_and_its_clock_runs(event):
     clock = state_of(copy).clock
     assert (clock.month, clock.phase) == (2, Phase.CEREMONY)
     assert clock.deadline is not None
-    assert timedelta(0) < clock.deadline - steady.now() <= timedelta(minutes=1)
+    assert timedelta(0) < clock.deadline - system_time.now() <= timedelta(minutes=1)
     assert copy.stream.dues.filter(what="phase").exists()
 
 
@@ -85,7 +85,7 @@ def test_a_new_rehearsal_takes_the_place_of_the_one_before(event):
 def test_a_copy_is_thrown_away_by_itself_after_a_day(event):
     copy = rehearse(event, Wish())
     assert throw_away_the_old() == 0
-    Rehearsal.objects.filter(event=copy).update(made_at=steady.now() - timedelta(hours=24, minutes=1))
+    Rehearsal.objects.filter(event=copy).update(made_at=system_time.now() - timedelta(hours=24, minutes=1))
     assert throw_away_the_old() == 1
     assert [each.pk for each in Event.objects.all()] == [event.pk]
 
@@ -137,7 +137,7 @@ def test_one_that_could_not_be_finished_leaves_nothing(event, monkeypatch):
     def fails(*_args: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr("control.rehearsal.copying._go_on", fails)
+    monkeypatch.setattr("control.rehearsal.event_copy._go_on", fails)
     with pytest.raises(RuntimeError, match="the disk is full"):
         rehearse(event, Wish())
     assert rows_in_all() == before

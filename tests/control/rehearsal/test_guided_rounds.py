@@ -8,16 +8,16 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from control import registry, steady
+from control import registry, system_time
 from control.day.clock.pauses import Resume
 from control.engine.language import say
 from control.models import Event, Rehearsal
 from control.people import staff
-from control.rehearsal import conductor, guided
-from control.rehearsal.card import card_in
-from control.rehearsal.copying import give
-from control.rehearsal.marks import Mark
-from control.rehearsal.stored import GuideRun, RehearsalCard
+from control.rehearsal import conductor
+from control.rehearsal import guide as guided
+from control.rehearsal.card import Mark, card_in
+from control.rehearsal.event_copy import give
+from control.rehearsal.models import GuideRun, RehearsalCard
 from rooms.realm.frame import NAME
 from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.questions import seated
@@ -178,7 +178,7 @@ def test_whoever_goes_past_what_is_to_be_taken_back_is_not_asked_for_it_any_more
 
 
 def test_of_two_presses_on_alone_one_counts(walked):
-    GuideRun.objects.filter(pk=walked.run().pk).update(alone_at=steady.now())
+    GuideRun.objects.filter(pk=walked.run().pk).update(alone_at=system_time.now())
     month = walked.state.clock.month
     press(walked, "alone")
     assert walked.state.clock.month == month
@@ -203,7 +203,7 @@ def test_bots_leave_alone_whom_the_guide_keeps_while_the_copy_is_brought_to_its_
     ended = guided._end_phase
 
     def end(copy) -> None:
-        conductor.Conductor().look(steady.now())
+        conductor.Conductor().look(system_time.now())
         ended(copy)
 
     monkeypatch.setattr(conductor, "CLAIMED", 0)

@@ -9,7 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from control.models import Event
-from control.rehearsal.copying import Wish, rehearse
+from control.rehearsal.event_copy import Wish, rehearse
 from rooms.realm.desks import ALL_DESKS
 from tests.secrecy.planted import AUTHOR, addresses, player, raw, staff
 

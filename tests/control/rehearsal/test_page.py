@@ -9,16 +9,16 @@ from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
 
-from control import steady
+from control import system_time
 from control.day.calls import AnswerCall, CallControl
 from control.engine.context import Actor
 from control.engine.ids import SeatId
 from control.journal import desk, journal
 from control.models import Event, Stream
 from control.rehearsal.conductor import finish
-from control.rehearsal.copying import Wish, copies_of, rehearse, throw_away
-from control.rehearsal.people import desks_taken, seats_taken
-from control.rehearsal.stored import RehearsalCard
+from control.rehearsal.event_copy import Wish, copies_of, rehearse, throw_away
+from control.rehearsal.keepers import desks_taken, seats_taken
+from control.rehearsal.models import RehearsalCard
 from control.rehearsal.troubles import TroubleKind, plan_of
 from rooms.realm.desks import ALL_DESKS, Desk
 
@@ -166,7 +166,7 @@ def test_it_is_stopped_graded_and_thrown_away_and_the_card_stays(event, olga):
 
 
 def test_one_that_is_thrown_away_while_it_runs_leaves_no_card_and_none_is_promised(event, olga):
-    finish(rehearse(event, Wish()), steady.now())  # the card of an earlier one is not meant
+    finish(rehearse(event, Wish()), system_time.now())  # the card of an earlier one is not meant
     copy = rehearse(event, Wish())
     post(olga, "rehearsal-away", copy)
     assert not RehearsalCard.objects.filter(copy=copy.pk).exists()
@@ -177,7 +177,7 @@ def test_one_that_is_thrown_away_while_it_runs_leaves_no_card_and_none_is_promis
 
 def test_a_card_stands_beside_the_one_before(event, olga):
     for _each in range(2):
-        finish(rehearse(event, Wish()), steady.now())
+        finish(rehearse(event, Wish()), system_time.now())
     newest, first = RehearsalCard.objects.filter(event=event)
     assert "Difference" in page(olga, "rehearsal-card", event.pk, newest.pk)
     assert "Difference" not in page(olga, "rehearsal-card", event.pk, first.pk)

@@ -15,8 +15,8 @@ from tests.houses import House, Shell
 pytestmark = pytest.mark.services
 
 PATIENCE = 120.0
-BEFORE = "import json; from control.models import *; from control.rehearsal.copying import *; "
-BEFORE += "from control.rehearsal.conductor import finish; from control.rehearsal.stored import RehearsalCard; "
+BEFORE = "import json; from control.models import *; from control.rehearsal.event_copy import *; "
+BEFORE += "from control.rehearsal.conductor import finish; from control.rehearsal.models import RehearsalCard; "
 BEFORE += "from tests.scenarios import small; "
 MAKE = BEFORE + (
     "day = create_event(realm='god-emperor', name='The day', scenario=small(), casting=small().casting); "

@@ -16,8 +16,8 @@ from control.engine.viewer import Viewer
 from control.journal import journal
 from control.models import Event, Stream
 from control.people import staff
-from control.rehearsal import guided
-from control.rehearsal.stored import GuideRun
+from control.rehearsal import guide as guided
+from control.rehearsal.models import GuideRun
 
 VOID = {"input", "img", "br", "link", "meta", "hr", "use"}
 MOST = 12  # presses that one step may take

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 import pytest
 from django.utils import timezone
 
-from control import steady
+from control import system_time
 from control.clock import clockwork
 from control.day.clock.pauses import Pause, Resume
 from control.day.clock.phases import BeginDay, EndPhase
@@ -18,9 +18,9 @@ from control.journal import desk, journal
 from control.models import Anchor, Draft, Due, Entry, Stream, Watched
 from control.people.events import create_event
 from control.sheets import drafts
-from control.watch import guard, jumps, lines, pulse
-from control.watch.guard import Guard
-from megagame import even
+from control.watch import clock_jump, outage, preflight_lines
+from control.watch.clock_jump import Guard
+from megagame import beat
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import OLGA, words
 from tests.scenarios import small
@@ -41,32 +41,32 @@ class Machine:
         self.wall += timedelta(seconds=seconds)
         self.even += timedelta(seconds=seconds)
 
-    def process(self) -> steady.Steady:
+    def process(self) -> system_time.Steady:
         """The clock of a process that starts now."""
-        return steady.Steady(lambda: self.wall, lambda: self.even)
+        return system_time.Steady(lambda: self.wall, lambda: self.even)
 
 
 @pytest.fixture
 def machine(monkeypatch, running) -> Machine:
     """The clocks of this test's machine; the console holds on to its time."""
     found = Machine()
-    monkeypatch.setattr(steady, "clock", found.process())
+    monkeypatch.setattr(system_time, "clock", found.process())
     monkeypatch.setattr(timezone, "now", lambda: found.wall)
-    monkeypatch.setattr(steady, "_kept", True)
-    steady.now()
+    monkeypatch.setattr(system_time, "_kept", True)
+    system_time.now()
     return found
 
 
 @pytest.fixture
 def watch(machine) -> Guard:
     """The guard of this process, as it has looked once."""
-    found = Guard(steady.clock)
+    found = Guard(system_time.clock)
     found.look()
     return found
 
 
 def left(day) -> timedelta:
-    return day.state.clock.deadline - steady.now()
+    return day.state.clock.deadline - system_time.now()
 
 
 @BOTH
@@ -82,7 +82,7 @@ def test_a_phase_ends_when_its_time_is_over_whatever_the_wall_says(running, mach
     assert clockwork.ring(running.event.stream_id) == 1
     clock = running.state.clock
     assert clock.phase == "planning"
-    assert clock.deadline - steady.now() <= timedelta(hours=2), "the next phase is as long as it should be"
+    assert clock.deadline - system_time.now() <= timedelta(hours=2), "the next phase is as long as it should be"
     length = clock.deadline - clock.began_at
     machine.passes(length.total_seconds())
     assert clockwork.ring(running.event.stream_id) == 1
@@ -92,13 +92,13 @@ def test_a_phase_ends_when_its_time_is_over_whatever_the_wall_says(running, mach
 def test_it_is_red_at_once_and_green_when_the_wall_is_put_right(machine, watch, by):
     machine.wall += by
     watch.look()
-    row = Watched.objects.get(place=lines.EVERYWHERE, key="time")
+    row = Watched.objects.get(place=preflight_lines.EVERYWHERE, key="time")
     assert row.colour == "red"
     assert "1:00:00" in row.words
     assert row.mend
     machine.wall -= by
     watch.look()
-    assert Watched.objects.get(place=lines.EVERYWHERE, key="time").colour == "green"
+    assert Watched.objects.get(place=preflight_lines.EVERYWHERE, key="time").colour == "green"
 
 
 @BOTH
@@ -114,8 +114,8 @@ def test_one_button_moves_every_deadline_and_is_one_entry_that_can_be_taken_back
     done = organizer.tap("preflight/take-over/", {"seconds": str(round(by.total_seconds()))})
 
     assert done.status_code == 200, words(done)
-    steady.clock.take_over()  # as is done after the commit, which never comes in a test
-    assert steady.now() == machine.wall
+    system_time.clock.take_over()  # as is done after the commit, which never comes in a test
+    assert system_time.now() == machine.wall
     assert running.state.clock.deadline == before.deadline + by
     assert running.state.clock.deadline - machine.wall == rest
     assert other_deadline(other) - machine.wall > timedelta(0)
@@ -149,16 +149,16 @@ def test_a_clock_that_stands_keeps_what_it_has_left(running, machine, watch):
     running.do(Pause(reason="lunch"))
     rest = running.state.clock.left
     machine.wall += HOUR
-    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
-    steady.clock.take_over()
+    clock_jump.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    system_time.clock.take_over()
     running.do(Resume())
-    assert running.state.clock.deadline - steady.now() == rest
+    assert running.state.clock.deadline - system_time.now() == rest
 
 
 def test_taken_back_after_its_phase_it_changes_nothing(running, machine, watch):
     machine.wall += HOUR
-    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
-    steady.clock.take_over()
+    clock_jump.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    system_time.clock.take_over()
     seq = running.seqs
     running.do(EndPhase(month=1, phase="ceremony"))
     clock = running.state.clock
@@ -171,12 +171,12 @@ def test_a_second_process_hears_of_it_under_the_lock(running, machine, watch, mo
     machine.wall -= HOUR
     watch.look()
     second = machine.process()
-    second.take_over(steady.clock.anchor)
-    jumps.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
-    monkeypatch.setattr(steady, "clock", second)
-    assert steady.jump() == -HOUR
+    second.take_over(system_time.clock.anchor)
+    clock_jump.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
+    monkeypatch.setattr(system_time, "clock", second)
+    assert system_time.jump() == -HOUR
     assert clockwork.ring(running.event.stream_id) == 0
-    assert steady.jump() == timedelta(0)
+    assert system_time.jump() == timedelta(0)
     assert running.state.clock.phase == "ceremony"
 
 
@@ -186,36 +186,36 @@ def test_processes_agree_by_the_anchor_of_their_machine(machine, watch):
     late = Guard(machine.process())
     late.look()
     assert late.clock.jump() == HOUR, "one that starts after the jump goes on as the others do"
-    guard.written(late.clock.origin())
+    clock_jump.written(late.clock.origin())
     watch.look()
-    assert not steady.clock.holds()
+    assert not system_time.clock.holds()
 
 
 def test_where_nothing_is_due_the_wall_is_followed_without_a_person(machine, watch):
     Due.objects.all().delete()
     machine.wall += timedelta(days=900)
     watch.look()
-    assert steady.now() == machine.wall
+    assert system_time.now() == machine.wall
     assert Anchor.objects.get().at == machine.wall - machine.even
 
 
 def test_no_absence_is_made_of_a_jump(machine, watch):
-    pulse.beat()
+    outage.beat()
     machine.passes(2)
     machine.wall += HOUR
-    assert pulse.beat() is None
+    assert outage.beat() is None
     machine.passes(2)
-    assert pulse.beat() is None
-    assert lines.is_silent() is False
+    assert outage.beat() is None
+    assert preflight_lines.is_silent() is False
 
 
 def test_two_who_take_over_at_once_in_two_processes_move_the_deadlines_once(running, machine, watch):
     machine.wall += HOUR
     before = running.state.clock
-    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
-    assert steady.clock.holds(), "this process has not heard of it yet"
+    clock_jump.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    assert system_time.clock.holds(), "this process has not heard of it yet"
     with pytest.raises(Stale):
-        jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+        clock_jump.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
     assert running.state.clock.deadline == before.deadline + HOUR
 
 
@@ -223,33 +223,33 @@ def test_what_is_typed_after_the_clock_was_set_back_takes_the_place_of_what_was_
     def typed(words: str) -> None:
         place = {"event_id": running.event.pk, "kind": "war", "month": 1, "seat": "cat-1", "late": False}
         body = json.dumps([["note", words]])
-        drafts.keep([Draft(**place, client_key=uuid.uuid4(), received_at=steady.now(), body=body)])
+        drafts.keep([Draft(**place, client_key=uuid.uuid4(), received_at=system_time.now(), body=body)])
 
     typed("before")
     machine.passes(60)
     machine.wall -= HOUR
-    jumps.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
-    steady.clock.take_over()
+    clock_jump.take_over(running.event.stream_id, -3600, OLGA, uuid.uuid4())
+    system_time.clock.take_over()
     machine.passes(1)
     typed("after")
     assert "after" in Draft.objects.get().body
 
 
 def test_signs_of_life_are_heard_after_the_clock_was_set_back(machine, watch):
-    pulse.beat()
+    outage.beat()
     machine.wall -= HOUR
-    steady.clock.take_over()
-    assert pulse.beat() is None, "no absence"
-    assert not lines.is_silent()
+    system_time.clock.take_over()
+    assert outage.beat() is None, "no absence"
+    assert not preflight_lines.is_silent()
     machine.passes(30)
-    assert lines.is_silent()
-    away = pulse.beat()
+    assert preflight_lines.is_silent()
+    away = outage.beat()
     assert away is not None
     assert round((away.ended_at - away.began_at).total_seconds()) == 30
 
 
 def test_the_question_before_the_day_tells_the_consoles_time(organizer, machine, watch):
-    time = f"{timezone.localtime(steady.now()):%H:%M}"
+    time = f"{timezone.localtime(system_time.now()):%H:%M}"
     machine.wall += HOUR
     watch.look()
     assert f"now, at {time}." in words(organizer.get("clock/begin/"))
@@ -257,17 +257,17 @@ def test_the_question_before_the_day_tells_the_consoles_time(organizer, machine,
 
 def test_nothing_is_taken_over_twice(running, machine, watch):
     machine.wall += HOUR
-    jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
-    steady.clock.take_over()
+    clock_jump.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+    system_time.clock.take_over()
     with pytest.raises(Stale):
-        jumps.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
+        clock_jump.take_over(running.event.stream_id, 3600, OLGA, uuid.uuid4())
 
 
 @BOTH
 def test_the_beat_asks_on_while_the_wall_jumps(monkeypatch, by):
     at, wall = [100.0], [datetime.now().astimezone()]
-    monkeypatch.setattr(even.time, "monotonic", lambda: at[0])
-    schedule = even.every(1.0)
+    monkeypatch.setattr(beat.time, "monotonic", lambda: at[0])
+    schedule = beat.every(1.0)
     last = schedule.now()
     wall[0] += by
     monkeypatch.setattr(schedule.app, "now", lambda: wall[0], raising=False)

@@ -17,7 +17,7 @@ from control.models import Event, Rung, Sheet
 from control.sheets import sheets
 from control.sheets import store as sheet_store
 from control.watch import ladder, tracer
-from control.watch.lines import Colour
+from control.watch.preflight_lines import Colour
 from control.watch.rungs import AT_THE_DESK, ON_PHONES, Step
 from rooms.realm.desks import Desk
 from rooms.realm.scenario.ids import Room

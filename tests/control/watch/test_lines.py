@@ -14,10 +14,10 @@ from django.test import Client
 from django.utils import timezone
 
 from control import tasks as clock_tasks
-from control.backup import keep
+from control.backup import schedule
 from control.models import Backup, Pulse, Screen, Sheet, Watched
-from control.watch import checks, devices, lines, looks, pulse, rounds, tasks
-from control.watch.lines import EVERYWHERE, Colour, Found, lines_of, note
+from control.watch import connections, event_checks, machine_checks, outage, preflight_lines, rounds, tasks
+from control.watch.preflight_lines import EVERYWHERE, Colour, Found, lines_of, note
 from megagame.celery import app
 from rooms.realm.desks import Desk
 from tests.control.desks.conftest import words
@@ -32,35 +32,37 @@ def at(day_, key, now=None):
 
 
 def all_well(event):
-    pulse.beat()
-    pulse.answered(NOW())
+    outage.beat()
+    outage.answered(NOW())
     well = Found(colour=Colour.GREEN, words="Well.")
-    note(EVERYWHERE, dict.fromkeys((key for key in lines.SHARED if key not in ("beat", "worker")), well))
-    note(event.pk, dict.fromkeys(lines.OWN, well))
+    note(EVERYWHERE, dict.fromkeys((key for key in preflight_lines.SHARED if key not in ("beat", "worker")), well))
+    note(event.pk, dict.fromkeys(preflight_lines.OWN, well))
 
 
 def test_every_line_has_its_place_and_begins_without_data(day, organizer):
     page = words(organizer.get("preflight/"))
-    for title in (*lines.SHARED.values(), *lines.OWN.values()):
+    for title in (*preflight_lines.SHARED.values(), *preflight_lines.OWN.values()):
         assert title in page
-    assert {line.key for line in lines_of(day.event.pk)} == {*lines.SHARED, *lines.OWN}
+    assert {line.key for line in lines_of(day.event.pk)} == {*preflight_lines.SHARED, *preflight_lines.OWN}
     assert at(day, "database").found.colour is Colour.GREY
 
 
 def test_what_is_wrong_stands_first_and_then_what_nobody_knows(day):
     all_well(day.event)
-    last, before = list(lines.OWN)[-1], list(lines.OWN)[-2]
+    last, before = list(preflight_lines.OWN)[-1], list(preflight_lines.OWN)[-2]
     note(day.event.pk, {last: Found(colour=Colour.RED, words="Wrong."), before: Found(colour=Colour.GREY, words="No data.")})
 
-    watch = lines.watch_of(day.event.pk)
+    watch = preflight_lines.watch_of(day.event.pk)
 
     assert [line.key for line in watch.lines[:2]] == [last, before]
-    assert [line.key for line in watch.lines[2:]] == [key for key in (*lines.SHARED, *lines.OWN) if key not in (last, before)]
+    assert [line.key for line in watch.lines[2:]] == [
+        key for key in (*preflight_lines.SHARED, *preflight_lines.OWN) if key not in (last, before)
+    ]
 
 
 def test_the_head_counts_what_preflight_counts_and_looks_again_as_often(day, organizer):
     all_well(day.event)
-    Pulse.objects.update(at=NOW() - 2 * lines.SILENT)  # nobody tells of a worker that has died
+    Pulse.objects.update(at=NOW() - 2 * preflight_lines.SILENT)  # nobody tells of a worker that has died
     note(day.event.pk, {"tracer": Found(colour=Colour.RED, words="Nothing came back.")})
 
     page = organizer.get("preflight/").content.decode()
@@ -69,7 +71,7 @@ def test_the_head_counts_what_preflight_counts_and_looks_again_as_often(day, org
     assert "! 2 wrong" in words(organizer.get("preflight/"))
     assert re.search(r"data-red><b>! 2<", page)
     for part in ("bar", "preflight"):
-        assert re.search(rf'id="part-{part}"[^>]*hx-trigger="[^"]*{lines.AGAIN}', page)
+        assert re.search(rf'id="part-{part}"[^>]*hx-trigger="[^"]*{preflight_lines.AGAIN}', page)
 
 
 def test_all_well_shows_no_mark_and_one_red_line_marks_every_page_of_whom_it_concerns(day, organizer, sits):
@@ -118,15 +120,15 @@ def test_a_worker_that_is_dead_is_red_within_seconds_and_old_looks_are_no_data(d
 
 def test_a_beat_that_is_dead_is_told_from_a_worker_that_still_answers(day):
     Pulse.objects.create(name="beat", at=NOW() - timedelta(seconds=30))
-    pulse.answered(NOW())
+    outage.answered(NOW())
     assert at(day, "beat").is_red
     assert "though the worker answers" in at(day, "beat").found.words
     assert at(day, "worker").found.colour is Colour.GREEN
 
 
 def test_a_slow_queue_is_red(day):
-    pulse.beat()
-    pulse.answered(NOW() - timedelta(seconds=9))
+    outage.beat()
+    outage.answered(NOW() - timedelta(seconds=9))
     assert at(day, "worker").is_red
     assert "9.0 s" in at(day, "worker").found.words
 
@@ -146,13 +148,13 @@ def test_whoever_looks_at_the_page_of_a_silent_console_pings_the_worker_once_in_
 
 
 def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeypatch):
-    monkeypatch.setattr(looks, "WITHIN", 0.2)
+    monkeypatch.setattr(machine_checks, "WITHIN", 0.2)
     never = Flag()
 
     def fails():
         raise ValueError("postgres://user:password@host")
 
-    found = looks.together({"broker": lambda: never.wait(20), "disk": looks.disk, "layer": fails})
+    found = machine_checks.together({"broker": lambda: never.wait(20), "disk": machine_checks.disk, "layer": fails})
     never.set()
 
     assert found["broker"].colour is Colour.RED
@@ -164,25 +166,25 @@ def test_a_look_that_hangs_or_fails_is_red_in_time_and_keeps_its_secrets(monkeyp
 def test_a_full_disk_is_red(monkeypatch, settings, tmp_path):
     settings.VAR_DIR = tmp_path
     free = type("Usage", (), {"free": 1_000_000})
-    monkeypatch.setattr(looks.shutil, "disk_usage", lambda _folder: free)
-    found = looks.disk()
+    monkeypatch.setattr(machine_checks.shutil, "disk_usage", lambda _folder: free)
+    found = machine_checks.disk()
     assert found.colour is Colour.RED
     assert str(tmp_path) in found.mend
 
 
 def test_a_message_comes_round_the_channel_layer():
-    assert looks.layer().colour is Colour.GREEN
+    assert machine_checks.layer().colour is Colour.GREEN
 
 
 # --- the event's own lines ----------------------------------------------------------------------------------------------
 
 
 def backup_line(day_):
-    return checks.backup(day_.event, day_.state, NOW())
+    return event_checks.backup(day_.event, day_.state, NOW())
 
 
 def made(day_, **more):
-    stands = keep.stands(day_.event)
+    stands = schedule.stands(day_.event)
     return Backup.objects.create(
         event=day_.event,
         made_at=NOW(),
@@ -213,7 +215,7 @@ def test_a_missing_second_folder_is_red_though_the_backup_is_good(running):
     found = backup_line(running)
     assert found.colour is Colour.RED
     assert "/media/stick" in found.words
-    assert "restored" not in lines.OWN["backup"]  # "Last backup, restored — wrong" would say that it was not
+    assert "restored" not in preflight_lines.OWN["backup"]  # "Last backup, restored — wrong" would say that it was not
 
 
 def test_a_good_backup_without_a_second_copy_is_red_except_in_a_demo(running, settings):
@@ -240,9 +242,9 @@ def test_a_backup_may_be_five_minutes_late(running, late, colour, settings, tmp_
     settings.BACKUP_SECOND = str(tmp_path)
     row = made(running, restored_at=NOW())
     now = NOW()
-    Backup.objects.filter(pk=row.pk).update(made_at=now - keep.pause_between() - timedelta(seconds=late), seq=row.seq - 1)
+    Backup.objects.filter(pk=row.pk).update(made_at=now - schedule.pause_between() - timedelta(seconds=late), seq=row.seq - 1)
 
-    assert checks.backup(running.event, running.state, now).colour is colour
+    assert event_checks.backup(running.event, running.state, now).colour is colour
 
 
 class House:
@@ -272,15 +274,15 @@ def tell(day_, *, hall=0, phones=0, staff=(), offs=()):
     players |= {line for line, _off in offs if line.startswith("phone")}  # "phone1 again" is another page of the same badge
     tablets = {name for name, _page in staff}
     for line, off in offs:
-        devices.clock_told(line, off)
-    spots = [devices.Company and type("Spot", (), {"name": name, "page": page}) for name, page in staff]
-    devices.tell(House(day_.event.pk, all=halls | players | tablets, staff=tablets, players=players), Company(*spots))
+        connections.clock_told(line, off)
+    spots = [connections.Company and type("Spot", (), {"name": name, "page": page}) for name, page in staff]
+    connections.tell_devices(House(day_.event.pk, all=halls | players | tablets, staff=tablets, players=players), Company(*spots))
     for line, _off in offs:
-        devices.gone(line)
+        connections.gone(line)
 
 
 def own(day_, key):
-    return checks.OWN[key](day_.event, day_.state, NOW())
+    return event_checks.OWN[key](day_.event, day_.state, NOW())
 
 
 def test_nobody_has_told_of_devices_is_grey(running):
@@ -373,9 +375,9 @@ def test_most_phones_whose_clocks_differ_are_told_without_a_players_name(running
 def test_a_round_fills_the_page_and_makes_the_backup_of_the_phase(running, organizer, settings, tmp_path, monkeypatch):
     settings.VAR_DIR, settings.BACKUP_SECOND = tmp_path, str(tmp_path / "stick")
     (tmp_path / "stick").mkdir()
-    monkeypatch.setattr(keep, "proved", lambda _path: "")
-    pulse.beat()
-    pulse.answered(NOW())
+    monkeypatch.setattr(schedule, "proved", lambda _path: "")
+    outage.beat()
+    outage.answered(NOW())
 
     rounds.look()
     rounds.keep_files()
@@ -397,7 +399,7 @@ def test_two_rounds_at_once_are_one(running, monkeypatch):
 
 def test_events_that_nobody_plays_or_looks_at_are_left_alone(day):
     assert rounds.watched_events() == []
-    lines.want(day.event.pk)
+    preflight_lines.want(day.event.pk)
     assert [event.pk for event in rounds.watched_events()] == [day.event.pk]
 
 

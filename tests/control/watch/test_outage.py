@@ -19,7 +19,7 @@ from control.engine.viewer import NOBODY
 from control.journal import desk, journal
 from control.models import Away, Due, Entry, Pulse
 from control.regions.sight import Sight
-from control.watch import outage, pulse
+from control.watch import outage
 from rooms.realm.scenario.ids import PHASES, Phase
 from tests.control.desks.conftest import OLGA, words
 
@@ -75,13 +75,13 @@ def press(offer, clock, **more):
 
 def test_signs_of_life_that_stop_and_come_back_are_an_absence():
     first = datetime(2026, 5, 9, 14, 3, 10, 123456, tzinfo=UTC)
-    assert pulse.beat(first) is None
-    assert pulse.beat(first + timedelta(seconds=2)) is None
-    assert pulse.beat(first + timedelta(seconds=16)) is None, "a stumble is no absence"
-    found = pulse.beat(first + timedelta(seconds=149))
+    assert outage.beat(first) is None
+    assert outage.beat(first + timedelta(seconds=2)) is None
+    assert outage.beat(first + timedelta(seconds=16)) is None, "a stumble is no absence"
+    found = outage.beat(first + timedelta(seconds=149))
     assert found.ended_at - found.began_at == timedelta(seconds=133)
     assert found.began_at.microsecond == 123000, "a form carries milliseconds"
-    assert pulse.beat(first + timedelta(seconds=100)) is None, "a beat that was late turns nothing back"
+    assert outage.beat(first + timedelta(seconds=100)) is None, "a beat that was late turns nothing back"
     assert Pulse.objects.get(name="beat").at == first.replace(microsecond=123000) + timedelta(seconds=149)
     assert Away.objects.count() == 1
 

@@ -16,8 +16,8 @@ from control.engine.context import THE_CLOCK
 from control.journal import desk
 from control.models import Due, Event, Watched
 from control.people.events import create_event
-from control.watch import checks, lines, overdue, rounds, vitals
-from control.watch.lines import Colour
+from control.watch import event_checks, overdue, preflight_lines, rounds, vitals
+from control.watch.preflight_lines import Colour
 from megagame import figures as page_of_figures
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import OLGA
@@ -160,11 +160,11 @@ def test_it_is_red_in_the_preflight_of_its_own_event_alone(raising):
     clockwork.ring_all()
     now = timezone.now()
 
-    found = checks.OWN["dues"](broken, state_of(broken), now)
+    found = event_checks.OWN["dues"](broken, state_of(broken), now)
     assert found.colour is Colour.RED
     assert "ZeroDivisionError" in found.words
     assert found.mend
-    assert checks.OWN["dues"](well, state_of(well), now).colour is Colour.GREEN
+    assert event_checks.OWN["dues"](well, state_of(well), now).colour is Colour.GREEN
     told = overdue.lateness(now)
     assert told[broken.pk] >= 20
     assert told[well.pk] == 0
@@ -175,7 +175,7 @@ def test_by_hand_it_is_well_again(raising):
     raising[0] = event.stream_id
     clockwork.ring_all()
     desk.perform(stream_id=event.stream_id, command=EndPhase(month=1, phase="ceremony"), by=OLGA, command_id=uuid.uuid4())
-    assert checks.OWN["dues"](event, state_of(event), timezone.now()).colour is Colour.GREEN
+    assert event_checks.OWN["dues"](event, state_of(event), timezone.now()).colour is Colour.GREEN
 
 
 @pytest.mark.django_db(transaction=True)
@@ -198,20 +198,20 @@ async def test_the_figure_stands_for_each_event_by_its_number():
 @pytest.mark.django_db(transaction=True)
 def test_an_event_whose_state_cannot_be_read_keeps_no_other_from_being_looked_at(monkeypatch):
     broken, well = late_event(), late_event()
-    of = checks.state_of
+    of = event_checks.state_of
 
     def state(event: Event):
         if event.pk == broken.pk:
             raise ValueError("a damaged state")
         return of(event)
 
-    monkeypatch.setattr(checks, "state_of", state)
+    monkeypatch.setattr(event_checks, "state_of", state)
     rounds.look()
 
     assert Watched.objects.filter(place=well.pk, key="staff").exists()
     red = Watched.objects.get(place=broken.pk, key="dues")
     assert (red.colour, "ValueError" in red.words) == ("red", True)
-    assert "dues" in {line.key for line in lines.watch_of(broken.pk).lines if line.is_red}
+    assert "dues" in {line.key for line in preflight_lines.watch_of(broken.pk).lines if line.is_red}
 
 
 @pytest.mark.django_db(transaction=True)

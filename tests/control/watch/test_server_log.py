@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from django.db import connection
 
-from control.watch import looks, server_log
-from control.watch.lines import Colour
-from control.watch.server_log import QUIET
+from control.watch import database, machine_checks
+from control.watch.database import QUIET
+from control.watch.preflight_lines import Colour
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both_databases]
 
@@ -28,7 +28,7 @@ def quiet() -> None:
 def test_a_server_that_is_told_is_green_and_sqlite_keeps_no_log():
     quiet()
 
-    found = looks.SHARED["log"]()
+    found = machine_checks.SHARED["log"]()
 
     assert (found.colour, found.mend) == (Colour.GREEN, "")
     assert ("keeps no log" in found.words) is (connection.vendor == "sqlite")
@@ -50,7 +50,7 @@ def test_one_that_writes_down_too_much_is_red_by_the_name_of_its_setting(name, v
     quiet()
     tell(**{name: value})
 
-    found = server_log.look()
+    found = database.look()
 
     if connection.vendor == "sqlite":
         assert found.colour is Colour.GREEN
@@ -62,7 +62,7 @@ def test_one_that_writes_down_too_much_is_red_by_the_name_of_its_setting(name, v
 
 
 def test_one_that_nobody_has_told_anything_is_red_for_what_it_does_by_itself():
-    found = server_log.look()
+    found = database.look()
 
     if connection.vendor == "postgresql":
         assert found.words.endswith(": log_min_error_statement = error, log_error_verbosity = default.")

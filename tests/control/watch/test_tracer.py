@@ -12,7 +12,7 @@ from control.models import Draft, Sheet, SheetLock
 from control.sheets import sheets, tracer_order
 from control.sheets import store as sheet_store
 from control.watch import tracer
-from control.watch.lines import Colour
+from control.watch.preflight_lines import Colour
 from tests.control.hall import in_planning, phone_of, serving
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.both_databases]

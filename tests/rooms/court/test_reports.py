@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from control.engine.reports import ReportKind
-from control.phone.telling import last_of
+from control.phone.report_lines import last_of
 from rooms.court.game.amendment import AmendProposal
 from rooms.court.game.challenge_step import Accept, CallOut, Refuse, StandBy
 from rooms.court.game.cycles import ReturnProposal, StrikeProposal

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from control import steady
+from control import system_time
 from control.engine.ids import SeatId
 from control.hall import screens
 from control.hall.screens import Showing
@@ -52,7 +52,7 @@ def test_the_result_stays_until_it_is_read(sitting: Day, monkeypatch: pytest.Mon
     said, at = "An Uprising has failed: 1 of 5 stood.", floor_of(sitting.state).uprisings[-1].at
     assert at is not None
     for later, stands in ((timedelta(seconds=90), True), (timedelta(seconds=121), False)):
-        monkeypatch.setattr(steady, "now", lambda later=later: at + later)
+        monkeypatch.setattr(system_time, "now", lambda later=later: at + later)
         page = words(shown(sitting, "clock"))
         assert (f"{said} With it stood: {sitting.state.seats[THERE[0]].name}." in page) is stands
 

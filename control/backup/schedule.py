@@ -1,0 +1,226 @@
+"""Schedule of backups: when an event is written to a file, where to, how long files are kept, and the proof of each."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import IO
+
+from celery.worker import state as worker_state
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Count
+from django.utils import timezone
+
+from control import system_time
+from control.backup import file
+from control.day.state import DayState, Stage
+from control.engine.frame import Frame
+from control.engine.language import Spoken, capital, later, say
+from control.journal import journal
+from control.models import Backup, Event, Sheet, Stream
+from control.people import audit
+from control.people.audit import Kind
+from megagame import environment
+
+# === schedule ===========================================================================================================
+
+
+log = logging.getLogger(__name__)
+
+KEPT = 40  # files of an event in either folder: eight months' phases, or three hours at the usual pace
+CALM = timedelta(seconds=5)  # from a phase's end to its backup: in these every phone and tablet looks again
+LONGEST_PROOF = 180.0  # seconds
+BESIDE_PHASES: Mapping[str, str] = Spoken(
+    {Stage.GATHERING.value: later("Gathering"), Stage.PLAYING.value: later("Playing"), Stage.OVER.value: later("Over")}
+)
+OF_THE_HALL = frozenset({"MEGAGAME_LANGUAGE", "TIME_ZONE"})  # settings that any other computer in this hall would have as well
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Changed:
+    """Where an event stands, as far as a backup is concerned."""
+
+    mark: str
+    seq: int
+    sheets: int
+    since: datetime | None = None  # when the phase began
+
+
+def folder() -> Path:
+    """Where backups lie."""
+    return Path(settings.VAR_DIR) / "backups"
+
+
+def second_folder() -> Path | None:
+    """Where the second copy goes: a stick, a share, another disk; None where nobody has said."""
+    return Path(settings.BACKUP_SECOND) if settings.BACKUP_SECOND else None
+
+
+def pause_between() -> timedelta:
+    """How old the newest backup may get while something happens; nothing is 0, and then only phases count."""
+    return timedelta(minutes=settings.BACKUP_MINUTES)
+
+
+def stands(event: Event) -> Changed:
+    """Where the event stands now."""
+    head = journal.head(Stream.objects.defer("state").get(pk=event.stream_id))
+    sheets = Sheet.objects.filter(event=event).aggregate(many=Count("pk"))["many"]
+    return Changed(mark=mark_of(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
+
+
+def mark_of(state: DayState) -> str:
+    """What changes whenever a phase has ended: "month 3, planning, 14:03:22"."""
+    clock = state.clock
+    if clock.stage is not Stage.PLAYING or clock.phase is None:
+        return clock.stage.value
+    began = clock.began_at.strftime("%H:%M:%S") if clock.began_at else ""
+    return f"month {clock.month}, {clock.phase}, {began}"
+
+
+def mark_words(frame: Frame, mark: str) -> str:
+    """How a moment is called on a page: "Month 3, planning"."""
+    if mark.count(", ") != 2:
+        return BESIDE_PHASES.get(mark) or capital(mark)
+    month, phase, _began = mark.split(", ")
+    return f"{frame.round_title(int(month.removeprefix('month ')))}, {frame.phase_word(phase)}"
+
+
+def is_due(event: Event, now: datetime) -> bool:
+    """Has a phase ended since the newest backup, or much time passed in which something happened?"""
+    newest = event.backups.first()
+    at = stands(event)
+    if newest is None:
+        return True
+    if newest.mark != at.mark:
+        return at.since is None or now - at.since >= CALM
+    if newest.restored_at is None:  # in vain, or whoever tried it has died: again, but not in every look
+        return now - newest.made_at > timedelta(seconds=30)
+    old = bool(pause_between()) and abs(now - newest.made_at) >= pause_between()  # the clock may have been set back since
+    return old and (newest.seq, newest.sheets) != (at.seq, at.sheets)
+
+
+def back_up(event: Event, *, prove: bool = True) -> Backup:
+    """Write the event, copy the file, prove that it gives the event back, and drop files that are too old.
+
+    Nothing is raised: what went wrong is told by the row.
+    """
+    at = stands(event)
+    now = system_time.now()
+    name = f"{event.slug}-{timezone.localtime(now):%Y%m%d-%H%M%S}-{at.seq}{file.SUFFIX}"
+    row = Backup(event=event, made_at=now, mark=at.mark, seq=at.seq, sheets=at.sheets, file=name)
+    path = folder() / name
+    try:
+        file.write(event, path)
+        row.size = path.stat().st_size
+    except Exception as failed:
+        log.exception("event %s could not be written to a file", event.pk)
+        row.trouble = say("It could not be written: {why}", why=_short(failed))
+        row.save()
+        return row
+    row.second_trouble = _copied(path)
+    with transaction.atomic():
+        row.save()
+        audit.write(Kind.BACKUP, event.pk, about=name)
+    if prove:
+        try:
+            row.trouble = proved(path)
+        except CutShort:
+            return row
+        row.restored_at = None if row.trouble else system_time.now()
+        row.save(update_fields=["trouble", "restored_at"])
+    prune(event)
+    return row
+
+
+class CutShort(Exception):  # noqa: N818  # nothing failed
+    """The worker has been told to stop: the file is tried when the next one has started."""
+
+
+def proved(path: Path) -> str:
+    """Restore the file as another computer would, in a program and a database of its own; returns what was wrong with it.
+
+    Raises:
+        CutShort: this worker is stopping.
+    """
+    with tempfile.TemporaryDirectory(prefix="megagame-proof-") as var:
+        surroundings = {**elsewhere(os.environ), "MEGAGAME_VAR": var, "LOG_LEVEL": "ERROR"}
+        command = [sys.executable, str(Path(settings.BASE_DIR) / "manage.py"), "takeover", str(path), "--prove"]
+        with (Path(var) / "told").open("w+") as told, (Path(var) / "wrong").open("w+") as wrong:
+            try:
+                status = _run(command, surroundings, told, wrong)
+            except (OSError, TimeoutError) as failed:
+                return say("It could not be restored to try it: {why}", why=_short(failed))
+            told.seek(0)
+            wrong.seek(0)
+            lines, complaints = told.read().strip().splitlines(), wrong.read().strip().splitlines()
+    if status:
+        log.error("%s could not be restored: %s", path.name, complaints[-3:])
+        why = complaints[-1][:300] if complaints else say("no reason was given")
+        return say("It could not be restored: {why}", why=why)
+    heads = file.header_of(path).heads
+    same = json.loads(lines[-1]) == {each.key: [each.seq, each.digest] for each in heads}
+    return "" if same else say("What was restored is not what was written.")
+
+
+def elsewhere(variables: Mapping[str, str]) -> dict[str, str]:
+    """The environment of another computer: none of this console's settings, which name its own database, key and demands.
+
+    With half of them a console does not start: production without a database, a Redis for the news without one for the work.
+    """
+    own = environment.known - OF_THE_HALL
+    return {name: value for name, value in variables.items() if name not in own}
+
+
+def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: IO[str]) -> int:
+    """Run it to its end, which must not keep a worker from stopping."""
+    ends = time.monotonic() + LONGEST_PROOF
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=told, stderr=wrong) as process:
+        try:
+            while (status := process.poll()) is None:
+                if worker_state.should_stop is not None or worker_state.should_terminate is not None:
+                    raise CutShort
+                if time.monotonic() > ends:
+                    raise TimeoutError(say("it took more than {seconds:.0f} seconds", seconds=LONGEST_PROOF))
+                time.sleep(0.1)
+        finally:
+            if process.poll() is None:
+                process.kill()
+    return status
+
+
+def prune(event: Event) -> None:
+    """Drop the oldest files, here and in the second folder, and their rows."""
+    second = second_folder()
+    for row in event.backups.all()[KEPT:]:
+        for place in (folder(), *((second,) if second else ())):
+            try:
+                (place / row.file).unlink(missing_ok=True)
+            except OSError:
+                log.warning("the old backup %s could not be removed from %s", row.file, place)
+        row.delete()
+
+
+def _copied(path: Path) -> str:
+    second = second_folder()
+    if second is None:
+        return ""
+    try:
+        file.copy(path, second)
+    except Exception as failed:
+        log.warning("%s could not be copied to %s: %s", path.name, second, type(failed).__name__)
+        return say("No copy in {folder}: {why}", folder=second, why=_short(failed))
+    return ""
+
+
+def _short(failed: Exception) -> str:
+    return f"{failed}"[:250] or type(failed).__name__

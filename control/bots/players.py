@@ -1,0 +1,347 @@
+"""Bot players: they use the doors that people use, and a thread beside the server lets them play at their own pace."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
+
+from django.db import InterfaceError, OperationalError, close_old_connections, connections
+
+from control import registry, system_time
+from control.bots.habits import Seed, room_for, seat_dice
+from control.day import timetable
+from control.day.clock.clocks import own_clock
+from control.day.clock.steps import LetStepsRun
+from control.day.people.lookup import choice_of, here_in_room
+from control.day.people.room_choice import ChooseRoom, choice_open
+from control.day.state import DayState, Presence, RoomClock, Seat, Stage
+from control.engine.context import ORGANIZER_ONLY, Actor
+from control.engine.dice import Dice
+from control.engine.ids import SeatId
+from control.engine.modules import Command
+from control.engine.refusal import Refused
+from control.journal import desk, journal
+from control.models import Event, Stream
+from control.sheets import sheets
+
+# === players ============================================================================================================
+
+# Bot players: they use the doors that people use, so that a rehearsal shows what the day will show.
+# A bot chooses a room, writes the sheet of that room and sends it, does there what its players do in the steps, and
+# outside the rooms
+# what the game says that people do; nobody else's seat is touched, and what is a desk's waits for the desk. Every seat
+# throws dice of
+# its own, made of the rehearsal's seed, the month and the seat: no two bots are one, and none depends on who else is
+# there. The same
+# seed brings the same day.
+
+
+log = logging.getLogger(__name__)
+
+
+Taste = Callable[[SeatId, Sequence[bytes]], bytes]
+COME_TO_MIND = 3  # sheets among which a bot of some taste chooses
+
+
+def play_planning(
+    event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1, taste: Taste | None = None
+) -> int:
+    """Let bots choose rooms and send sheets; returns how many sheets were received.
+
+    `lazy` is the share that sends nothing. With a `taste` a bot chooses among several sheets, without one it sends the first.
+    """
+    state = _state(event)
+    if state.clock.phase not in state.frame.bot_phases or not choice_open(state):
+        return 0
+    mine = sorted(state.seats) if seats is None else sorted(seats)
+    received = 0
+    for seat in mine:
+        player = _state(event).seats[seat]
+        dice = seat_dice(seed, state.clock.month, seat, "play")
+        if player.presence is Presence.PRESENT and dice.random() >= lazy:
+            received += _play(event, player, seed, dice, taste)
+    return received
+
+
+def _play(event: Event, player: Seat, seed: Seed, dice: Dice, taste: Taste | None) -> int:
+    state = _state(event)
+    room = choice_of(state, player) or _choose(event, state, player, seed, dice)
+    if room is None:
+        return 0
+    sent = 0
+    rooms = registry.rooms(state.REALM)
+    for kind in rooms[room].sheets if room in rooms else ():
+        state = _state(event)
+        already = sheets.latest(event.pk, player.id, kind.kind, state.clock.month)
+        if already is None and kind.window(state, player.id).open:
+            drawn = [kind.invent(state, player.id, dice) for _each in range(COME_TO_MIND if taste else 1)]
+            bodies = [kind.encode(each) for each in drawn if each is not None]
+            if bodies:
+                sent += _send(event, player, kind.kind, taste(player.id, bodies) if taste else bodies[0])
+    return sent
+
+
+def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice) -> str | None:
+    shares = {name: app.bots for name, app in registry.rooms(state.REALM).items()}
+    room = room_for(state, player, shares, seed, dice)
+    if room is None:
+        return None
+    command = ChooseRoom(seat=player.id, month=state.clock.month, room=room)
+    try:
+        desk.perform(stream_id=event.stream_id, command=command, by=Actor(seat=player.id), command_id=uuid.uuid4())
+    except Refused as no:
+        log.info("a bot was refused: %s", no.sentence)  # the phase ended under its hands, as it does for people
+        return None
+    return room
+
+
+# --- in the rooms -------------------------------------------------------------------------------------------------------
+
+
+Tried = set[tuple[int, SeatId, Command]]  # what bots have done or were refused, by event: none of it is said twice
+Due = Callable[[DayState, SeatId, RoomClock], bool]
+
+
+def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId] | None = None, due: Due | None = None) -> int:
+    """Let the bots of these seats do one thing each in the running step of their room, if it is `due`; returns how many did."""
+    state = _state(event)
+    if not state.clock.phase or not state.frame.phase(state.clock.phase).steps or state.clock.paused:
+        return 0
+    mine, did = sorted(state.seats) if seats is None else sorted(seats), 0
+    for room, app in registry.rooms(state.REALM).items():
+        for seat in mine if app.act is not None else ():
+            if not here_in_room(state, state.seats[seat], room):  # as far as is known: two thirds are elsewhere, and need no look
+                continue
+            state = _state(event)
+            at = own_clock(state, state.seats[seat]) if here_in_room(state, state.seats[seat], room) else None
+            if app.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:
+                continue
+            if due is None or due(state, seat, at):
+                dice = seat_dice(seed, at.month, seat, at.step)
+                did += _act(event, seat, app.act(state, seat, dice), tried)
+    return did
+
+
+def play_between(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId], due: Callable[[SeatId], bool]) -> int:
+    """Let the bots of these seats do one thing each that the game knows outside its rooms, if it is `due`; returns how many did."""
+    state = _state(event)
+    act, phase = registry.realm(state.REALM).act, state.clock.phase
+    if act is None or phase is None or state.frame.phase(phase).steps or state.clock.paused:
+        return 0
+    did = 0
+    for seat in sorted(seats):
+        state = _state(event)
+        if state.clock.phase == phase and due(seat):
+            did += _act(event, seat, act(state, seat, seat_dice(seed, state.clock.month, seat, phase)), tried)
+    return did
+
+
+def _act(event: Event, seat: SeatId, command: Command | None, tried: Tried) -> bool:
+    if command is None or (event.pk, seat, command) in tried:
+        return False
+    tried.add((event.pk, seat, command))
+    try:
+        desk.perform(stream_id=event.stream_id, command=command, by=Actor(seat=seat), command_id=uuid.uuid4())
+    except Refused as no:
+        log.info("a bot was refused: %s", no.sentence)  # the step ended under its hands, as it does for people
+        return False
+    return True
+
+
+def _send(event: Event, player: Seat, kind: str, body: bytes) -> bool:
+    arrival = sheets.Arrival(
+        event_id=event.pk,
+        seat=player.id,
+        kind=kind,
+        month=_state(event).clock.month,
+        client_key=uuid.uuid4(),
+        body=body,
+        received_at=system_time.now(),
+    )
+    receipt = sheets.hand_in(arrival)
+    if receipt.status is not sheets.Status.RECEIVED:
+        log.info("a bot's sheet was not received: %s", receipt.sentence)
+    return receipt.status is sheets.Status.RECEIVED
+
+
+def _state(event: Event) -> DayState:
+    state: DayState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    return state
+
+
+# === bots beside the server =============================================================================================
+
+# Bots beside the server: in every round they choose rooms and send sheets, spread over the phase for it as people do; in the
+# steps of the rooms they do what players do there, spread over each step.
+#
+# They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code
+# has been given
+# out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done something. In
+# the steps of a room it does nothing at all.
+#
+# A rehearsal has a seed. Without one it draws a new one and says it in the log: whoever gives that plays the same
+# rehearsal again.
+
+
+pace_log = logging.getLogger(__name__)
+
+LOOK_EVERY = 3.0
+SEED_DIGITS = 6  # of a seed that is drawn: short enough to be copied by hand
+LAZY = 0.08  # the share of bots that send nothing in a month
+LAST_BOT = 0.7  # of that phase, by when the bots without a person have acted
+PROMPT = 0.1  # of a step, by when a bot acts for whose turn others wait
+FIRST_STAND_IN = 0.85  # of that phase, from when a bot stands in for a person who has done nothing
+BOTS = Actor(name="bots", desks=ORGANIZER_ONLY)
+
+
+def demo_events() -> list[Event]:
+    """The events that bots play by themselves."""
+    return list(Event.real.select_related("stream").defer("scenario", "stream__state").filter(demo=True))
+
+
+class Bots:
+    """A thread that plays for the bots until it is told to stop; whatever fails is logged and tried again.
+
+    The same `seed` brings the same rehearsal; without one it is drawn, and nobody can foresee it.
+    """
+
+    def __init__(self, events: Callable[[], Iterable[Event]] = demo_events, *, seed: Seed = "") -> None:
+        self.events = events
+        self.seed = seed if seed != "" else secrets.randbelow(10**SEED_DIGITS)
+        self.done: set[tuple[int, int, SeatId]] = set()
+        self.tried: Tried = set()
+        self.greeted: set[int] = set()
+        self.stopping = threading.Event()
+        self.thread = threading.Thread(target=self.run, name="bots", daemon=True)
+
+    def start(self) -> None:
+        """Begin to play."""
+        self.thread.start()
+
+    def stop(self, *, within: float = 5.0) -> None:
+        """End after the move that is being made."""
+        self.stopping.set()
+        self.thread.join(within)
+
+    def run(self) -> None:
+        """Look, play, wait."""
+        pace_log.info("the bots play by seed %s", self.seed)
+        while not self.stopping.is_set():
+            close_old_connections()
+            try:
+                self.look(system_time.now())
+            except Exception:  # the next look finds what this one missed
+                pace_log.exception("the bots stumbled and try again")
+            finally:
+                connections.close_all()
+            self.stopping.wait(LOOK_EVERY)
+
+    def look(self, now: datetime) -> int:
+        """Play once for every bot whose time has come; returns how many sheets were received."""
+        return sum(self._try(event, now) for event in self.events())
+
+    def _try(self, event: Event, now: datetime) -> int:
+        """Play in one event; what is wrong with it keeps no other from being played."""
+        try:
+            return self._play(event, now)
+        except (OperationalError, InterfaceError):
+            raise
+        except Exception:
+            pace_log.exception("the bots of event %s stumbled and try again", event.pk)
+            return 0
+
+    def _play(self, event: Event, now: datetime) -> int:
+        state = journal.head(event.stream).state
+        clock = state.clock
+        if clock.stage is not Stage.PLAYING:
+            return 0
+        if event.pk not in self.greeted:
+            self.greeted.add(event.pk)
+            let_steps_run(event, state)
+        if clock.phase and state.frame.phase(clock.phase).steps:
+            return self._play_steps(event, state, now)
+        self._play_between(event, state, now)
+        phases = state.frame.bot_phases
+        if clock.phase not in phases or clock.paused:
+            return 0
+        passed = share_passed(state, now) if clock.phase == phases[0] else 1.0
+        ready = [seat for seat in due(event, state, passed, self.seed) if (event.pk, clock.month, seat) not in self.done]
+        ready = [seat for seat in ready if not self.stopping.is_set()]
+        self.done.update((event.pk, clock.month, seat) for seat in ready)
+        return play_planning(event, self.seed, seats=ready, lazy=0.0) if ready else 0
+
+    def _play_between(self, event: Event, state: DayState, now: datetime) -> None:
+        """One thing of each bot whose time in this phase has come; for people nobody does anything here."""
+        passed, month, phase = share_passed(state, now), state.clock.month, state.clock.phase
+
+        def due(seat: SeatId) -> bool:
+            when = seat_dice(self.seed, month, seat, f"{phase} when").random() * LAST_BOT
+            return not self.stopping.is_set() and when <= passed
+
+        play_between(event, self.seed, self.tried, seats=set(state.seats) - taken(event), due=due)
+
+    def _play_steps(self, event: Event, state: DayState, now: datetime) -> int:
+        """One thing of each bot whose time in its room's step has come; people do for themselves what is done aloud in a room."""
+        free, rooms = sorted(set(state.seats) - taken(event)), registry.rooms(state.REALM)
+
+        def due(state: DayState, seat: SeatId, at: RoomClock) -> bool:
+            room = rooms.get(choice_of(state, state.seats[seat]) or "")
+            by = PROMPT if room is not None and room.prompt else LAST_BOT
+            when = seat_dice(self.seed, at.month, seat, f"{at.step} when").random() * by
+            return not self.stopping.is_set() and when <= step_passed(at, now)
+
+        play_steps(event, self.seed, self.tried, seats=free, due=due)
+        return 0
+
+
+def let_steps_run(event: Event, state: DayState) -> None:
+    """Let the rooms' steps end by themselves, once: who turns it off later keeps it off."""
+    if state.clock.auto_steps:
+        return
+    try:
+        desk.perform(stream_id=event.stream_id, command=LetStepsRun(on=True), by=BOTS, command_id=uuid.uuid4())
+    except Refused as no:
+        pace_log.info("steps do not run by themselves: %s", no.sentence)
+
+
+def share_passed(state: DayState, now: datetime) -> float:
+    """How much of the running phase is over, from 0 to 1."""
+    clock = state.clock
+    if clock.began_at is None or clock.phase is None:
+        return 0.0
+    left = timetable.time_left(clock, now)
+    whole = (now - clock.began_at) + left
+    return 1.0 - left / whole if whole else 1.0
+
+
+def step_passed(at: RoomClock, now: datetime) -> float:
+    """How much of a room's running step is over, from 0 to 1; a step without an end is as good as over."""
+    if at.began_at is None or at.deadline is None or at.deadline <= at.began_at:
+        return 0.0 if at.left is not None else 1.0
+    return (now - at.began_at) / (at.deadline - at.began_at)
+
+
+def taken(event: Event) -> frozenset[SeatId]:
+    """The seats that belong to people: their join codes have been given out."""
+    return frozenset(SeatId(key) for key in event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
+
+
+def due(event: Event, state: DayState, passed: float, seed: Seed) -> list[SeatId]:
+    """The seats whose bot acts by now, the same ones however often this is asked."""
+    people, found = taken(event), []
+    for seat in sorted(state.seats):
+        dice = seat_dice(seed, state.clock.month, seat, "when")
+        lazy, when = dice.random() < LAZY, dice.random()
+        moment = FIRST_STAND_IN + when * 0.1 if seat in people else when * LAST_BOT
+        if not lazy and moment <= passed and not _has_acted(event, state, seat, person=seat in people):
+            found.append(seat)
+    return found
+
+
+def _has_acted(event: Event, state: DayState, seat: SeatId, *, person: bool) -> bool:
+    """Has the person at this seat chosen a room this month? Then the bot keeps out of it."""
+    return person and state.seats[seat].choice_month == state.clock.month

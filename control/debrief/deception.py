@@ -1,0 +1,153 @@
+"""Deception of the teams: how much was hidden from each, round by round, and the way to the moment itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control.day.plan import Team
+from control.day.view import about_day
+from control.debrief.access import DebriefPass, debrief_or_404
+from control.debrief.frame import Section, draw, register
+from control.debrief.knowledge import Past, past_of
+from control.debrief.moments import address_of
+from control.engine.belief_gaps import Gap, gaps_of
+from control.engine.chronicle import TRUTH, Eye
+from control.engine.ids import TeamId
+from control.engine.language import later
+
+# === deception ==========================================================================================================
+
+
+DEEPEST = 5  # how many shades a gap may have
+TOLD = 8  # gaps that are told in words
+
+register(
+    Section(
+        name="fooled",
+        title=later("Fooled"),
+        address="debrief:fooled",
+        order=30,
+        there=lambda door: bool(past_of(door.event.stream).chronicle.facts),
+    )
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cell:
+    """A round of a team: how wide the gap was, in one of a few shades; 0 where nothing was hidden."""
+
+    title: str
+    width: int
+    shade: int
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FooledRow:
+    """A team through the day."""
+
+    team: TeamId
+    name: str
+    short: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FooledMoment:
+    """A gap in words: what the team believed, and what was so."""
+
+    team: TeamId
+    short: str
+    name: str
+    round: str
+    believed: str
+    was: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FooledView:
+    """Everybody's gaps, and the widest in words."""
+
+    rounds: tuple[str, ...]
+    rows: tuple[FooledRow, ...]
+    moments: tuple[FooledMoment, ...]
+
+
+def fooled_view(door: DebriefPass, past: Past) -> FooledView:
+    """What the page shows."""
+    teams = door.sight.public(about_day).teams
+    gaps = {TeamId(team.id): gaps_of(past.chronicle, TeamId(team.id)) for team in teams}
+    most = max((gap.width for each in gaps.values() for gap in each), default=1)
+    rounds = [each.number for each in past.chronicle.rounds if each.number]
+    names = {TeamId(team.id): team for team in teams}
+    ordered = sorted((gap for each in gaps.values() for gap in each), key=lambda gap: (-gap.width, gap.seq))
+    return FooledView(
+        rounds=tuple(str(number) for number in rounds),
+        rows=tuple(
+            FooledRow(
+                team=TeamId(team.id),
+                name=team.name,
+                short=team.short,
+                cells=tuple(_cell(door, past, TeamId(team.id), number, gaps[TeamId(team.id)], most) for number in rounds),
+            )
+            for team in teams
+        ),
+        moments=tuple(_moment(door, past, gap, names[gap.team]) for gap in _each_once(ordered)),
+    )
+
+
+def _each_once(gaps: list[Gap]) -> list[Gap]:
+    """The widest first, each team's own twice at most: a day is not one House's alone. What a team believed is said once."""
+    found: list[Gap] = []
+    for gap in gaps:
+        told = [each.team for each in found]
+        worst, before = gap.hidden[0], [each.hidden[0] for each in found]
+        if not gap.round or told.count(gap.team) >= 2 or worst.id in {each.id for each in before}:
+            continue
+        if not worst.seemed or worst.seemed not in {each.seemed for each in before}:
+            found.append(gap)
+    return found[:TOLD]
+
+
+def _cell(door: DebriefPass, past: Past, team: TeamId, number: int, gaps: tuple[Gap, ...], most: int) -> Cell:
+    gap = next((each for each in gaps if each.round == number), None)
+    title = door.sight.frame.round_title(number)
+    if gap is None:
+        return Cell(title=title, width=0, shade=0, address="")
+    shade = max(1, round(DEEPEST * gap.width / most))
+    return Cell(title=title, width=gap.width, shade=shade, address=split_address(door.event.pk, past, gap.team, gap.seq))
+
+
+def split_address(event_id: int, past: Past, team: TeamId, seq: int) -> str:
+    """The moment as a team knew it, beside what was so."""
+    query = urlencode({"eye": Eye(team=team).name, "beside": TRUTH.name})
+    return address_of(event_id, past.settled(seq), query)
+
+
+def _moment(door: DebriefPass, past: Past, gap: Gap, team: Team) -> FooledMoment:
+    """The weightiest of what was hidden, when it was done: from then on it was believed."""
+    worst = gap.hidden[0]
+    return FooledMoment(
+        team=gap.team,
+        short=team.short,
+        name=team.name,
+        round=door.sight.frame.round_title(worst.round),
+        believed=worst.seemed,
+        was=worst.words,
+        address=split_address(door.event.pk, past, gap.team, worst.seq),
+    )
+
+
+@never_cache
+@require_safe
+def fooled(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Who was fooled, when, and how far."""
+    door = debrief_or_404(request, event_id)
+    shown = fooled_view(door, past_of(door.event.stream))
+    return draw(request, door, "fooled", "control/debrief/fooled.html", {"fooled": shown})

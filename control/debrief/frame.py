@@ -1,0 +1,91 @@
+"""Frame and navigation of a debrief's pages: which sections there are, and for whom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+
+from control.debrief.access import DebriefPass
+from control.engine.language import say
+from control.phone.pages import Page, page_of
+from control.registry import hindsights
+
+# === frame ==============================================================================================================
+
+
+def draw(request: HttpRequest, door: DebriefPass, here: str, template: str, context: dict[str, Any]) -> HttpResponse:
+    """A page of the debrief with its frame around it."""
+    frame = frame_of(door, here)
+    return render(request, template, {"frame": frame, "page": frame.page, "door": door, **context})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A page of the debrief: its title, the name of its address (with the event's id alone), for whom it is.
+
+    `there` says whether an event has anything to show on it. `order` is its place in the navigation.
+    """
+
+    name: str
+    title: str
+    address: str
+    order: int
+    to: Literal["all", "team", "organizer"] = "all"
+    there: Callable[[DebriefPass], bool] = lambda _door: True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """One entry of the navigation."""
+
+    title: str
+    address: str
+    here: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DebriefFrame:
+    """What stands around every page of a debrief."""
+
+    event_id: int
+    event_name: str
+    page: Page
+    tabs: tuple[Tab, ...]
+    styles: tuple[str, ...]
+    scripts: tuple[str, ...]
+    back: str  # where whoever looks came from: the phone, the desk; "" for others
+
+
+_known: dict[str, Section] = {}
+
+
+def register(section: Section) -> None:
+    """Let a page stand in the navigation of every debrief. Called once by an app that is ready."""
+    _known[section.name] = section
+
+
+def frame_of(door: DebriefPass, here: str) -> DebriefFrame:
+    """The frame of the page `here`."""
+    brought = hindsights(door.event.stream.engine)
+    return DebriefFrame(
+        event_id=door.event.pk,
+        event_name=door.event.name,
+        page=page_of(door.event, door.sight, "hall"),
+        tabs=tuple(
+            Tab(title=say(each.title), address=reverse(each.address, args=[door.event.pk]), here=each.name == here)
+            for each in sorted(_known.values(), key=lambda each: each.order)
+            if _may(door, each) and each.there(door)
+        ),
+        styles=tuple(dict.fromkeys(style for each in brought for style in each.styles)),
+        scripts=tuple(dict.fromkeys(script for each in brought for script in each.scripts)),
+        back=reverse("desk:overview", args=[door.event.pk]) if door.desks else reverse("control:play") if door.seat else "",
+    )
+
+
+def _may(door: DebriefPass, section: Section) -> bool:
+    return section.to == "all" or (section.to == "team" and bool(door.desks)) or door.organizer

@@ -1,0 +1,134 @@
+"""Front page of a debrief: who won, where it was decided, how all stood at the end, the way to what befell whoever looks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control import registry
+from control.debrief.access import DebriefPass, debrief_or_404, let_in
+from control.debrief.frame import Section, draw, register
+from control.debrief.knowledge import Past, past_of
+from control.debrief.moments import Piece, address_of, looks_of, sight_then
+from control.debrief.own_day import Line, in_short
+from control.engine.chronicle import TRUTH
+from control.engine.language import later, say
+from control.engine.reports import ReportKind
+from control.registry import EMPTY, Panel
+
+# === front page =========================================================================================================
+
+
+TURNS = 6  # turning points that are told
+
+register(Section(name="start", title=later("The day"), address="debrief:start", order=0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurningPoint:
+    """Something that decided the day: in which round, and the way to the moment."""
+
+    round: str
+    words: str
+    address: str
+    hidden: bool  # not everybody knew then
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartView:
+    """The first page. `ending` is the game's own picture of how it ended, `stood` how all stood then."""
+
+    ending: Panel | None
+    turns: tuple[TurningPoint, ...]
+    stood: tuple[Piece, ...]
+    begin: str  # the address of the first moment
+    fooled: str  # of the moment as the player who looks knew it, beside what was so; "" for others
+    mine: tuple[Line, ...]  # what happened to the player who looks, in three sentences
+    day: str  # the address of that player's day; for others of the list of all players
+
+
+def start_view(door: DebriefPass, past: Past) -> StartView:
+    """What the first page shows."""
+    event, last = door.event, past.ends[-1]
+    realm = registry.realm(event.stream.engine)
+    ending = realm.ending.of(event.pk, sight_then(event.stream, last)) if realm.ending is not None else EMPTY
+    return StartView(
+        ending=ending if ending is not EMPTY else None,
+        turns=tuple(_turns(door, past)),
+        stood=tuple(stood(door, last)),
+        begin=address_of(event.pk, past.settled(1)),
+        fooled=reverse("debrief:moments", args=[event.pk]),
+        mine=in_short(door, door.seat) if door.seat is not None else (),
+        day=reverse("debrief:day", args=[event.pk, door.seat]) if door.seat else reverse("debrief:days", args=[event.pk]),
+    )
+
+
+def _turns(door: DebriefPass, past: Past) -> Iterator[TurningPoint]:
+    """What weighs most of what everybody read and of what was hidden, half of each, in the order of the day.
+
+    Of one moment one alone. News that weigh the same are of one sort: of each sort the last one, which no other
+    undid; of secrets of one kind two at most.
+    """
+    news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
+    read = [
+        _Told(str(each.report.weight), each.seq, each.round, each.report.words, hidden=False)
+        for each in sorted(news, key=lambda each: (-each.report.weight, -each.seq))
+    ]
+    secret = [
+        _Told(fact.kind, fact.seq, fact.round, fact.words, hidden=not any(to == "all" for to, _seq in fact.known))
+        for fact in sorted(past.chronicle.facts, key=lambda fact: (-fact.weight, fact.seq))
+    ]
+    chosen: dict[int, _Told] = {}
+    for found, alike in ((read, 1), (secret, 2)):
+        sorts: Counter[str] = Counter()
+        most = len(chosen) + TURNS // 2
+        for each in found:
+            at = past.settled(each.seq)
+            if at not in chosen and sorts[each.sort] < alike and len(chosen) < most:
+                chosen[at] = each
+                sorts[each.sort] += 1
+    for at, each in sorted(chosen.items()):
+        title = door.sight.frame.round_title(each.round) if each.round else say("Before the day")
+        yield TurningPoint(round=title, words=each.words, address=address_of(door.event.pk, at), hidden=each.hidden)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Something that may have decided the day."""
+
+    sort: str
+    seq: int
+    round: int
+    words: str
+    hidden: bool
+
+
+def stood(door: DebriefPass, seq: int) -> Iterator[Piece]:
+    """Every piece of the time machine that is no picture of the ground, as it was at the end."""
+    sight = sight_then(door.event.stream, seq)
+    for look in looks_of(door.event.stream.engine):
+        shown = sight.public(look.sees, TRUTH) if look.sums else None
+        if shown is not None:
+            yield Piece(name=look.name, title=say(look.title), wide=look.wide, panel=look.draw(door.event.pk, shown))
+
+
+@never_cache
+@require_safe
+def start(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Who won, why, and what became of whoever looks."""
+    door = debrief_or_404(request, event_id)
+    shown = start_view(door, past_of(door.event.stream))
+    return draw(request, door, "start", "control/debrief/start.html", {"start": shown})
+
+
+@never_cache
+@require_safe
+def link(request: HttpRequest, event_id: int, key: str) -> HttpResponse:
+    """Let whoever has the link in, once; from then on a cookie opens."""
+    return let_in(request, event_id, key, HttpResponseRedirect(reverse("debrief:start", args=[event_id])))

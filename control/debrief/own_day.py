@@ -1,0 +1,344 @@
+"""Own day of a player: what really happened, and what that player did not know, when everything is unsealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from urllib.parse import urlencode
+
+from control.day.hindsight import PlayerThen, player_then, rounds_told
+from control.day.people.view import badge_view, player_of
+from control.day.state import DayState
+from control.day.view import PlayerView
+from control.debrief.access import DebriefPass
+from control.debrief.awards import awards_of
+from control.debrief.knowledge import Past, past_of
+from control.debrief.moments import address_of
+from control.debrief.timeline import chronicle_of, ends_of_commands, state_then
+from control.engine.chronicle import TRUTH, Chronicle, Deed, Eye, Fact, Tie
+from control.engine.ids import SeatId
+from control.engine.language import listed, say
+from control.engine.own_day import DIED, Learned, betrayals, bonds, deeds_of, high_point, moments, not_known, standings, worst_blow
+from control.engine.viewer import Viewer
+from control.journal import journal
+from control.people.access import SeatPass
+from control.phone.report_lines import Sum, sums_of
+from control.phone.round_report import RoundHead, Section, head_of, reports_of, sections_of
+from control.regions.sight import Sight
+from control.registry import hindsights
+from control.sheets.seal_views import sealed_words
+
+# === own day ============================================================================================================
+
+
+MOST_MOMENTS = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One of the three sentences that say it all: "The worst blow", in which round, what."""
+
+    title: str
+    when: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A character that was played, and in which rounds."""
+
+    character: str
+    rounds: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A sentence of a round; `address` is its moment, "" where none was looked up."""
+
+    when: str
+    words: str
+    address: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A sealed sheet as it says, line by line."""
+
+    name: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnRound:
+    """A round: where the player was, in short and in whole what became of it, what was sealed."""
+
+    number: int
+    head: RoundHead
+    place: str
+    sections: tuple[Section, ...]
+    papers: tuple[Paper, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnDay:
+    """Everything of one player's day. Who betrayed them stands apart from all else that was `hidden`."""
+
+    player: PlayerView
+    member: str
+    played: tuple[Played, ...]
+    deaths: tuple[Told, ...]
+    lines: tuple[Line, ...]
+    awards: tuple[tuple[str, str], ...]
+    sums: tuple[Sum, ...]
+    team_sums: tuple[Sum, ...]
+    team: str
+    moments: tuple[Told, ...]
+    hidden: tuple[tuple[Hidden, ...], ...]  # several together that came out likewise
+    betrayed: tuple[Told, ...]
+    betrayed_by: tuple[tuple[Hidden, ...], ...]
+    bonds: tuple[Told, ...]
+    rounds: tuple[OwnRound, ...]
+
+
+def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
+    """The day of one player; None where there is no such player."""
+    sight = door.sight
+    player: PlayerView | None = sight.public(player_of, seat)
+    if player is None:
+        return None
+    told, eye = chronicle_of(door.event.stream), Eye(team=player.team, seat=seat)
+    then, last = _then(door, told, seat), sight.public(rounds_told).last
+    reports = [each for number in range(1, last + 1) for each in reports_of(_door(door, seat), player.team, number)]
+    by, at = betrayals(told, eye)
+    to = _Ways(event_id=door.event.pk, past=past_of(door.event.stream), query=urlencode({"eye": eye.name, "beside": TRUTH.name}))
+    return OwnDay(
+        player=player,
+        member=sight.public(badge_view, seat).member,
+        played=_played(sight, then),
+        deaths=tuple(_deed(sight, each) for each in deeds_of(told, eye) if each.kind == DIED and each.who == f"seat:{seat}"),
+        lines=tuple(_lines(door, told, eye, player)),
+        awards=tuple(
+            (each.title, each.words) for each in awards_of(door) if any(_is_of(winner.who, eye) for winner in each.winners)
+        ),
+        sums=sums_of(each for each in reports if each.to.startswith("seat:")),
+        team_sums=sums_of(each for each in reports if each.to.startswith("team:")),
+        team=player.team_name,
+        moments=tuple(_deed(sight, each, to(each.seq)) for each in moments(told, eye, MOST_MOMENTS)),
+        hidden=tuple(
+            gathered(
+                _hidden(sight, each, to) for each in not_known(told, eye, ends_of_commands(door.event.stream)) if each not in at
+            )
+        ),
+        betrayed=tuple(_deed(sight, each.fact, to(each.fact.seq)) for each in by),
+        betrayed_by=tuple(gathered(_hidden(sight, each, to) for each in at)),
+        bonds=tuple(_tie(sight, each) for each in bonds(told, eye)),
+        rounds=tuple(_rounds(door, seat, then, last)),
+    )
+
+
+def in_short(door: DebriefPass, seat: SeatId) -> tuple[Line, ...]:
+    """What happened to a player, in three sentences; none for nobody of this day."""
+    player: PlayerView | None = door.sight.public(player_of, seat)
+    if player is None:
+        return ()
+    return tuple(_lines(door, chronicle_of(door.event.stream), Eye(team=player.team, seat=seat), player))
+
+
+# --- who it is ----------------------------------------------------------------------------------------------------------
+
+
+def _door(door: DebriefPass, seat: SeatId) -> SeatPass:
+    """What this player read on the own phone is read here as well."""
+    return SeatPass(event=door.event, seat=seat)
+
+
+def _then(door: DebriefPass, told: Chronicle, seat: SeatId) -> dict[int, tuple[Sight[DayState], PlayerThen]]:
+    """The player at the end of each round, before the next one begins, through the own eyes; not before this one came."""
+    found: dict[int, tuple[Sight[DayState], PlayerThen]] = {}
+    for each in told.rounds:
+        sight: Sight[DayState] = Sight(state_then(door.event.stream, max(each.last - 1, each.first)), Viewer(seat=seat))
+        then: PlayerThen | None = sight.public(player_then, seat)
+        if then is not None:
+            found[each.number] = (sight, then)
+    return found
+
+
+def _played(sight: Sight[DayState], then: dict[int, tuple[Sight[DayState], PlayerThen]]) -> tuple[Played, ...]:
+    """The characters one after the other, each with the first and the last round; of one that was played all day, none."""
+    names = [(number, then[number][1].player.character) for number in sorted(then)]
+    begun = [names[0], *(after for before, after in pairwise(names) if before[1] != after[1])] if names else []
+    ends = [*(number - 1 for number, _name in begun[1:]), names[-1][0] if names else 0]
+    if len(begun) < 2:
+        return tuple(Played(character=name, rounds="") for _number, name in begun if name)
+    return tuple(
+        Played(character=name, rounds=_span(sight, max(first, 1), last))
+        for (first, name), last in zip(begun, ends, strict=True)
+        if name and last >= 1
+    )
+
+
+def _span(sight: Sight[DayState], first: int, last: int) -> str:
+    words = sight.frame.round_words
+    if first == last:
+        return words(first)
+    return say("{first} to {last}", first=words(first), last=words(last))
+
+
+# --- in three sentences -------------------------------------------------------------------------------------------------
+
+
+def _lines(door: DebriefPass, told: Chronicle, eye: Eye, player: PlayerView) -> Iterator[Line]:
+    """The high point, the worst blow, how the team ended; what there was none of is left out."""
+    brought = hindsights(door.event.stream.engine)
+    blows = frozenset(kind for each in brought for kind in each.blows)
+    high, low = high_point(told, eye, blows), worst_blow(told, eye, blows)
+    if high is not None:
+        yield Line(title=say("The high point"), when=_when(door.sight, high), words=high.words)
+    if low is not None:
+        yield Line(title=say("The worst blow"), when=_when(door.sight, low), words=low.words)
+    ended = _ended(told, player, {kind: words for each in brought for kind, words in each.words.items()})
+    if ended:
+        yield Line(title=say("The end"), when="", words=ended)
+
+
+def _ended(told: Chronicle, player: PlayerView, words: dict[str, str]) -> str:
+    """How the team ended in numbers: the first of them with its place among all, "" without any."""
+    order = list(words)
+    found = sorted(
+        (each for each in standings(told, player.team) if each.series in words), key=lambda each: order.index(each.series)
+    )
+    if not found:
+        return ""
+    numbers = listed([say("{what} {number}", what=say(words[each.series]), number=f"{each.value:g}") for each in found])
+    first = found[0]
+    values = {"team": player.team_name, "place": first.place, "of": first.of, "what": say(words[first.series]), "numbers": numbers}
+    if first.shared:
+        return say("{team} ended in place {place} of {of} by {what}, as others did: {numbers}.", **values)
+    return say("{team} ended in place {place} of {of} by {what}: {numbers}.", **values)
+
+
+# --- what nobody could tell then ----------------------------------------------------------------------------------------
+
+
+def _when(sight: Sight[DayState], each: Deed | Fact | Tie) -> str:
+    return sight.frame.round_title(each.round) if each.round else say("Before the day")
+
+
+def _deed(sight: Sight[DayState], each: Deed | Fact, address: str = "") -> Told:
+    return Told(when=_when(sight, each), words=each.words, address=address)
+
+
+def _tie(sight: Sight[DayState], each: Tie) -> Told:
+    return Told(when=_when(sight, each), words=each.words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ways:
+    """The way into the time machine: the moment of an entry, as one player knew it, beside what was so."""
+
+    event_id: int
+    past: Past
+    query: str
+
+    def __call__(self, seq: int) -> str:
+        return address_of(self.event_id, self.past.settled(seq), self.query)
+
+
+def _hidden(sight: Sight[DayState], each: Learned, to: _Ways) -> Hidden:
+    fact = each.fact
+    return Hidden(
+        when=_when(sight, fact),
+        address=to(fact.seq),
+        words=fact.words,
+        seemed=fact.seemed,
+        learned=_learned(sight, fact.round, each.learned),
+        never=each.learned is None,
+        rule=fact.rule,
+    )
+
+
+def _learned(sight: Sight[DayState], done: int, learned: int | None) -> str:
+    if learned is None:
+        return say("Nothing told of it until the end of the day.")
+    if learned == done:
+        return say("It came out before {round} was over.", round=sight.frame.round_words(done))
+    return say("It could be known from {round} on.", round=sight.frame.round_words(learned))
+
+
+def _is_of(audience: str, eye: Eye) -> bool:
+    return audience in (f"seat:{eye.seat}", f"team:{eye.team}")
+
+
+# --- round by round -----------------------------------------------------------------------------------------------------
+
+
+def _rounds(door: DebriefPass, seat: SeatId, then: dict[int, tuple[Sight[DayState], PlayerThen]], last: int) -> Iterator[OwnRound]:
+    papers = _papers(door, seat)
+    for number in range(1, last + 1):
+        if number not in then:
+            continue
+        sight, player = then[number]
+        reports = reports_of(_door(door, seat), player.player.team, number)
+        yield OwnRound(
+            number=number,
+            head=head_of(sight.frame, number, reports, ()),
+            place=_place(player),
+            sections=tuple(sections_of(sight, number, reports, ())),
+            papers=papers.get(number, ()),
+        )
+
+
+def _place(player: PlayerThen) -> str:
+    if player.table:
+        return say("{room}, table {table}", room=player.room, table=player.table)
+    return player.room or say("In no room")
+
+
+def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[Paper, ...]]:
+    """The own sheets as they were sealed, by round: sealed no longer."""
+    own: Sight[DayState] = Sight(journal.head(door.event.stream).state, Viewer(seat=seat))
+    found: dict[int, tuple[Paper, ...]] = {}
+    for month, name, lines in sealed_words(door.event, own, seat):
+        found[month] = (*found.get(month, ()), Paper(name=name, lines=lines))
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hidden:
+    """What this player did not know at once: when it was done, what it looked like, and when they could have known.
+
+    `address` is the moment as this player knew it, beside what was so.
+    """
+
+    when: str
+    address: str
+    words: str
+    seemed: str
+    learned: str
+    never: bool
+    rule: str
+
+
+def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
+    """What it looked like, said with the first of several that looked the same: "nothing was known to threaten" once in a list."""
+    said = set[str]()
+    for each in found:
+        yield replace(each, seemed="") if each.seemed in said else each
+        said.add(each.seemed)
+
+
+def gathered(found: Iterable[Hidden]) -> Iterator[tuple[Hidden, ...]]:
+    """Those of one round beside each other that came out at the same time are told together, by the same rule."""
+    group: list[Hidden] = []
+    for each in seemed_once(found):
+        if group and (each.seemed or _known(each) != _known(group[0])):
+            yield tuple(group)
+            group = []
+        group.append(each)
+    if group:
+        yield tuple(group)
+
+
+def _known(each: Hidden) -> tuple[str, str, str]:
+    return each.when, each.learned, each.rule

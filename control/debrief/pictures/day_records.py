@@ -1,0 +1,44 @@
+"""Day records for the pictures: a day as they are made of it, and the names of all that stands in it."""
+
+from __future__ import annotations
+
+from control.day.hindsight import players_told
+from control.day.phase_lengths import TOLD_BY, DayRun, day_run, planned_lengths
+from control.day.state import DayState
+from control.day.view import about_day
+from control.debrief.access import DebriefPass
+from control.debrief.pictures.records import Player, Told
+from control.debrief.timeline import chronicle_of, told_by
+from control.engine.ids import SeatId
+from control.engine.language import say
+from control.models import Stream
+from control.regions.sight import Sight
+from control.registry import hindsights
+
+# === day records ========================================================================================================
+
+
+def told_of(door: DebriefPass, player: str = "") -> Told:
+    """The day that this visitor looks back on; `player` is the seat whose way is asked for."""
+    stream, sight = door.event.stream, door.sight
+    brought = hindsights(stream.engine)
+    seats = sight.public(players_told)
+    return Told(
+        chronicle=chronicle_of(stream),
+        teams=sight.public(about_day).teams,
+        players={seat: Player(name=name, team=team) for seat, (name, team) in seats.items()},
+        rooms=tuple((room, sight.frame.room_name(room)) for room in sight.frame.room_ids),
+        words={kind: say(words) for each in brought for kind, words in each.words.items()},
+        meanings={series: say(words) for each in brought for series, words in each.meanings.items()},
+        shares=tuple(dict.fromkeys(series for each in brought for series in each.shares)),
+        mutual=tuple(dict.fromkeys(kind for each in brought for kind in each.mutual)),
+        run=run_of(stream, sight),
+        phases={phase: sight.frame.phase_name(phase) for phase in sight.frame.phase_ids},
+        round_title=sight.frame.round_title,
+        player=SeatId(player) if player in seats else door.seat,
+    )
+
+
+def run_of(stream: Stream, sight: Sight[DayState]) -> DayRun:
+    """How the day ran, by what stands in the journal."""
+    return day_run(((entry.seq, event) for entry, event in told_by(stream, TOLD_BY)), sight.public(planned_lengths))

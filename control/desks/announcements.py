@@ -1,0 +1,202 @@
+"""Announcements: written, looked over with everybody they will reach, and said once; their forms and those of calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django import forms
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from control.day.calls import AnswerCall, EndCall, ReleaseCall
+from control.day.notices import ALL, Announce, Choices, NoticeLine, Reach, announce_choices, notice_lines, reach_of
+from control.desks.command import ChoiceForm, CommandForm, NumberField, initial
+from control.desks.frame import Look, draw, draw_page, is_fragment, look, region
+from control.desks.press import DONE, REFUSED, Place, Said, answered, give, question, refusal, told
+from control.engine.frame import Frame
+from control.engine.language import say
+from control.engine.modules import Invalidation
+from control.engine.refusal import Refused
+from control.live import broadcast
+from control.live.delivery import Delivery, delivery_of, newest_shown
+from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind, register
+from control.watch import connections
+
+# === forms ==============================================================================================================
+
+# Announcements and calls as forms.
+
+
+class AnnounceForm(CommandForm):
+    """Words to all, to the hall, to a room, to one team or to one player."""
+
+    to = forms.ChoiceField(
+        error_messages={
+            "required": gettext_lazy("Say to whom."),
+        }
+    )
+    text = forms.CharField(
+        max_length=500,
+        widget=forms.Textarea,
+        error_messages={
+            "required": gettext_lazy("Say what is to be announced."),
+            "max_length": gettext_lazy("An announcement has 1 to 500 characters."),
+        },
+    )
+
+    def __init__(self, *args: Any, choices: Choices, frame: Frame, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.groups = choices
+        self.fields["to"].error_messages["invalid_choice"] = frame.said("to-whom")
+        self.fields["to"].choices = self.groups  # type: ignore[attr-defined]
+
+    def command(self) -> Announce:
+        """The announcement."""
+        return Announce(text=self.cleaned_data["text"], to=self.cleaned_data["to"])
+
+    def words(self) -> str:
+        """What has been done, for the sender."""
+        names = {id_: name for _group, choices in self.groups for id_, name in choices}
+        return say("Announced to {name}.", name=names[self.cleaned_data["to"]])
+
+
+class AnswerForm(ChoiceForm):
+    """A call that somebody of the team takes, gives back or has settled: its number, under what is done with it."""
+
+    call = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
+    release = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
+    end = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
+
+    def clean(self) -> dict[str, Any]:
+        """Raises: ValidationError, when no call is named."""
+        given = super().clean() or self.cleaned_data
+        if not self.errors and not any(given.get(name) for name in ("call", "release", "end")):
+            raise forms.ValidationError(say("Say which call."))
+        return given
+
+    def command(self) -> AnswerCall | ReleaseCall | EndCall:
+        """The answer."""
+        given = self.cleaned_data
+        if given["release"]:
+            return ReleaseCall(call=given["release"])
+        return EndCall(call=given["end"]) if given["end"] else AnswerCall(call=given["call"])
+
+
+# === announcements ======================================================================================================
+
+# Announcements: written, looked over with everybody they will reach, said once; and on whose phone they have arrived.
+
+
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoticeRow:
+    """One announcement, and on whose phones it has arrived."""
+
+    notice: NoticeLine
+    to: str
+    delivery: Delivery
+
+
+def notice_rows(seen: Look, most: int | None = None) -> tuple[NoticeRow, ...]:
+    """The newest announcements first."""
+    lines = seen.sight.view(notice_lines, most)
+    newest = newest_shown(seen.door.event.stream.key, {player.id for line in lines for player in line.meant})
+    return tuple(NoticeRow(notice=each, to=each.to, delivery=delivery_of(each, newest)) for each in lines)
+
+
+def newest_notices(seen: Look) -> tuple[NoticeRow, ...]:
+    """The few newest."""
+    return notice_rows(seen, SHOWN)
+
+
+register(
+    RegionKind(
+        name="notices",
+        template="control/desk/_notices.html",
+        topics=("news", "people", "delivery"),
+        view=newest_notices,
+    ),
+    RegionKind(
+        name="announcements", template="control/desk/_notices.html", topics=("news", "people", "delivery"), view=notice_rows
+    ),
+)
+
+
+def announce_form(seen: Look) -> AnnounceForm:
+    """An empty announcement."""
+    return AnnounceForm(initial=initial(to=ALL), choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
+
+
+def announcements_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
+    """Everything that was announced, with what became of a press."""
+    seen = look(request, door)
+    shown = {"announcements": region(seen, "announcements"), "newsroom": region(seen, "newsroom")}
+    context = {"said": said, "announce": announce_form(seen), **shown}
+    return draw_page(request, "control/desk/announcements.html", seen, "announcements", context)
+
+
+HERE = Place(address="desk:announcements", tab="announcements", draw=announcements_page)
+
+
+@require_GET
+def announcements(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Everything that was announced today."""
+    return announcements_page(request, desk_or_404(request, event_id))
+
+
+@require_http_methods(["GET", "POST"])
+def announce(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Write an announcement, look it over, say it: the second press says it, and it says it once."""
+    door = desk_or_404(request, event_id)
+    seen = look(request, door)
+    if request.method == "GET":
+        if "form" in request.GET and is_fragment(request):
+            return draw(request, "control/desk/_announce.html", {"announce": announce_form(seen), "event_id": event_id})
+        return question(request, door, "control/desk/_announce_box.html", {"announce": announce_form(seen)}, HERE)
+    form = AnnounceForm(request.POST, choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
+    if "sure" in request.POST:
+        said = give(door, form)
+        if said.done:
+            return answered(request, door, replace(said, sentence=form.words()), HERE, "news", "announced")
+        return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, said)
+    reach, refused = _looked_over(seen, form)
+    if refused is not None:
+        return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, refused)
+    told_of = connections.devices_now(
+        event_id
+    )  # None where no process has told of its devices lately: then nothing is said of them
+    context = {"announce": form, "reach": reach, "phones": told_of.phones if told_of else None}
+    return question(request, door, "control/desk/_announce_sure.html", context, HERE)
+
+
+def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | None]:
+    """Whom it would reach, decided as it will be decided, or why it cannot be said."""
+    if not form.is_valid():
+        return None, Said(kind=REFUSED, sentence=form.first_error())
+    try:
+        return seen.sight.view(reach_of, form.command(), seen.now), None
+    except Refused as no:
+        return None, refusal(no)
+
+
+@require_POST
+def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
+    """Let the phones look again on which an announcement has not arrived."""
+    door = desk_or_404(request, event_id)
+    seen = look(request, door)
+    row = next((each for each in notice_rows(seen) if each.notice.id == notice), None)
+    if row is None:
+        return told(request, door, Said(kind=REFUSED, sentence=say("No such announcement.")), HERE)
+    missing = row.delivery.missing
+    broadcast.nudge(event_id, [Invalidation(topic="news", to=f"seat:{seat.id}") for seat in missing])
+    words = (
+        say("Sent again to {count}. Whose phone stays silent must be told in person.", count=len(missing))
+        if missing
+        else say("It is on every phone.")
+    )
+    return told(request, door, Said(kind=DONE, sentence=words), HERE, "news")

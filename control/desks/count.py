@@ -1,0 +1,399 @@
+"""Counts of what lies on the tables against the ledger: a sheet, what differs as one list, and all of it entered at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from control import registry
+from control.day.counts import TOPIC, Counted, CountLine, CountPart, differences_words, last_count, usual_reason
+from control.desks.command import CommandForm, initial
+from control.desks.frame import Look, draw_page, look
+from control.desks.press import REFUSED, Said, give, refusal
+from control.desks.tabs import count_page
+from control.engine.language import say
+from control.engine.modules import Command
+from control.engine.refusal import Refused
+from control.journal import desk
+from control.people.access import DeskPass, desk_or_404
+from control.regions.kinds import RegionKind, register
+from control.regions.sight import Sight
+from control.registry import CountKind
+
+# === form ===============================================================================================================
+
+# A sheet to count by as a form: what was typed into which line, against what the ledger said and says.
+
+
+NUMBER: Final = re.compile(r"[0-9]{1,5}")
+BELOW: Final = re.compile(r"[-−–][0-9]{1,5}")
+SEEN: Final = re.compile(r"(\S+)=([0-9]{1,5})\b")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A line as it stands in the form: `typed` is empty where nobody has counted, `before` what its sender saw of the ledger.
+
+    `wrong` says what is wrong with what was typed, empty while nothing is.
+    """
+
+    line: CountLine
+    typed: str
+    before: int
+    reason: str = ""
+    wrong: str = ""
+
+    @property
+    def moved(self) -> bool:
+        """Has the ledger changed since then?"""
+        return self.before != self.line.ledger
+
+    @property
+    def now(self) -> int | None:
+        """What was counted; None where it cannot be read."""
+        return int(self.typed) if NUMBER.fullmatch(self.typed) else None
+
+    @property
+    def differs(self) -> bool:
+        """Was it counted otherwise than the ledger says now?"""
+        return self.now is not None and self.now != self.line.ledger
+
+    @property
+    def corrects(self) -> bool:
+        """Was it counted otherwise than its sender saw? A form sent twice says the same twice, whatever the ledger says by then."""
+        return self.now is not None and self.now != self.before
+
+    @property
+    def more(self) -> str:
+        """By how much, with its sign."""
+        return f"{(self.now or 0) - self.line.ledger:+d}".replace("-", "−")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of the sheet: lines that stand in it, further things to choose from, and whether it was ticked as counted.
+
+    Of the further things one may have been chosen without a number (`picked`), or a number written without one (`loose`).
+    """
+
+    part: CountPart
+    rows: tuple[Row, ...]
+    spares: tuple[CountLine, ...]
+    ticked: bool = False
+    picked: str = ""
+    loose: str = ""
+
+    @property
+    def named_rows(self) -> tuple[tuple[str, tuple[Row, ...]], ...]:
+        """The rows as they stand in the sheet: those of one group side by side, under its name."""
+        found = groupby(enumerate(self.rows), key=lambda each: each[1].line.group or each[0])
+        return tuple((str(name) if isinstance(name, str) else "", tuple(row for _at, row in rows)) for name, rows in found)
+
+    @property
+    def counted(self) -> bool:
+        """Is it ticked, or does something in it differ?"""
+        return self.ticked or any(row.corrects for row in self.rows)
+
+    @property
+    def seen(self) -> str:
+        """What is shown of the ledger, as the form sends it back: "cat.units=3 wolf.units=1"."""
+        return " ".join(f"{row.line.id}={row.line.ledger}" for row in self.rows)
+
+
+def parts_of(ledger: tuple[CountPart, ...], typed: QueryDict | None, *, hidden: bool) -> tuple[Part, ...]:
+    """The sheet with what was typed into it. A number that nobody has touched follows the ledger."""
+    if typed is None:
+        return tuple(_fresh(part, hidden=hidden) for part in ledger)
+    return tuple(_typed(part, typed, hidden=hidden) for part in ledger)
+
+
+def _fresh(part: CountPart, *, hidden: bool) -> Part:
+    rows = tuple(_untouched(line, hidden=hidden) for line in part.lines if not line.spare)
+    return Part(part=part, rows=rows, spares=tuple(line for line in part.lines if line.spare))
+
+
+def _untouched(line: CountLine, *, hidden: bool) -> Row:
+    return Row(line=line, typed="" if hidden else str(line.ledger), before=line.ledger)
+
+
+def switched(parts: tuple[Part, ...], *, hidden: bool) -> tuple[Part, ...]:
+    """The sheet with the ledger's numbers shown or hidden from now on: what was typed stays, what nobody touched comes or goes."""
+    return tuple(replace(part, rows=tuple(_switched(row, hidden=hidden) for row in part.rows)) for part in parts)
+
+
+def _switched(row: Row, *, hidden: bool) -> Row:
+    untouched = row.typed == str(row.before) if hidden else not row.typed
+    return _untouched(row.line, hidden=hidden) if untouched else row
+
+
+def _typed(part: CountPart, typed: QueryDict, *, hidden: bool) -> Part:
+    picked, number = typed.get(f"s-{part.id}", ""), typed.get(f"sn-{part.id}", "").strip()
+    seen = {found[1]: found[2] for found in SEEN.finditer(typed.get(f"b-{part.id}", ""))}
+    numbers = {line.id: typed.get(f"n-{line.id}", "").strip() for line in part.lines if f"n-{line.id}" in typed}
+    if picked and number:
+        numbers.setdefault(picked, number)
+    rows = tuple(
+        _row(line, numbers, seen, typed.get(f"r-{line.id}", ""), hidden=hidden)
+        for line in part.lines
+        if not line.spare or line.id in numbers
+    )
+    return Part(
+        part=part,
+        rows=rows,
+        spares=tuple(line for line in part.lines if line.spare and line.id not in numbers),
+        ticked=f"p-{part.id}" in typed,
+        picked="" if number else picked,
+        loose="" if picked else number,
+    )
+
+
+def _row(line: CountLine, numbers: Mapping[str, str], seen: Mapping[str, str], reason: str, *, hidden: bool) -> Row:
+    number, before = numbers.get(line.id), int(seen.get(line.id, line.ledger))
+    if number is None or (not hidden and number == str(before)):
+        return _untouched(line, hidden=hidden)
+    return Row(line=line, typed=number, before=before, reason=reason, wrong=_wrong(line, number))
+
+
+def _wrong(line: CountLine, number: str) -> str:
+    """What is wrong with a number, so that its field can be marked; what the ledger has by now is another matter."""
+    if not number or (NUMBER.fullmatch(number) and int(number) <= line.most):
+        return ""
+    if BELOW.fullmatch(number):
+        return say("write a whole number, not below 0.")
+    if NUMBER.fullmatch(number):
+        return say("there can be 0 to {most}.", most=line.most)
+    return say("write a whole number.")
+
+
+class CountForm(CommandForm):
+    """What was counted, and why what differs is entered: one reason for all, and one for each line that has its own."""
+
+    reason = forms.CharField(
+        max_length=300,
+        required=False,
+        error_messages={"max_length": gettext_lazy("A reason has at most 300 characters.")},
+    )
+
+    def __init__(self, *args: Any, kind: CountKind, parts: tuple[Part, ...], usual: str, hidden: bool, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.kind, self.parts, self.usual, self.hidden = kind, parts, usual, hidden
+
+    def clean(self) -> dict[str, Any]:
+        """Raises: ValidationError, when a number cannot be read or a reason is too long."""
+        given = super().clean() or self.cleaned_data
+        for part in self.parts:
+            if part.loose:
+                words = say("{part}: choose what there is {number} of.", part=part.part.name, number=part.loose)
+                raise forms.ValidationError(words)
+            if part.picked:
+                raise forms.ValidationError(say("{part}: say how many there are of what you chose.", part=part.part.name))
+            for row in part.rows:
+                if row.wrong:
+                    raise forms.ValidationError(
+                        say("{part}, {line}: {wrong}", part=part.part.name, line=row.line.name, wrong=row.wrong)
+                    )
+                if len(row.reason) > 300:
+                    raise forms.ValidationError(say("A reason has at most 300 characters."))
+        return given
+
+    @property
+    def touched(self) -> bool:
+        """Has anything been typed or ticked that leaving would lose?"""
+        return any(
+            part.counted or part.picked or part.loose or any(row.wrong or (self.hidden and row.typed) for row in part.rows)
+            for part in self.parts
+        )
+
+    def corrections(self) -> Iterator[tuple[Part, Row]]:
+        """The lines that are to be corrected; what only follows from others is not."""
+        return ((part, row) for part in self.parts for row in part.rows if row.corrects and not row.line.check)
+
+    def command(self) -> Command:
+        common = self.cleaned_data.get("reason") or self.usual
+        lines = tuple(
+            Counted(line=row.line.id, before=row.before, now=row.now or 0, reason=row.reason or common)
+            for _part, row in self.corrections()
+        )
+        return self.kind.command(lines, tuple(part.part.id for part in self.parts if part.counted))
+
+
+# === desk ===============================================================================================================
+
+# Counting what lies on the tables against the ledger: a sheet, what differs as one list, and all of it entered at once.
+# A sheet shows the ledger's numbers, and each part is ticked when it has been counted: a desk counts a hundred lines between two
+# phases, and one that has to type all of them counts nothing. Who wants to count without knowing hides the numbers.
+
+
+COMPARE, ENTER, BACK, LEAVE, HIDE, SHOW = "compare", "enter", "back", "leave", "hide", "show"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetRow:
+    """A sheet to count by: its name, when it was counted last, and its address where it is this person's to count."""
+
+    name: str
+    words: str
+    due: bool
+    address: str
+
+
+def sheet_rows(seen: Look) -> tuple[SheetRow, ...]:
+    """Every sheet of the game."""
+    return tuple(_sheet_row(seen, kind) for kind in registry.counts(seen.sight.realm).values())
+
+
+def _sheet_row(seen: Look, kind: CountKind) -> SheetRow:
+    last = seen.sight.view(last_count, kind.sheet)
+    address = reverse("desk:count", args=[seen.event_id, kind.sheet]) if seen.sits_at(*kind.desks) else ""
+    return SheetRow(name=say(kind.name), words=last.words, due=last.due, address=address)
+
+
+register(RegionKind(name="counts", template="control/desk/_counts.html", topics=(TOPIC, "clock"), view=sheet_rows))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sought:
+    """What follows from other lines and lies there otherwise: something is to be looked for."""
+
+    part: str
+    name: str
+    counted: int
+    follows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountPage:
+    """The sheet as it is drawn: its parts, apart those in which nothing lies by the ledger; then what is to be entered."""
+
+    sheet: str
+    name: str
+    hint: str
+    full: tuple[Part, ...]
+    empty: tuple[Part, ...]
+    hidden: bool
+    compared: bool
+    leaving: bool  # with something typed, which would be lost
+    unfolded: bool  # something is wrong in a part in which nothing lies by the ledger
+    back: str  # the address of the desk
+    counted: int
+    corrections: tuple[tuple[Part, Row], ...]
+    sought: tuple[Sought, ...]
+
+
+@require_http_methods(["GET", "POST"])
+def count(request: HttpRequest, event_id: int, sheet: str) -> HttpResponse:
+    """The sheet; what was typed, compared; and entered."""
+    door = desk_or_404(request, event_id)
+    kind = registry.counts(door.event.stream.engine).get(sheet)
+    if kind is None or not door.actor.sits_at(kind.desks):
+        raise Http404(say("No such sheet of yours."))
+    typed = request.POST if request.method == "POST" else None
+    form = _form(request, door, kind, typed)
+    step = typed.get("go", COMPARE) if typed is not None else BACK
+    if step in (HIDE, SHOW):
+        form.hidden = step == HIDE
+        form.parts = switched(form.parts, hidden=form.hidden)
+    if step == LEAVE and not form.touched:
+        return HttpResponseRedirect(_back(door, kind))
+    if step in (BACK, LEAVE, HIDE, SHOW):
+        return _drawn(request, door, form, leaving=step == LEAVE)
+    if not form.is_valid():
+        return _drawn(request, door, form, Said(kind=REFUSED, sentence=form.first_error()))
+    if step != ENTER:
+        return _compared(request, door, form)
+    said = give(door, form)
+    if said.done:
+        messages.success(request, _entered(door, form, said))
+        return HttpResponseRedirect(_back(door, kind))
+    again = _form(request, door, kind, typed)
+    again.is_valid()
+    return _drawn(request, door, again, said, compared=True)
+
+
+def _back(door: DeskPass, kind: CountKind) -> str:
+    """Where a count leads back to: the desk that counts this."""
+    return reverse(kind.address, args=[door.event.pk])
+
+
+def _entered(door: DeskPass, form: CountForm, said: Said) -> str:
+    """What was counted, in one line, with the way back at hand."""
+    words = say(
+        "{sheet} counted: {parts} of {of} parts, {differences}.",
+        sheet=say(form.kind.name),
+        parts=sum(part.counted for part in form.parts),
+        of=len(form.parts),
+        differences=differences_words(len(form.command().lines)),
+    )
+    if not said.seq:
+        return words
+    undo = reverse("desk:undo", args=[door.event.pk, said.seq])
+    link = '{} <a class="button quiet" href="{}" hx-get="{}" hx-target="#ask" hx-swap="innerHTML">{}</a>'
+    return format_html(link, words, undo, undo, said.back)
+
+
+def _compared(request: HttpRequest, door: DeskPass, form: CountForm) -> HttpResponse:
+    """What would be entered, and what is to be looked for once it has been."""
+    try:
+        found = desk.preview(stream_id=door.event.stream_id, command=form.command(), by=door.actor)
+    except Refused as no:
+        said = refusal(no)
+        return _drawn(request, door, form, said, compared=said.stale)
+    after = Sight(found.after, door.viewer).view(form.kind.sees)
+    follows = {line.id: line.ledger for part in after for line in part.lines if line.check}
+    sought = tuple(
+        Sought(part=part.part.name, name=row.line.name, counted=row.now, follows=follows[row.line.id])
+        for part in form.parts
+        for row in part.rows
+        if row.line.id in follows and row.now is not None and row.now != follows[row.line.id] and (part.ticked or row.differs)
+    )
+    return _drawn(request, door, form, compared=True, sought=sought)
+
+
+def _form(request: HttpRequest, door: DeskPass, kind: CountKind, typed: QueryDict | None) -> CountForm:
+    seen = look(request, door)
+    hidden = "hide" in (typed if typed is not None else seen.query)
+    parts = parts_of(seen.sight.view(kind.sees), typed, hidden=hidden)
+    usual = seen.sight.public(usual_reason)
+    first = initial(reason=usual)
+    return CountForm(typed, initial=first, kind=kind, parts=parts, usual=usual, hidden=hidden)
+
+
+def _drawn(
+    request: HttpRequest,
+    door: DeskPass,
+    form: CountForm,
+    said: Said | None = None,
+    *,
+    compared: bool = False,
+    leaving: bool = False,
+    sought: tuple[Sought, ...] = (),
+) -> HttpResponse:
+    page = CountPage(
+        sheet=form.kind.sheet,
+        name=say(form.kind.name),
+        hint=say(form.kind.hint),
+        full=tuple(part for part in form.parts if part.rows),
+        empty=tuple(part for part in form.parts if not part.rows),
+        hidden=form.hidden,
+        compared=compared,
+        leaving=leaving,
+        unfolded=any(part.loose or part.picked for part in form.parts if not part.rows),
+        back=_back(door, form.kind),
+        counted=sum(part.counted for part in form.parts),
+        corrections=tuple(each for each in form.corrections() if each[1].differs),
+        sought=sought,
+    )
+    status = said.status if said is not None else 200
+    context = {"sheet": page, "form": form, "said": said}
+    return draw_page(request, "control/desk/count.html", look(request, door), count_page(page.sheet), context, status)

@@ -1,0 +1,279 @@
+"""Walls of the hall: screens that anybody may open and that show nothing that is not everybody's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from itertools import islice
+from typing import Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.formats import date_format
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from control import registry, system_time
+from control.day.news.view import dispatches_sent, read_from_afar
+from control.day.plan import DayLine
+from control.day.seals import newest_seals
+from control.day.situation import programme
+from control.day.state import DayState, Stage
+from control.day.view import ClockView, NoticeView, RoomClockView, StepView, clock_view, notice_views
+from control.engine.language import say
+from control.engine.viewer import HALL
+from control.hall import screens
+from control.hall.clock_face import ClockFace, Hands, clock_face, room_hands
+from control.hall.projector import framed, hall_sight, over_all
+from control.hall.screen_kinds import CLOCK, MAP, NEWS, kinds
+from control.journal import journal
+from control.journal.corrections import Amends, in_the_hall
+from control.journal.journal import readable
+from control.models import Event
+from control.people.access import events_in_halls
+from control.phone.pages import page_of
+from control.regions.sight import Sight
+from control.registry import ScreenKind, Wall
+from control.sheets.seal_views import SealLine, line_of
+from control.watch import ladder
+
+# === walls ==============================================================================================================
+
+
+MOST_EVENTS, MOST_TRIED = 20, 60  # events in the list, and how many are looked at for it
+ANNOUNCED_FOR = timedelta(minutes=3)
+NEWEST = 6  # announcements on a screen that nobody scrolls
+NEWEST_BESIDE, EARLIER = 3, 3  # announcements, and earlier rounds, beside the news of one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventLine:
+    """An event to choose a screen of."""
+
+    id: int
+    name: str
+    when: str
+    over: bool
+    screens: tuple[screens.Showing, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomLine:
+    """One room's step, or one table's, below the clock in Action; `step` is empty once all of them are done."""
+
+    key: str
+    name: str
+    step: str
+    hands: Hands
+    steps: tuple[StepView, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallClock:
+    """What the clock screen shows besides the hands. `notice` is the newest announcement to all, for a while."""
+
+    event_name: str
+    face: ClockFace
+    clock: ClockView
+    rooms: tuple[RoomLine, ...]
+    waits: str  # that the end of the round waits for Control
+    programme: tuple[DayLine, ...]
+    notice: NoticeView | None
+    notice_until: int  # milliseconds since 1970
+    seals: tuple[SealLine, ...] = ()  # of the newest month that has any
+    standing: tuple[registry.Panel, ...] = ()  # what the realm and its rooms say beside the clock
+    ending: registry.Panel | None = None  # what is shown large once the day is over
+
+
+@never_cache
+@require_safe
+def choose(request: HttpRequest) -> HttpResponse:
+    """Which screen of which event; the newest event that runs stands first."""
+    newest = readable(Event.real.select_related("stream").defer("scenario", "stream__state").order_by("-pk")[:MOST_TRIED])
+    lines = [_line(event) for event in islice(newest, MOST_EVENTS)]
+    lines.sort(key=lambda line: line.over)
+    return render(request, "control/screens.html", {"events": lines})
+
+
+@framed
+@never_cache
+@require_safe
+def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
+    """A screen of the hall."""
+    event = events_in_halls().filter(pk=event_id).first()
+    if event is None:
+        raise Http404("No such event.")
+    found = next((each for each in kinds(event.stream.engine) if each.name == wall), None)
+    if found is None:
+        raise Http404("No such screen.")
+    return of_kind(request, event, found)
+
+
+def of_kind(request: HttpRequest, event: Event, found: ScreenKind) -> HttpResponse:
+    """A screen of this kind, at the address that is asked for; also for a room that has screens of its own by another address."""
+    sight = hall_sight(event)
+    frozen = ladder.frozen_since(event)
+    inside, panel = _inside(event, sight, found)
+    over = over_all(event, sight)
+    context = {"panel": panel, "address": request.path, "page": page_of(event, sight, "hall"), "frozen": frozen, "over": over}
+    if request.htmx:  # type: ignore[attr-defined]
+        response = render(request, inside, context)
+        response.write(render_to_string("control/_screen_frozen.html", {"frozen": frozen, "oob": True}))
+        response.write(render_to_string("control/_screen_over.html", {"over": over, "oob": True}))
+    else:
+        whole = {**context, "kind": found, "title": say(found.title), "inside": inside, "alarms": registry.alarms(sight.realm)}
+        response = render(request, "control/screen_of_kind.html", whole)
+    patch_vary_headers(response, ["HX-Request"])
+    return response
+
+
+def _hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
+    # Nothing on it is set by hand, so it corrects nothing; that it was looked at is remembered.
+    in_the_hall(event.stream, CLOCK.name, event.stream.head, system_time.now())
+    return hall_clock(event, sight)
+
+
+def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
+    """The clock as the hall sees it."""
+    now = system_time.now()
+    time, notices = sight.public(clock_view), sight.view(notice_views)
+    newest = notices[0] if notices else None
+    is_new = newest is not None and now - newest.at < ANNOUNCED_FOR
+    return HallClock(
+        event_name=event.name,
+        face=clock_face(time, now),
+        clock=time,
+        rooms=tuple(
+            RoomLine(key=room.key, name=room.title, step=room.step_name, hands=room_hands(room, now), steps=room.steps)
+            for room in _acting(sight, time)
+        ),
+        waits=sight.frame.said("round-waits") if time.held else "",
+        programme=sight.public(programme) if time.stage is Stage.GATHERING else (),
+        notice=newest if is_new else None,
+        notice_until=int((newest.at + ANNOUNCED_FOR).timestamp() * 1000) if newest and is_new else 0,
+        seals=tuple(line_of(sight, seal) for seal in sight.public(newest_seals)),
+        ending=_ending(event, sight),
+        standing=_standing(event, sight),
+    )
+
+
+def _acting(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockView, ...]:
+    """The rooms that have a step to run, or are done with all of theirs while the phase in which they act goes on."""
+    acts = time.phase is not None and sight.frame.phase(time.phase).steps
+    rooms = time.rooms.values()
+    return tuple(room for room in rooms if room.step or (acts and room.steps and all(step.is_done for step in room.steps)))
+
+
+def _standing(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
+    """What stands below the clock: the rooms' words, and at the end of the line the game's own."""
+    own = registry.realm(sight.realm).standing
+    found = sorted(registry.standing(sight.realm), key=lambda each: each is own)
+    return tuple(each.hall.of(event.pk, sight) for each in found)
+
+
+def _ending(event: Event, sight: Sight[DayState]) -> registry.Panel | None:
+    ending = registry.realm(sight.realm).ending
+    return ending.of(event.pk, sight) if ending is not None and sight.public(clock_view).stage is Stage.OVER else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallMap:
+    """The map screen: the clock small in a corner, and what a room shows the hall."""
+
+    clock: HallClock
+    panel: registry.Panel
+    amends: Amends
+
+
+def _hall_map(event: Event, sight: Sight[DayState]) -> HallMap:
+    piece = next(app.hall.piece for app in registry.rooms(sight.realm).values() if app.hall is not None)
+    amends = in_the_hall(event.stream, MAP.name, event.stream.head, system_time.now())
+    return HallMap(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallWall:
+    """What a game shows the hall below a title, and the clock small in a corner."""
+
+    clock: HallClock
+    title: str
+    panel: registry.Panel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallNews:
+    """The news: those of the newest round, what was announced to everybody, newest first, what the game adds, and the clock.
+
+    Beside the news of a round there is room for few announcements, and what the game adds is told in them.
+    """
+
+    clock: HallClock
+    notices: tuple[NoticeView, ...]
+    more: registry.Panel
+    dispatch: HallDispatch | None = None
+    earlier: tuple[EarlierNews, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HallDispatch:
+    """As many lines of a round's news as are read from afar, and how many more there are."""
+
+    title: str
+    lines: tuple[str, ...]
+    more: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierNews:
+    """The news of an earlier round by the first of them."""
+
+    title: str
+    first: str
+
+
+def _hall_news(event: Event, sight: Sight[DayState]) -> HallNews:
+    own = registry.realm(sight.realm).news
+    more = own.of(event.pk, sight) if own is not None else registry.EMPTY
+    sent, notices = sight.view(dispatches_sent), sight.view(notice_views)
+    if not sent:
+        return HallNews(clock=hall_clock(event, sight), notices=notices[:NEWEST], more=more)
+    newest, *before = sent
+    lines = newest.lines[: read_from_afar(newest.lines)]
+    return HallNews(
+        clock=hall_clock(event, sight),
+        notices=notices[:NEWEST_BESIDE],
+        more=registry.EMPTY,
+        dispatch=HallDispatch(title=newest.title, lines=lines, more=len(newest.lines) - len(lines)),
+        earlier=tuple(EarlierNews(title=each.title, first=each.lines[0]) for each in before[:EARLIER]),
+    )
+
+
+SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]]]] = {
+    CLOCK.name: ("control/_screen_clock.html", _hall_clock),
+    MAP.name: ("control/_screen_map.html", _hall_map),
+    NEWS.name: ("control/_screen_news.html", _hall_news),
+}
+
+
+def _inside(event: Event, sight: Sight[DayState], kind: ScreenKind) -> tuple[str, object]:
+    """The fragment that a kind of screen is drawn with, and the object it needs."""
+    if isinstance(kind, Wall):
+        panel = kind.piece.of(event.pk, sight)
+        return "control/_screen_wall.html", HallWall(clock=hall_clock(event, sight), title=say(kind.title), panel=panel)
+    template, shape = SHAPES[kind.name]
+    return template, shape(event, sight)
+
+
+def _line(event: Event) -> EventLine:
+    sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
+    clock = sight.public(clock_view)
+    stage, month = clock.stage, sight.frame.round_words(clock.month)
+    gathering = say("gathering")
+    if clock.planned_start:
+        gathering = say("gathering, {date}", date=date_format(timezone.localtime(clock.planned_start)))
+    when = {Stage.GATHERING: gathering, Stage.PLAYING: month, Stage.OVER: say("over")}
+    return EventLine(id=event.pk, name=event.name, when=when[stage], over=stage is Stage.OVER, screens=screens.own_showings(event))

@@ -1,0 +1,184 @@
+"""Summary of a report: what an author asks first, answered in a sentence each, and what to change where an answer is bad.
+
+Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from control.engine.language import say
+from control.lab.report import FEWEST, Answer, Report
+from control.lab.sections import clock, never_of, percent, questions_of
+from control.lab.statistics import wilson
+from control.lab.words import Question, Words
+
+# === summary ============================================================================================================
+
+
+ENDING: Final = "ending"  # the question how a game ended, where one is asked
+ONE_IN: Final = 10  # a round that runs over in more than one game of so many is spoken of
+ENOUGH: Final = 400  # games after which a share is known to five of a hundred
+NEVER: Final = 20  # games before "it never mattered" means anything
+
+
+class Tone(StrEnum):
+    """Whether a finding is good news, asks for a change, or cannot be told yet."""
+
+    GOOD = "good"
+    BAD = "bad"
+    UNSURE = "unsure"
+
+    @property
+    def sign(self) -> str:
+        return {Tone.GOOD: "✓", Tone.BAD: "!", Tone.UNSURE: "?"}[self]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """A question with its answer, what is said further, and the section that tells more; `coverage`: the author's files do."""
+
+    tone: Tone
+    asks: str
+    words: str
+    further: tuple[str, ...] = ()
+    section: str = ""
+    coverage: bool = False
+
+
+def in_short(report: Report, words: Words) -> tuple[Finding, ...]:
+    """What is asked first; nothing where no game was played."""
+    if not report.games and not report.stuck:
+        return ()
+    return tuple(_findings(report, words))
+
+
+def told(report: Report, words: Words) -> Iterator[str]:
+    """The same as lines of text."""
+    for each in in_short(report, words):
+        yield f"{each.tone.sign} {each.asks} {each.words}"
+        yield from (f"    {line}" for line in each.further)
+
+
+def _findings(report: Report, words: Words) -> Iterator[Finding]:
+    yield _ends(report, words)
+    for question in questions_of(report, words):
+        answers = report.answers.get(question.key, ())
+        if any(each.expected is not None for each in answers):
+            yield _fair(report, question, answers)
+    if "month/seconds" in report.curves:
+        yield _long(report, words)
+    if words.contents and report.games:
+        yield _matters(report, words)
+    yield _sure(report)
+
+
+def _ends(report: Report, words: Words) -> Finding:
+    asks, every = say("Does it end?"), report.games + len(report.stuck)
+    if report.stuck:
+        seeds = ", ".join(report.stuck)
+        said = say("{count} of {all} games came to no end: seeds {seeds}.", count=len(report.stuck), all=every, seeds=seeds)
+        return Finding(tone=Tone.BAD, asks=asks, words=said, further=(say("What stopped them stands below, by their seeds."),))
+    answers = report.answers.get(ENDING, ())
+    question = next((each for each in words.questions if each.key == ENDING), None)
+    names = question.names if question is not None else {}
+    said = say("Every game came to its end.")
+    if answers:
+        ends = ", ".join(f"{names.get(each.value, each.value)} {percent(each.share)}" for each in answers[:4])
+        said = f"{said} {ends}."
+    return Finding(tone=Tone.GOOD, asks=asks, words=said, section=ENDING if answers else "")
+
+
+def _fair(report: Report, question: Question, answers: tuple[Answer, ...]) -> Finding:
+    asks = say("Is it fair? ({what})", what=question.title)
+    of, section = answers[0].of, question.key.replace("/", "-")
+    if of < FEWEST:
+        said = say(
+            "Too few to tell: {of} of {games} games have an answer, {least} are needed.", of=of, games=report.games, least=FEWEST
+        )
+        return Finding(tone=Tone.UNSURE, asks=asks, words=said, section=section)
+    apart = [each for each in answers if each.apart]
+    if not apart:
+        said = say("Nobody is further from the share by rights than chance explains, in {of} games.", of=of)
+        return Finding(tone=Tone.GOOD, asks=asks, words=said, section=section)
+    more = _listed([each for each in apart if each.share > (each.expected or 0)], question)
+    less = _listed([each for each in apart if each.share < (each.expected or 0)], question)
+    said = " ".join(
+        each
+        for each in (
+            say("More often than by rights: {names}.", names=more) if more else "",
+            say("Less often: {names}.", names=less) if less else "",
+        )
+        if each
+    )
+    change = say("Change what these have at the start and others have not, and hold the changed one against this one.")
+    return Finding(tone=Tone.BAD, asks=asks, words=said, further=(change,), section=section)
+
+
+def _listed(answers: list[Answer], question: Question) -> str:
+    return ", ".join(
+        say(
+            "{name} ({share} instead of {rights})",
+            name=question.names.get(each.value, each.value),
+            share=percent(each.share),
+            rights=percent(each.expected or 0.0),
+        )
+        for each in answers
+    )
+
+
+def _long(report: Report, words: Words) -> Finding:
+    asks, needs, plans = say("Does it run over?"), report.curves["month/seconds"], report.curves["month/planned"]
+    lines = []
+    for at, most in enumerate(needs.high):
+        over, number = report.figure(f"month/{at + 1}/over"), at + 1
+        if over.games * ONE_IN <= needs.of[at]:
+            continue
+        by = report.answers.get(f"month/{number}/over-by", ())
+        lines.append(
+            say(
+                "Round {number}: over in {count} of {of} games, mostly in: {room}."
+                " Planned {planned}; {most} would do in nine of ten.",
+                number=number,
+                count=over.games,
+                of=needs.of[at],
+                room=words.rooms.get(by[0].value, by[0].value) if by else "–",
+                planned=clock(plans.mean[at]),
+                most=clock(most),
+            )
+        )
+    if not lines:
+        return Finding(tone=Tone.GOOD, asks=asks, words=say("No round does in more than one game of ten."), section="rounds")
+    said = say("Give these rounds more time, or their rooms less to do (minutes and seconds, reckoned by a table of paces):")
+    return Finding(tone=Tone.BAD, asks=asks, words=said, further=tuple(lines), section="rounds")
+
+
+def _matters(report: Report, words: Words) -> Finding:
+    asks, counted = say("Does everything matter?"), [(each, never_of(report, each)) for each in words.contents if not each.teams]
+    dull = [(content, len(never)) for content, never in counted if never]
+    if not dull:
+        return Finding(tone=Tone.GOOD, asks=asks, words=say("Everything that is counted mattered in some game."), coverage=True)
+    parts = ", ".join(
+        say("{title} {count} of {all}", title=content.title, count=count, all=len(content.names)) for content, count in dull
+    )
+    said = say("Never in {games} games: {parts}.", games=report.games, parts=parts)
+    if report.games < NEVER:
+        return Finding(tone=Tone.UNSURE, asks=asks, words=said, coverage=True)
+    change = say("Cut these, make them cheaper or stronger; or see whether bots only do not know how to use them.")
+    return Finding(tone=Tone.BAD, asks=asks, words=said, further=(change,), coverage=True)
+
+
+def _sure(report: Report) -> Finding:
+    asks, half = say("How sure is this?"), wilson(report.games // 2, report.games)
+    said = say(
+        "With {games} games a share of one half may be {low} to {high} as well.",
+        games=report.games,
+        low=percent(half.low),
+        high=percent(half.high),
+    )
+    if report.games >= ENOUGH:
+        return Finding(tone=Tone.GOOD, asks=asks, words=said)
+    return Finding(tone=Tone.UNSURE, asks=asks, words=said, further=(say("With {games} it is 45 % to 55 %.", games=ENOUGH),))

@@ -1,0 +1,227 @@
+"""Admission of a new device by one that is signed in: a code, typed once within two minutes, and a look at who asks.  So
+whoever guesses at an account keeps its owner off no new device. The organizer's device shows the code, the new device
+types it with a name, the organizer reads who asks and admits. A code alone opens nothing, so the right one is taken
+however many were wrong.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from django.contrib.auth import login
+from django.contrib.auth.models import User
+from django.core import signing
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_http_methods
+
+from control.desks.press import DONE, REFUSED, Said, answered, question
+from control.engine.context import ORGANIZER
+from control.engine.language import later, say
+from control.engine.typed_text import is_printed, name_of
+from control.people import audit, staff
+from control.people.access import DeskPass, desk_or_404
+from control.people.audit import Kind
+from control.people.login import know_again
+from control.people.staff import Member
+from control.people.staff_desk import HERE
+from control.people.throttle import begin_anew
+from control.watch.addresses import for_phones
+
+# === device admission ===================================================================================================
+
+
+log = logging.getLogger(__name__)
+
+DIGITS = 8
+GOOD_FOR = 120  # seconds
+LONGEST_NAME = 40
+LOOK_AGAIN = "3"  # seconds
+COOKIE = "asks"
+SALT = "control.asks"
+BACKEND = "django.contrib.auth.backends.ModelBackend"
+WRONG = later("This code is not good, or not any more. Ask the organizer for a new one.")
+NAMELESS = later("Type the code and who you are: the organizer reads it and decides.")
+LATE = later("This code is not good any more. Begin again with a new one.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A code that an organizer's device shows: whose account it lets a device into, and by whom."""
+
+    event: int
+    by: str
+    user: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """A device that has typed a code: what it says of itself, where it is, and the secret by which it is known again."""
+
+    who: str
+    address: str
+    secret: str
+
+
+# --- the organizer's device ---------------------------------------------------------------------------------------------
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def admit(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Whose account, the code, who asks, and the yes: one after the other in one dialog."""
+    door = desk_or_404(request, event_id, ORGANIZER)
+    may = _accounts(door)
+    code = _plain(request.GET.get("code", "") or request.POST.get("code", ""))
+    if not code:
+        chosen = next((each for each in may if str(each.id) == request.POST.get("member")), None)
+        if request.method == "POST" and chosen is not None:
+            return _draw(request, door, _new_code(door, chosen))
+        said = Said(kind=REFUSED, sentence=say("Choose whose account it is.")) if request.method == "POST" else None
+        return question(request, door, "control/desk/_team_admit.html", {"may": may}, HERE, said)
+    shown = _shown(code)
+    if shown is None or shown.event != event_id or shown.by != door.name or not any(each.id == shown.user for each in may):
+        said = Said(kind=REFUSED, sentence=say(LATE))
+        return question(request, door, "control/desk/_team_admit.html", {"may": may}, HERE, said)
+    asking: Asking | None = cache.get(_asks(code))
+    if request.method != "POST" or asking is None or request.POST.get("asks") != _mark(asking):
+        return _draw(request, door, code)
+    if cache.add(_granted(code), asking.secret, timeout=GOOD_FOR):  # a second tap admits nobody
+        audit.write(Kind.DEVICE_ADMITTED, door.event.rehearses_id or event_id, about=shown.name, who=asking.who)
+        log.info("event %s: a device was admitted to the account of %s, by %s", event_id, shown.name, door.name)
+    return answered(
+        request, door, Said(kind=DONE, sentence=say("{who} is let in as {name}.", who=asking.who, name=shown.name)), HERE
+    )
+
+
+def _accounts(door: DeskPass) -> tuple[Member, ...]:
+    """Whose accounts an organizer may open a device for: the own one, and those whose passwords are this event's to renew."""
+    found = [member for member in staff.members(door.event.pk) if not member.closed and (member.name == door.name or member.ours)]
+    return tuple(sorted(found, key=lambda member: (member.name != door.name, member.name.casefold())))
+
+
+def _new_code(door: DeskPass, member: Member) -> str:
+    shown = Shown(event=door.event.pk, by=door.name, user=member.id, name=member.name)
+    code = ""
+    while not code or not cache.add(_key(code), shown, timeout=GOOD_FOR):
+        code = f"{secrets.randbelow(10**DIGITS):0{DIGITS}}"
+    return code
+
+
+def _draw(request: HttpRequest, door: DeskPass, code: str) -> HttpResponse:
+    asking, shown = cache.get(_asks(code)), _shown(code)
+    context = {
+        "code": code,
+        "words": f"{code[:4]} {code[4:]}",
+        "name": shown.name if shown else "",
+        "address": for_phones(request, reverse("admit")),
+        "asking": asking,
+        "mark": _mark(asking) if asking else "",
+    }
+    return question(request, door, "control/desk/_team_admit.html", context, HERE)
+
+
+# --- the new device -----------------------------------------------------------------------------------------------------
+
+
+@ensure_csrf_cookie
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def ask(request: HttpRequest) -> HttpResponse:
+    """Type the code, then wait until the organizer has looked."""
+    if request.method == "POST":
+        return _typed(request)
+    code, secret = _in_cookie(request)
+    if not code:
+        return render(request, "control/admit.html", {"typed": "", "who": ""})
+    shown, granted = _shown(code), cache.get(_granted(code))
+    if shown is None or _asks_now(code) != secret:
+        response = render(request, "control/admit.html", {"refused": say(LATE), "typed": "", "who": ""})
+        response.delete_cookie(COOKIE, samesite="Lax")
+        return response
+    if granted is None or not secrets.compare_digest(granted, secret) or not cache.delete(_granted(code)):
+        response = render(request, "control/admit.html", {"waits": True, "words": f"{code[:4]} {code[4:]}"})
+        response.headers["Refresh"] = LOOK_AGAIN
+        return response
+    return _let_in(request, code, shown)
+
+
+def _typed(request: HttpRequest) -> HttpResponse:
+    code, who = _plain(request.POST.get("code", "")), _clean(request.POST.get("who", ""))
+    shown = _shown(code) if code else None
+    asking = Asking(who=who, address=request.META.get("REMOTE_ADDR", ""), secret=secrets.token_hex(16))
+    refused = say(NAMELESS) if not code or not who else ""
+    if not refused and (shown is None or not cache.add(_asks(code), asking, timeout=GOOD_FOR)):
+        refused = say(WRONG)
+    if refused:
+        context = {"refused": refused, "typed": request.POST.get("code", "")[:20], "who": who}
+        return render(request, "control/admit.html", context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+    response = HttpResponseRedirect(reverse("admit"))
+    value = signing.dumps([code, asking.secret], salt=SALT)
+    response.set_cookie(COOKIE, value, max_age=GOOD_FOR, httponly=True, samesite="Lax", secure=request.is_secure())
+    return response
+
+
+def _let_in(request: HttpRequest, code: str, shown: Shown) -> HttpResponse:
+    cache.delete_many([_key(code), _asks(code)])
+    user = User.objects.filter(pk=shown.user, is_active=True).first()
+    if user is None:
+        return render(request, "control/admit.html", {"refused": say(LATE), "typed": "", "who": ""})
+    login(request, user, backend=BACKEND)
+    begin_anew(user.get_username())
+    response = HttpResponseRedirect(reverse("desk:events"))
+    know_again(response, user.get_username(), secure=request.is_secure())
+    response.delete_cookie(COOKIE, samesite="Lax")
+    return response
+
+
+def _in_cookie(request: HttpRequest) -> tuple[str, str]:
+    try:
+        code, secret = signing.loads(request.COOKIES.get(COOKIE, ""), salt=SALT, max_age=GOOD_FOR)
+    except (signing.BadSignature, ValueError):
+        return "", ""
+    return code, secret
+
+
+def _shown(code: str) -> Shown | None:
+    found: Shown | None = cache.get(_key(code))
+    return found
+
+
+def _asks_now(code: str) -> str:
+    asking: Asking | None = cache.get(_asks(code))
+    return asking.secret if asking else ""
+
+
+def _mark(asking: Asking) -> str:
+    """What was read of who asks, so that nobody else is admitted than who was seen."""
+    return f"{asking.who} {asking.address}"
+
+
+def _plain(typed: str) -> str:
+    code = "".join(sign for sign in typed if sign in "0123456789")
+    return code if len(code) == DIGITS else ""
+
+
+def _clean(typed: str) -> str:
+    return name_of("".join(sign for sign in typed if is_printed(sign)))[:LONGEST_NAME]
+
+
+def _key(code: str) -> str:
+    return f"admit:{code}"
+
+
+def _asks(code: str) -> str:
+    return f"admit-asks:{code}"
+
+
+def _granted(code: str) -> str:
+    return f"admit-granted:{code}"

@@ -1,0 +1,167 @@
+"""Report lines: each with its sums, several of one act under it, what grows told once, a whole round in few."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from control.engine.frame import Frame
+from control.engine.language import capital, say
+from control.engine.reports import Change, Fate, Report, ReportKind
+
+# === report lines =======================================================================================================
+
+
+HEAD_LINES: Final = 5
+SHORT: Final = 2  # of what befell the team in a room, at most, in its line
+OWN_LINES: Final = 2  # of those, at most, what befell the player beside any room
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """Won or lost of one thing in a round: "+3", "Power"."""
+
+    what: str
+    by: str
+    good: bool
+    bad: bool
+    of: str = ""  # "+2 −1", where some was won and some lost; else the sum says it all
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeadLine:
+    """One line of a round in short. `where` is a room, "" for what all rooms share; `fate` marks how it ended, "" for none."""
+
+    words: str
+    where: str = ""
+    fate: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """One report, as it is read; `then` are those behind it of the same act, which is named once."""
+
+    words: str
+    act: str = ""
+    why: str = ""
+    rule: str = ""
+    fate: str = ""
+    sums: tuple[Sum, ...] = ()
+    then: tuple[Told, ...] = ()
+
+
+# --- whole --------------------------------------------------------------------------------------------------------------
+
+
+def told_of(reports: Iterable[Report]) -> tuple[Told, ...]:
+    """Each report as it is read; what is said once more, and counts nothing, is not said again, nor an act that goes on."""
+    found: dict[object, Told] = {}
+    for at, each in enumerate(last_of(reports)):
+        told = Told(words=each.words, act=each.act, why=each.why, rule=each.rule, fate=each.fate or "", sums=sums_of((each,)))
+        found.setdefault(at if each.changes or each.act else told, told)
+    acts: list[Told] = []
+    for told in found.values():
+        if told.act and acts and acts[-1].act == told.act:
+            acts[-1] = replace(acts[-1], then=(*acts[-1].then, replace(told, act="")))
+        else:
+            acts.append(told)
+    return tuple(acts)
+
+
+def last_of(reports: Iterable[Report]) -> tuple[Report, ...]:
+    """Of what is told again and again as it grows the last alone, where it was told first, with all that it changed."""
+    found: dict[object, Report] = {}
+    for at, each in enumerate(reports):
+        key = each.about or at
+        before = found[key].changes if key in found else ()
+        found[key] = replace(each, changes=(*before, *each.changes))
+    return tuple(found.values())
+
+
+# --- in short -----------------------------------------------------------------------------------------------------------
+
+
+def head_lines(frame: Frame, own: list[Report], team: list[Report], news: tuple[str, ...]) -> tuple[HeadLine, ...]:
+    """A round in short, no longer than a card may be."""
+    return tuple(_lines(frame, own, team, news))[:HEAD_LINES]
+
+
+def _lines(frame: Frame, own: list[Report], team: list[Report], news: tuple[str, ...]) -> Iterator[HeadLine]:
+    """What befell the player, then room by room what befell the team there and what became of the own turns, then what is new.
+
+    Whoever did nothing reads so.
+    """
+    mine = [each for each in own if each.kind is not ReportKind.HOLDING]
+    befell = [each for each in mine if each.room is None and each.kind is ReportKind.OUTCOME]
+    yield from (_line(each) for each in befell[-OWN_LINES:])
+    of_team = [each for each in last_of(team) if each.short and each.room in frame.room_ids]
+    for room in frame.room_ids:
+        there = [each for each in mine if each.room == room]
+        short = [each for each in of_team if each.room == room]
+        if there or short:
+            yield _room_line(frame.room_name(room), there, short)
+    if not any(each.room is not None for each in mine):
+        yield HeadLine(words=frame.said("own-round-idle-team" if of_team else "own-round-idle"))
+    yield from (HeadLine(words=each) for each in news[:1])
+
+
+def _line(report: Report, where: str = "") -> HeadLine:
+    words = say("{act}. {words}", act=report.act, words=capital(report.words)) if report.act else report.words
+    return HeadLine(words=words, where=where, fate=report.fate or "")
+
+
+def _room_line(name: str, there: list[Report], short: list[Report]) -> HeadLine:
+    """What befell the team in a room, the weightiest first, with how that ended; then what became of the own turns there."""
+    own = _turns_line(name, there) if there else None
+    if not short:
+        return own or HeadLine(words="", where=name)
+    first = sorted(short, key=lambda each: -each.weight)
+    words = [each.short for each in first[:SHORT]]
+    if len(first) > SHORT:
+        words.append(say("And {count} more.", count=len(first) - SHORT))
+    fates = {each.fate for each in short if each.fate is not None}
+    fate = next(iter(fates)) if len(fates) == 1 else Fate.PART if fates else own.fate if own else ""
+    return HeadLine(where=name, words=" ".join((*words, own.words)) if own else " ".join(words), fate=fate)
+
+
+def _turns_line(name: str, there: list[Report]) -> HeadLine:
+    """How many of the turns in a room came off, and the first that did not; else the last of most weight that is told of them."""
+    judged = [each for each in there if each.fate is not None]
+    if len(judged) < 2:
+        outcomes = [each for each in there if each.kind is ReportKind.OUTCOME]
+        found = judged or outcomes or there
+        most = max(each.weight for each in found)
+        return _line([each for each in found if each.weight == most][-1], name)
+    done = sum(each.fate is Fate.DONE for each in judged)
+    if done == len(judged):
+        return HeadLine(where=name, words=say("Carried out: all {count}.", count=done), fate=Fate.DONE)
+    failed = next(each for each in judged if each.fate is not Fate.DONE)
+    nothing = all(each.fate is Fate.NOTHING for each in judged)
+    words = (
+        say("Carried out: {done} of {count}. Not all of: {act}.", done=done, count=len(judged), act=failed.act or failed.words)
+        if failed.fate is Fate.PART
+        else say("Carried out: {done} of {count}. Not: {act}.", done=done, count=len(judged), act=failed.act or failed.words)
+    )
+    return HeadLine(where=name, words=words, fate=Fate.NOTHING if nothing else Fate.PART)
+
+
+def sums_of(reports: Iterable[Report]) -> tuple[Sum, ...]:
+    """All changes of one name added up, in the order in which they were named first."""
+    found: dict[str, list[Change]] = {}
+    for change in (change for each in reports for change in each.changes):
+        found.setdefault(change.what, []).append(change)
+    return tuple(_sum(replace(each[-1], by=sum(one.by for one in each)), _both_ways(each)) for each in found.values())
+
+
+def _both_ways(changes: list[Change]) -> str:
+    """What was won and what was lost of one thing, where both were: their sum alone would hide it."""
+    won, lost = sum(each.by for each in changes if each.by > 0), -sum(each.by for each in changes if each.by < 0)
+    return f"+{won} −{lost}" if won and lost else ""
+
+
+def _sum(change: Change, both: str) -> Sum:
+    number, better = abs(change.by), change.by > 0 if change.good else change.by < 0
+    sign = "−" if change.by < 0 else "" if change.bare else "+" if change.by else "±"
+    what = change.one if change.one and number == 1 else change.what
+    return Sum(what=what, by=f"{sign}{number}", good=bool(change.by) and better, bad=bool(change.by) and not better, of=both)

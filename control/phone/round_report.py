@@ -1,0 +1,229 @@
+"""Round report of a player on one page: what was ordered, what became of it, what was won or lost, and why.  It is put
+together from reports (`control.journal.reports`) to this player and the own team, so whoever was away reads what
+happened, and nobody reads what is told to another. What everybody reads are the round's news, as they went out. A
+round is told once its last acting phase is over (`control.day.retold`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.decorators.http import require_safe
+
+from control import registry
+from control.day.hindsight import RoundsTold, rounds_told
+from control.day.news.view import dispatches_sent
+from control.day.situation import own_player
+from control.day.state import DayState
+from control.engine.frame import Frame
+from control.engine.ids import RoomId
+from control.engine.language import say
+from control.engine.reports import Report, ReportKind
+from control.journal.reports import reported
+from control.people.access import SeatPass, seat_pass
+from control.phone.look import Seen, sight_of
+from control.phone.pages import Page, page_of
+from control.phone.report_lines import HeadLine, Sum, Told, head_lines, sums_of, told_of
+from control.regions.sight import Sight
+from control.registry import Panel
+from control.sheets import offline as kept
+
+# === round report =======================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundHead:
+    """A round in short: what was won and lost, by the player and by the team, and a few lines. `whole` leads to all of it."""
+
+    title: str
+    address: str
+    whole: str
+    team: str
+    sums: tuple[Sum, ...]
+    team_sums: tuple[Sum, ...]
+    lines: tuple[HeadLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One part of the page: a room with what is the player's own and what the team's, or what is told beside the rooms.
+
+    `more` is what the room adds to it; `sums` close a part in which things are counted.
+    """
+
+    title: str
+    own: tuple[Told, ...] = ()
+    team: tuple[Told, ...] = ()
+    sums: tuple[Sum, ...] = ()
+    more: Panel | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The way to another round."""
+
+    title: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeRound:
+    """Everything that one player reads of one round; `stands` is what is so at its end, of the newest."""
+
+    head: RoundHead
+    stands: str
+    sections: tuple[Section, ...]
+    none: str
+    before: Step | None
+    after: Step | None
+
+
+# --- what the phone shows -----------------------------------------------------------------------------------------------
+
+
+def fresh_round(seen: Seen) -> RoundHead | None:
+    """The round that has just been played, in short; None while another one is."""
+    number = seen.sight.public(rounds_told).fresh
+    if not number:
+        return None
+    return head_of(seen.sight.frame, number, reports_of(seen.door, seen.who.team, number), news_of(seen.sight, number))
+
+
+def told_at_once(seen: Seen) -> tuple[Told, ...]:
+    """What has changed for the player by what befell others, the newest first: of this round and of the one that is still fresh."""
+    told: RoundsTold = seen.sight.public(rounds_told)
+    audiences = frozenset({f"seat:{seen.door.seat}"})
+    found = reported(seen.door.event.stream, (told.fresh, seen.clock.month), audiences)
+    return told_of(each.report for each in reversed(found) if each.report.at_once)
+
+
+def rounds_so_far(seen: Seen) -> tuple[str, tuple[Step, ...]] | None:
+    """The ways to all rounds that are over, the newest first, under what they are called; None before there is any."""
+    told: RoundsTold = seen.sight.public(rounds_told)
+    if not told.last:
+        return None
+    frame = seen.sight.frame
+    return frame.said("own-rounds"), tuple(_step(frame, number) for number in range(told.last, 0, -1))
+
+
+def reports_of(door: SeatPass, team: str, number: int) -> tuple[Report, ...]:
+    """What is reported of a round to this player and the own team, in its order."""
+    audiences = frozenset({f"seat:{door.seat}", f"team:{team}"})
+    return tuple(each.report for each in reported(door.event.stream, (number,), audiences))
+
+
+def news_of(sight: Sight[DayState], number: int) -> tuple[str, ...]:
+    """The news of a round as everybody reads them; none before they have gone out."""
+    return next((each.lines for each in sight.view(dispatches_sent) if each.round == number), ())
+
+
+# --- the page -----------------------------------------------------------------------------------------------------------
+
+
+@ensure_csrf_cookie
+@never_cache
+@require_safe
+def whole_round(request: HttpRequest, number: int) -> HttpResponse:
+    """The page of one round that is over, for the player whose phone this is."""
+    door = seat_pass(request)
+    if door is None:
+        return HttpResponseRedirect(reverse("control:join"))
+    sight: Sight[DayState] = sight_of(door)
+    told: RoundsTold = sight.public(rounds_told)
+    if not 1 <= number <= told.last:
+        raise Http404(say("This round is not over yet."))
+    team = sight.view(own_player).team
+    page: Page = page_of(door.event, sight, "player")
+    context = {
+        "page": page,
+        "team": team,
+        "round": _whole(sight, door, team, number, told.last),
+        "rulebook": registry.realm(sight.realm).rulebook is not None,
+        "styles": tuple(dict.fromkeys(style for room in registry.rooms(sight.realm).values() for style in room.styles)),
+    }
+    return kept.mark(request, render(request, "control/round.html", context))
+
+
+def _whole(sight: Sight[DayState], door: SeatPass, team: str, number: int, last: int) -> WholeRound:
+    frame, parts = sight.frame, registry.realm(sight.realm).phone
+    reports, news = reports_of(door, team, number), news_of(sight, number)
+    stands = sight.view(parts.stands) if number == last and parts.stands is not None else ""
+    return WholeRound(
+        head=head_of(frame, number, reports, news),
+        stands=stands,
+        sections=tuple(sections_of(sight, number, reports, news)),
+        none=frame.said("own-round-none"),
+        before=_step(frame, number - 1) if number > 1 else None,
+        after=_step(frame, number + 1) if number < last else None,
+    )
+
+
+def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> Iterator[Section]:
+    """All of a round: what befell the player, room by room what was done there, what is held, the team's, everybody's."""
+    frame, apps = sight.frame, registry.rooms(sight.realm)
+    own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
+    mine = [each for each in own if each.kind is not ReportKind.HOLDING]
+    yield from _part(say("You"), own=(each for each in mine if each.room is None))
+    for room in frame.room_ids:
+        app = apps.get(room)
+        shown = sight.view(app.retold.sees, number) if app is not None and app.retold is not None else None
+        more = app.retold.draw(shown) if app is not None and app.retold is not None and shown is not None else None
+        yield from _part(frame.room_name(room), own=_in(mine, room), team=_in(team, room), more=more)
+    held = [each for each in own if each.kind is ReportKind.HOLDING]
+    yield from _part(say("Won and lost"), own=held, sums=sums_of(held))
+    yield from _part(frame.said("own-team"), own=(each for each in team if each.room is None))
+    if news:
+        yield Section(title=say("News"), own=tuple(Told(words=each) for each in news))
+
+
+def _in(reports: Iterable[Report], room: RoomId) -> Iterator[Report]:
+    return (each for each in reports if each.room == room)
+
+
+def _part(
+    title: str,
+    *,
+    own: Iterable[Report] = (),
+    team: Iterable[Report] = (),
+    sums: tuple[Sum, ...] = (),
+    more: Panel | None = None,
+) -> Iterator[Section]:
+    found = Section(title=title, own=told_of(own), team=told_of(team), sums=sums, more=more)
+    if found.own or found.team or found.more:
+        yield found
+
+
+# --- in short -----------------------------------------------------------------------------------------------------------
+
+
+def head_of(frame: Frame, number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> RoundHead:
+    """A round in short, with the way to all of it on the phone."""
+    own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
+    step = _step(frame, number)
+    return RoundHead(
+        title=step.title,
+        address=step.address,
+        whole=frame.said("own-round-whole"),
+        team=frame.said("own-team"),
+        sums=sums_of(own),
+        team_sums=sums_of(team),
+        lines=head_lines(frame, own, team, news),
+    )
+
+
+def _is_own(report: Report) -> bool:
+    return report.to.startswith("seat:")
+
+
+def _is_team(report: Report) -> bool:
+    return report.to.startswith("team:")
+
+
+def _step(frame: Frame, number: int) -> Step:
+    return Step(title=frame.said("own-round", number=number), address=reverse("control:round", args=[number]))

@@ -1,0 +1,85 @@
+"""State of the event on paper, to go on from without computers: the clock, people, what waits, rulings, seals, boards.
+Each print shows what its opener may know and no more: it is made from the same views as the desks' pages.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from control import registry
+from control.day.prints import TeamPart, WaitingLine, rulings_in_print, team_parts, waiting_lines
+from control.day.records import Ruling
+from control.day.seals import seals_said
+from control.day.view import ClockView, clock_view
+from control.desks.frame import Look, look
+from control.engine.language import say
+from control.printing.paper import for_the_state, paper, printing_desk
+from control.registry import Panel
+from control.sheets.seal_views import SealLine, line_of
+
+# === state ==============================================================================================================
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomStand:
+    """Where a room stands in its steps."""
+
+    name: str
+    step: str
+    done: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StateNow:
+    """Everything that the day goes on from, as far as this person may know it."""
+
+    clock: ClockView
+    rounds: str  # what a round is called
+    rooms: tuple[RoomStand, ...]
+    teams: tuple[TeamPart, ...]  # without a list of the game's own
+    people: Panel | None  # the game's own list of them
+    waiting: tuple[WaitingLine, ...]
+    seals: tuple[SealLine, ...]
+    rulings: tuple[Ruling, ...]
+    boards: tuple[Panel, ...]  # of the rooms, then the game's
+    standing: tuple[Panel, ...]  # what the game and its rooms say beside the clock
+
+
+@require_safe
+def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
+    """The state now: enough to go on from paper."""
+    seen = look(request, printing_desk(request, event_id, for_the_state))
+    own, rooms = registry.realm(seen.sight.realm).state_print.css, registry.rooms(seen.sight.realm).values()
+    styles = (*(each for app in rooms for each in app.board_styles), *((own,) if own else ()))
+    return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen), "styles": styles})
+
+
+def now_of(seen: Look) -> StateNow:
+    """The state as the desks of the rooms know it."""
+    sight, event = seen.sight, seen.event_id
+    more, rooms = registry.realm(sight.realm).state_print, registry.rooms(sight.realm).values()
+    clock = sight.public(clock_view)
+    return StateNow(
+        clock=clock,
+        rounds=sight.frame.said("round"),
+        rooms=tuple(
+            RoomStand(name=room.title, step=room.step_name, done=tuple(step.name for step in room.steps if step.is_done))
+            for room in clock.rooms.values()
+        ),
+        teams=sight.view(team_parts) if more.people is None else (),
+        people=more.people.of(event, sight) if more.people else None,
+        waiting=sight.view(waiting_lines),
+        seals=tuple(line_of(sight, each) for each in sight.public(seals_said)),
+        rulings=sight.view(rulings_in_print),
+        boards=(
+            *(app.board.of(event, sight) for app in rooms if app.board is not None),
+            *((more.board.of(event, sight),) if more.board else ()),
+        ),
+        standing=(
+            *(each.paper.of(event, sight) for each in registry.standing(sight.realm)),
+            *((more.facts.of(event, sight),) if more.facts else ()),
+        ),
+    )

@@ -1,0 +1,318 @@
+"""Copies of an event: as it was before its first entry, with its players and its team; each waits until its leader lets
+it run.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.core.cache import cache
+from django.core.exceptions import ObjectDoesNotExist
+from django.db import InterfaceError, OperationalError, transaction
+from django.db.models import Q
+
+from control import registry, system_time
+from control.backup.rows import erase
+from control.bots.written import commands_of_day, write_day
+from control.clock import clockwork
+from control.day.clock.pauses import ClockPaused, ClockResumed, Pause, Resume
+from control.day.clock.phases import BeginDay, SetClock
+from control.day.people.presence import CheckIn
+from control.day.plan import minutes_of_rounds
+from control.day.state import DayState, Presence, Stage
+from control.day.timetable import last_month, phase_length
+from control.engine.context import Actor
+from control.engine.language import later, say
+from control.engine.refusal import Refused
+from control.journal import desk, journal, rows
+from control.lab.models import LAB
+from control.models import Event, Membership, Rehearsal, Stream
+from control.people import staff
+from control.people.access import desks_in
+from control.people.events import create_event
+from control.rehearsal.models import LEADS
+from control.rehearsal.speeds import Speed, at_speed
+
+# === copy ===============================================================================================================
+
+# The copy: an event as it was before its first entry, with its players, its team and nothing of what was done in it.
+# No code, password, sheet, draft or entry goes along: bots play up to the round in which the rehearsal begins. Accounts
+# of the team
+# are the same as ever, so that everybody signs in as on the day. A copy is thrown away as a whole: on a press, when the next
+# one is made, or a day after it was made; no line of the access log holds it (`control.people.audit.write`).
+
+
+log = logging.getLogger(__name__)
+
+MAKING: Final = "rehearsal:making"
+LONGEST: Final = 180  # seconds that making one may take, should its process die of it
+KEPT: Final = timedelta(days=1)
+HELD: Final = 120  # seconds after which a copy is led again, should whoever holds it have died
+SEED_DIGITS: Final = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """How an event is to be rehearsed. `begins_in` 0 is the check-in in the morning; `rounds` 0 plays to the end of the day."""
+
+    begins_in: int = 1
+    rounds: int = 0
+    speed: Speed = Speed.MONTH
+    seed: str = ""
+    plan: tuple[Any, ...] = ()  # of trouble, as documents (`control.rehearsal.troubles`)
+
+
+def leader(realm: str) -> Actor:
+    """Who leads a copy where nobody does, at every desk of its game."""
+    return Actor(name=LEADS, desks=registry.realm(realm).frame.all_desks)
+
+
+def is_copy(event: Event) -> bool:
+    """Is this event a rehearsal?"""
+    return event.rehearses_id is not None
+
+
+def copies_of(event: Event) -> Sequence[Event]:
+    """The rehearsals of an event that there are; there is one at most, but for the moment in which another one is made."""
+    return list(Event.objects.select_related("stream", "rehearsal").defer("scenario", "stream__state").filter(rehearses=event))
+
+
+def rehearse(event: Event, wish: Wish, *, by: str = "", then: Callable[[Event], object] | None = None) -> Event:
+    """A copy of this event that plays from now on; an earlier one is thrown away. Returns the copy.
+
+    `then` is done with it before another one can be made.
+
+    Raises:
+        Refused: this is a rehearsal itself, it has no players, no such round, or one is being made at this moment.
+    """
+    with making():
+        copy = _rehearsed(event, wish, by)
+        if then is not None:
+            then(copy)
+    return copy
+
+
+@contextmanager
+def making() -> Iterator[None]:
+    """Make or throw away while nobody else does: to play up to a round keeps a core and the database busy for seconds, and who taps
+    twice would throw away what is being written.
+
+    Raises:
+        Refused: somebody else does.
+    """
+    if not cache.add(MAKING, 1, LONGEST):
+        raise Refused(say("A rehearsal is being made at this moment. Look again in half a minute."), code="making")
+    try:
+        yield
+    except ObjectDoesNotExist as gone:
+        raise Refused(say("This rehearsal was thrown away while it was being made.")) from gone
+    finally:
+        cache.delete(MAKING)
+
+
+def _rehearsed(event: Event, wish: Wish, by: str) -> Event:
+    if is_copy(event):
+        raise Refused(say("This is a rehearsal itself. Make one from the page of the event that it rehearses."))
+    scenario = _scenario(event)
+    casting, months = _casting(event), len(scenario.timetable.months)
+    if not 0 <= wish.begins_in <= months:
+        raise Refused(say("Begin in a round from 1 to {last}, or with check-in.", last=months), code="round")
+    first = max(wish.begins_in, 1)
+    last = min(first + wish.rounds - 1, months) if wish.rounds else months
+    seed = wish.seed or f"{secrets.randbelow(10**SEED_DIGITS)}"
+    paced = at_speed(scenario, wish.speed, first, last)
+    for before in copies_of(event):
+        throw_away(before)
+    copy = _written(event, paced, casting, wish.begins_in, seed)
+    try:
+        with transaction.atomic():
+            _manned(event, copy, by=by, wish=wish, seed=seed, until=last if wish.rounds else 0)
+    except BaseException:
+        throw_away(copy)
+        raise
+    log.info("event %s is rehearsed by its copy %s, seed %s", event.pk, copy.pk, seed)
+    return Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
+
+
+def _written(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: int, seed: str) -> Event:
+    """The copy, played up to where it begins. That is worked out before anything is written, and written bit by bit: no other
+    event waits for it.
+    """
+    realm, name = event.stream.engine, say("REHEARSAL of {event}", event=event.name)[:120]
+    if begins_in <= 1:
+        return create_event(realm=realm, name=name, scenario=paced, casting=casting, rehearses=event)
+    morning = system_time.now() - timedelta(minutes=minutes_of_rounds(paced.timetable, 1, begins_in - 1))
+    carried = commands_of_day(realm, paced, casting, seed, rounds=begins_in - 1, morning=morning)
+    return write_day(carried, realm=realm, name=name, scenario=paced, seed=uuid.uuid4().hex, rehearses=event)
+
+
+def _manned(event: Event, copy: Event, *, by: str, wish: Wish, seed: str, until: int) -> None:
+    """Let its team in, and the clock run."""
+    row = Rehearsal.objects.create(
+        event=copy,
+        by=by,
+        made_at=system_time.now(),
+        seed=seed,
+        speed=wish.speed.value,
+        begins_in=wish.begins_in,
+        until=until,
+        plan=json.dumps(list(wish.plan)),
+    )
+    for member in Membership.objects.filter(event=event).select_related("user"):
+        staff.seat(copy, member.user, desks_in(member.desks, event.stream.engine), by=LEADS)
+    _go_on(copy, wish.begins_in)
+    row.begins_after = Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id)
+    row.save(update_fields=["begins_after"])
+
+
+def _go_on(copy: Event, begins_in: int) -> None:
+    """Let the clock run from now on: at the beginning of the round, whatever time it took to play up to there."""
+    if begins_in == 0:
+        return
+    state = _state(copy)
+    if begins_in == 1:
+        for seat in sorted(state.seats):
+            give(copy, CheckIn(seat=seat, before=Presence.EXPECTED, presence=Presence.PRESENT))
+        give(copy, BeginDay())
+        return
+    clock = state.clock
+    assert clock.phase is not None
+    whole = phase_length(state, clock.month, clock.phase)
+    give(copy, SetClock(month=clock.month, phase=clock.phase, seconds=max(1, round(whole.total_seconds()))))
+    clockwork.project_anew(rows.locked(copy.stream_id))
+
+
+def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
+    """Let whoever leads the copy do this.
+
+    Raises:
+        Refused: a rule said no.
+    """
+    by = leader(copy.stream.engine)
+    desk.perform(stream_id=copy.stream_id, command=command, by=by, command_id=uuid.uuid4(), at=at)
+
+
+def claim_of(copy: int) -> str:
+    """Where it is written down that somebody leads a copy just now."""
+    return f"rehearsal:{copy}"
+
+
+@contextmanager
+def held(copy: Event) -> Iterator[None]:
+    """Let nobody else lead a copy meanwhile: no bot acts in it but those that are told to."""
+    cache.set(claim_of(copy.pk), 1, HELD)
+    try:
+        yield
+    finally:
+        cache.delete(claim_of(copy.pk))
+
+
+def throw_away(copy: Event) -> None:
+    """Every row of a copy, or of a day of the lab, as if it had never been there; cards stay with the event that was rehearsed.
+
+    Raises:
+        ValueError: it is neither, and nothing throws an event away.
+    """
+    if copy.rehearses_id is None and not copy.slug.startswith(LAB):
+        raise ValueError("an event is no rehearsal, and stays")
+    erase(copy)
+    log.info("rehearsal %s was thrown away", copy.pk)
+
+
+def throw_away_the_old(now: datetime | None = None) -> int:
+    """Throw away copies that are a day old, also one that was never finished; returns how many. One that fails stops no other."""
+    day_ago = (now or system_time.now()) - KEPT
+    old = Q(rehearsal__made_at__lte=day_ago) | Q(rehearsal=None, created_at__lte=day_ago)
+    found = list(Event.objects.filter(old, rehearses__isnull=False).select_related("stream"))
+    return sum(_is_thrown_away(copy) for copy in found)
+
+
+def _is_thrown_away(copy: Event) -> bool:
+    try:
+        throw_away(copy)
+    except (OperationalError, InterfaceError):
+        raise
+    except Exception:
+        log.exception("rehearsal %s could not be thrown away", copy.pk)
+        return False
+    return True
+
+
+def last_round(copy: Event, state: DayState) -> int:
+    """The last round that is rehearsed."""
+    return copy.rehearsal.until or last_month(state)
+
+
+def _scenario(event: Event) -> Any:
+    document = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
+    return registry.realm(event.stream.engine).load(document)
+
+
+def _casting(event: Event) -> tuple[Any, ...]:
+    """Who plays, as the event has it now: name, team and rank of everybody, and nothing of what they have."""
+    realm, state = registry.realm(event.stream.engine), _state(event)
+    if realm.folders is None or not state.seats:
+        raise Refused(say("Nobody plays in this event yet: a rehearsal needs its casting."))
+    cast = realm.folders.cast
+    seats = sorted(state.seats.values(), key=lambda seat: (seat.team, seat.rank))
+    ranks: dict[str, int] = {}
+    found = []
+    for seat in seats:
+        ranks[seat.team] = ranks.get(seat.team, 0) + 1  # whoever has left for good may have left a gap
+        found.append(cast(seat.name, seat.team, ranks[seat.team]))
+    return tuple(found)
+
+
+def _state(event: Event) -> DayState:
+    state: DayState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
+    return state
+
+
+# === start ==============================================================================================================
+
+# Its start: a rehearsal that was made on its page waits until whoever leads it lets it run: its people have to sit down first.
+
+
+BEFORE: Final = later("The rehearsal has not begun yet.")
+
+
+def hold(copy: Event) -> None:
+    """Stop a copy that has just been made where it stands. One that begins with the check-in has no clock yet, and waits anyway."""
+    if _newest_state(copy).clock.stage is Stage.PLAYING:
+        give(copy, Pause(reason=say(BEFORE)))
+        _begins_here(copy)
+
+
+def waits(copy: Event) -> bool:
+    """Has it not begun yet?"""
+    told = Rehearsal.objects.get(event=copy)
+    entries = copy.stream.entries
+    held = entries.filter(seq=told.begins_after, kind=ClockPaused.__name__).exists()
+    return held and not entries.filter(seq__gt=told.begins_after, kind=ClockResumed.__name__).exists()
+
+
+def let_run(copy: Event) -> None:
+    """Let it begin now, with the whole of its phase before it: what was done meanwhile is in no card.
+
+    Raises:
+        Refused: somebody has let it run meanwhile.
+    """
+    give(copy, Resume())
+    _begins_here(copy)
+
+
+def _begins_here(copy: Event) -> None:
+    Rehearsal.objects.filter(event=copy).update(begins_after=Stream.objects.values_list("head", flat=True).get(pk=copy.stream_id))
+
+
+def _newest_state(copy: Event) -> DayState:
+    found: DayState = journal.head(Stream.objects.defer("state").get(pk=copy.stream_id)).state
+    return found

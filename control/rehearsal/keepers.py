@@ -1,0 +1,126 @@
+"""Keepers of the desks and seats of a copy: bots until a person takes one, and how it is given back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from control import registry
+from control.bots.players import taken as seats_taken
+from control.desks.frame import Look, is_fragment
+from control.desks.tabs import desk_address
+from control.engine.ids import DeskId, SeatId
+from control.live import broadcast
+from control.models import Event, Rehearsal, Seat
+from control.people.access import desk_or_404
+from control.regions.kinds import RegionKind, register
+from control.rehearsal.forms import OneForm
+
+# === desks and seats ====================================================================================================
+
+# Who takes a desk or a seat from the bots: whoever presses for a desk or holds a seat's code; and how it is given back.
+
+
+LED = "rehearsal"  # the page of the organizer
+__all__ = ("desk_at", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
+
+
+def desks_taken(row: Rehearsal) -> Mapping[DeskId, str]:
+    """The desks that people have taken, each with the account that came last."""
+    found: dict[DeskId, str] = json.loads(row.people)
+    return found
+
+
+def take(event_id: int, desk: DeskId, name: str) -> None:
+    """Let a person do a desk's work from now on, and no bot."""
+    _change(event_id, lambda found: found.__setitem__(desk, name))
+
+
+def give_back(event_id: int, desk: DeskId) -> None:
+    """Let the bots do it again."""
+    _change(event_id, lambda found: found.pop(desk, None))
+
+
+def desk_at(event: Event, desks: frozenset[DeskId], page: str) -> DeskId | None:
+    """The desk that whoever has these may take at this page: that of the room it is of, or the only one that they have.
+
+    On the page that leads the rehearsal all desks are taken and given back.
+    """
+    if page == LED:
+        return None
+    frame = registry.realm(event.stream.engine).frame
+    at = frame.desk_of(page) if page in frame.room_ids else next(iter(desks)) if len(desks) == 1 else None
+    return at if at in desks else None
+
+
+def give_seat_back(event: Event, seat: SeatId) -> None:
+    """Let a bot play a seat again: the code that was given out opens nothing any more."""
+    with transaction.atomic():
+        row = Seat.objects.select_for_update().filter(event=event, key=seat).first()
+        if row is None or row.code_hash is None:
+            return
+        row.code_hash, row.issue = None, row.issue + 1
+        row.save(update_fields=["code_hash", "issue"])
+    broadcast.throw_out(event.pk, seat)
+
+
+def _change(event_id: int, how: Callable[[dict[DeskId, str]], object]) -> None:
+    with transaction.atomic():
+        row = Rehearsal.objects.select_for_update().get(event=event_id)
+        found = dict(desks_taken(row))
+        how(found)
+        row.people = json.dumps(found)
+        row.save(update_fields=["people"])
+
+
+# === line of the desk ===================================================================================================
+
+# Who keeps a desk of a copy, said on each of its pages: bots until somebody presses for it; who only looks in takes nothing.
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keeper:
+    """A desk, and who keeps it."""
+
+    desk: DeskId
+    name: str
+    by: str  # "" for bots
+    mine: bool
+
+
+def keeper_view(seen: Look) -> Keeper | None:
+    """Who keeps the desk of this page; None where it is of no one desk, or nothing is played any more."""
+    event = seen.door.event
+    at = desk_at(event, seen.door.desks, seen.query.get("page", ""))
+    row = Rehearsal.objects.filter(event=event, ended_at=None).first() if at is not None else None
+    if row is None or at is None:
+        return None
+    by = desks_taken(row).get(at, "")
+    return Keeper(desk=at, name=seen.sight.frame.desk_name(at), by=by, mine=by == seen.door.name)
+
+
+register(RegionKind(name="keeper", template="control/desk/_keeper.html", topics=("journal", "people"), view=keeper_view))
+
+
+@require_POST
+def sit(request: HttpRequest, event_id: int) -> HttpResponse:
+    """Take a desk of one's own from the bots, or give it back to them."""
+    door = desk_or_404(request, event_id)
+    form = OneForm(request.POST)
+    at = DeskId(form.cleaned_data["what"] if form.is_valid() else "")
+    if at not in door.desks or not Rehearsal.objects.filter(event=door.event, ended_at=None).exists():
+        raise Http404("No such desk to take.")
+    if form.cleaned_data["act"] == "bots":
+        give_back(event_id, at)
+    else:
+        take(event_id, at, door.name)
+    if is_fragment(request):
+        return HttpResponse(status=204, headers={"HX-Trigger": "people"})
+    room = next((each for each in door.frame.room_ids if door.frame.desk_of(each) == at), "")
+    return HttpResponseRedirect(desk_address(door.event.stream.engine, event_id, room) or reverse("desk:overview", args=[event_id]))

@@ -1,0 +1,225 @@
+"""Connections of each process with sockets, told through the cache: how near its bounds, which devices, which clocks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.core.cache import cache
+
+from control.engine.language import say
+from control.live import broadcast, connections
+from control.live.hub import Hub, Line
+from control.live.presence import Company
+from control.watch import figures
+from control.watch.preflight_lines import Colour, Found
+
+# === bounds =============================================================================================================
+
+# How near its bounds each process with sockets is: connections in all and of one address, descriptors.
+# Told through the cache, for whoever makes the looks may be another process; a process that looks itself tells what is so now.
+
+
+NEAR = 0.8  # of a bound
+TIGHT = 2_000  # connections: three hundred phones with six each
+CROWD_FORGOTTEN = 40.0  # seconds
+CROWD_INDEX = "watch:crowds"
+CROWD_INDEX_FOR = 12 * 3600
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Crowd:
+    """One process: what it holds and may hold. `of_one`: of the address with the most; `turned_away`: since it began."""
+
+    connections: int
+    most: int
+    of_one: int
+    most_of_one: int
+    descriptors: int
+    most_descriptors: int
+    turned_away: int
+
+
+figures.looked_at("megagame_connections", "Open connections.", lambda: sum(each.count for each in connections.here()))
+figures.looked_at(
+    "megagame_connections_refused",
+    "Connections for which there was no room.",
+    lambda: sum(each.turned_away for each in connections.here()),
+)
+
+
+def own() -> Crowd | None:
+    """This process; None where it serves nothing."""
+    servers = connections.here()
+    if not servers:
+        return None
+    return Crowd(
+        connections=sum(each.count for each in servers),
+        most=min(each.limits.in_all for each in servers),
+        of_one=max(each.most_of_one() for each in servers),
+        most_of_one=min(each.limits.of_one for each in servers),
+        descriptors=connections.open_descriptors(),
+        most_descriptors=connections.descriptors()[0],
+        turned_away=sum(each.turned_away for each in servers),
+    )
+
+
+def tell_crowd() -> None:
+    """Let every process know how full this one is."""
+    found = own()
+    if found is None:
+        return
+    cache.set(_crowd_key(broadcast.process_key()), (time.time(), found), CROWD_FORGOTTEN * 2)
+    known = cache.get(CROWD_INDEX, ())
+    if broadcast.process_key() not in known:
+        cache.set(CROWD_INDEX, (*known[-31:], broadcast.process_key()), CROWD_INDEX_FOR)
+
+
+def crowds_now() -> tuple[Crowd, ...]:
+    """Each process that has told of itself lately."""
+    mine = own()
+    keys = [_crowd_key(process) for process in cache.get(CROWD_INDEX, ()) if mine is None or process != broadcast.process_key()]
+    told = [crowd for at, crowd in cache.get_many(keys).values() if time.time() - at < CROWD_FORGOTTEN]
+    return (mine, *told) if mine is not None else tuple(told)
+
+
+def look_at_crowds() -> Found:
+    """Every process has room for more."""
+    crowds = crowds_now()
+    if not crowds:
+        return Found(colour=Colour.GREY, words=say("No process has told of its connections yet."))
+    fullest = max(crowds, key=_fill)
+    words = say(
+        "{count} of {most} connections, {of_one} of {most_of_one} from one address; {descriptors} of {most_descriptors} files.",
+        count=fullest.connections,
+        most=fullest.most,
+        of_one=fullest.of_one,
+        most_of_one=fullest.most_of_one,
+        descriptors=fullest.descriptors,
+        most_descriptors=fullest.most_descriptors,
+    )
+    if _part(fullest.of_one, fullest.most_of_one) >= NEAR and fullest.of_one > fullest.connections // 2:
+        mend = say("If this is the hall’s router, start a second web process; if it is one device, take it off the wifi.")
+        return Found(colour=Colour.RED, words=words, mend=mend)
+    if _fill(fullest) >= NEAR:
+        return Found(colour=Colour.RED, words=words, mend=say("Start a second web process, or raise the limit of open files."))
+    if fullest.most < TIGHT:
+        mend = say("Raise the limit of open files (ulimit -n, LimitNOFILE) to 4096 or more, and start the console again.")
+        return Found(colour=Colour.RED, words=words, mend=mend)
+    return Found(colour=Colour.GREEN, words=words)
+
+
+def _fill(crowd: Crowd) -> float:
+    return max(
+        _part(crowd.connections, crowd.most),
+        _part(crowd.of_one, crowd.most_of_one),
+        _part(crowd.descriptors, crowd.most_descriptors),
+    )
+
+
+def _part(count: int, most: int) -> float:
+    return count / most if most else 1.0
+
+
+def _crowd_key(process: str) -> str:
+    return f"watch:crowd:{process}"
+
+
+# === devices ============================================================================================================
+
+# Which devices are connected, as every process with sockets tells it: screens in the hall, the team's, and how far clocks
+# are off.
+# Told every fifteen seconds through the cache, for whoever makes the looks may be another process. A process that has not
+# told for a
+# while is forgotten. Players' devices are counted and never named.
+
+
+DEVICES_FORGOTTEN = 40.0  # seconds
+SEEN_FOR = 12 * 3600
+TABLET, PHONE = "tablet", "phone"
+
+_offsets: dict[Line, float] = {}  # of the devices of this process, in seconds ahead of the server
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Devices:
+    """What is connected to an event. Offsets in seconds, a positive one is ahead; the team's by name, others by kind."""
+
+    hall: int = 0
+    phones: int = 0
+    staff: tuple[tuple[str, str], ...] = ()  # name and page
+    offsets: tuple[tuple[str, float], ...] = ()  # of tablets, and of each badge the worst; others may be anybody's
+
+
+def clock_told(line: Line, seconds: float) -> None:
+    """A device has measured how far its own clock is ahead of the server's."""
+    _offsets[line] = seconds
+
+
+def gone(line: Line) -> None:
+    """A device has closed its line."""
+    _offsets.pop(line, None)
+
+
+def tell_devices(hub: Hub, company: Company) -> None:
+    """Let every process know what is connected to this one."""
+    for event in [place for place in hub.places if isinstance(place, int)]:
+        staff = hub.lines_of(event, "staff")
+        everybody = hub.lines_of(event, "all")
+        players = {line for line in everybody - staff if hub.seat_of(line)}
+        names = [(spot.name, spot.page) for spot in company.own(event)]
+        offsets = [(TABLET, off) for line in staff if (off := _offsets.get(line)) is not None]
+        offsets += [(PHONE, off) for off in _worst_of_badges(hub, players)]
+        found = (time.time(), len(everybody - staff - players), len(players), names, offsets)
+        cache.set(_devices_key(event, broadcast.process_key()), found, DEVICES_FORGOTTEN * 2)
+        _sign_in(event)
+        if names:
+            _remember(event, [name for name, _page in names])
+
+
+def devices_now(event: int) -> Devices | None:
+    """What is connected to an event; None where no process has told of it lately."""
+    keys = [_devices_key(event, process) for process in cache.get(_devices_index(event), ())]
+    told = [each for each in cache.get_many(keys).values() if time.time() - each[0] < DEVICES_FORGOTTEN]
+    if not told:
+        return None
+    return Devices(
+        hall=sum(each[1] for each in told),
+        phones=sum(each[2] for each in told),
+        staff=tuple(sorted({(name, page) for each in told for name, page in each[3]})),
+        offsets=tuple((who, off) for each in told for who, off in each[4]),
+    )
+
+
+def last_seen(event: int) -> dict[str, float]:
+    """When each of the team's names was connected last today, in seconds since 1970."""
+    return dict(cache.get(f"watch:seen:{event}", {}))
+
+
+def _remember(event: int, names: Iterable[str]) -> None:
+    cache.set(f"watch:seen:{event}", {**last_seen(event), **dict.fromkeys(names, time.time())}, SEEN_FOR)
+
+
+def _sign_in(event: int) -> None:
+    known = cache.get(_devices_index(event), ())
+    if broadcast.process_key() not in known:
+        cache.set(_devices_index(event), (*known[-31:], broadcast.process_key()), SEEN_FOR)
+
+
+def _worst_of_badges(hub: Hub, players: set[Line]) -> Iterable[float]:
+    """How far the clock is off that is off furthest of each badge: it counts once, however many pages it has open."""
+    found: dict[str, float] = {}
+    for line in players:
+        off, seat = _offsets.get(line), hub.seat_of(line)
+        if off is not None and abs(off) >= abs(found.get(seat, 0.0)):
+            found[seat] = off
+    return found.values()
+
+
+def _devices_key(event: int, process: str) -> str:
+    return f"watch:told:{event}:{process}"
+
+
+def _devices_index(event: int) -> str:
+    return f"watch:tellers:{event}"

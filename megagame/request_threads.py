@@ -1,0 +1,130 @@
+"""Request threads under ASGI: a request is answered from first to last in one of a few, and each keeps its connection a
+while.  As it comes, Django gives every request a thread of its own, takes it there and back for each piece of
+middleware and opens the database anew: on a small machine that is most of what a page costs. Here a request that
+waits for a thread costs nothing.  Addresses have their turns one after the other, and a request whose client has gone
+before its turn is not begun. Who signs in waits in a lane of its own, for a password takes a thread as long as a
+hundred pages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from concurrent.futures import Future
+from contextlib import nullcontext, suppress
+from contextvars import copy_context
+from functools import partial
+from typing import Any
+
+import django
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http import FileResponse, parse_cookie
+from django.urls import set_script_prefix
+
+from control.live.connections import source_of
+from control.live.turns import Lane, way
+from control.people.login import COOKIE, known_device
+
+# === request threads ====================================================================================================
+
+
+LOOKS, PRESSES = 4, 6  # threads: a look only computes, a press also waits for the disk and for another's lock
+SIGN_INS = 1  # thread: the second core is everybody else's
+OF_ONE = 1_000  # requests of one address that wait: three hundred phones behind one router, and some
+SIGN_INS_OF_ONE = 12  # some seconds of work
+SIGN_IN = frozenset({"/staff/login", "/admin/login"})  # what hashes a password for whoever asks
+SAFE = ("GET", "HEAD")
+TURN = 0.001  # seconds until a thread that computes lets another one on; the loop that tells the screens waits no longer
+
+
+class Pages(ASGIHandler):
+    """Django for a server that speaks ASGI."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        sys.setswitchinterval(TURN)
+        self._looks = Lane(LOOKS, "look", OF_ONE)
+        self._presses = Lane(PRESSES, "press", OF_ONE)
+        self._sign_ins = Lane(SIGN_INS, "sign-in", SIGN_INS_OF_ONE)
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Chain the middleware up for threads."""
+        super().load_middleware(is_async=False)
+
+    async def handle(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request.
+
+        Raises:
+            CrowdedError: too many requests of its address wait.
+        """
+        try:
+            body = await self.read_body(receive)
+        except RequestAborted:
+            return
+        source, lane = _source(scope), self._lane(scope)
+        set_script_prefix(get_script_prefix(scope))
+        try:
+            work = lane.submit(source, partial(copy_context().run, self._answered, scope, body))
+            response = await (_unless_gone(work, receive) if lane.is_full else asyncio.wrap_future(work))
+            if response is None:
+                return
+            try:
+                await self.send_response(response, send)
+            finally:
+                if response.streaming:
+                    await asyncio.get_running_loop().run_in_executor(None, response.close)
+        finally:
+            body.close()
+
+    def _lane(self, scope: Any) -> Lane:
+        if scope["method"] in SAFE:
+            return self._looks  # nobody's press waits for others' looks
+        return self._sign_ins if scope["path"].rstrip("/") in SIGN_IN else self._presses
+
+    def _answered(self, scope: Any, body: Any) -> Any:
+        """In a thread: the whole answer, and the connection given back where nothing more is read for it."""
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, unreadable = self.create_request(scope, body)
+        with way.before_crowds() if scope["method"] in SAFE else nullcontext():
+            response: Any = self.get_response(request) if request is not None else unreadable
+        response._handler_class = self.__class__
+        if isinstance(response, FileResponse):
+            response.block_size = self.chunk_size
+        if not response.streaming:
+            response.close()
+        return response
+
+
+def _source(scope: Any) -> str:
+    """Whose turn it is: an address, or a device that was let in before, which waits for no stranger beside it."""
+    address = source_of((scope.get("client") or ("",))[0])
+    if scope["path"].rstrip("/") not in SIGN_IN:
+        return address
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+    known = known_device(parse_cookie(cookies).get(COOKIE, ""))
+    return known.device if known is not None else address
+
+
+async def _unless_gone(work: Future[Any], receive: Any) -> Any:
+    """The answer; None when the client has gone before its turn."""
+    answer, gone = asyncio.wrap_future(work), asyncio.ensure_future(_gone(receive))
+    try:
+        await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
+        return None if not answer.done() and work.cancel() else await answer
+    finally:
+        gone.cancel()
+
+
+async def _gone(receive: Any) -> None:
+    """Return when the client has hung up."""
+    with suppress(OSError):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+
+def pages() -> Pages:
+    """Django, set up."""
+    django.setup(set_prefix=False)
+    return Pages()
