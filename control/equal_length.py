@@ -1,6 +1,7 @@
-"""Equal lengths: what goes to a phone that shows a secret is as long as what goes to the phone beside it.  Who listens
-to the wifi reads no answer, but how long it is. So a response that is marked here is filled up when it is compressed
-(`megagame/zipped.py`): to the next of a few lengths, each twice the one before, the smallest of which holds nearly
+"""Equal lengths: what goes to a phone that shows a secret is as long as what goes to the phone beside it.
+
+Who listens to the wifi reads no answer, but how long it is. So a response that is marked here is filled up when it is
+compressed (`megagame/zipped.py`): to the next of a few lengths, each twice the one before, the smallest of which holds nearly
 everything.
 """
 

@@ -1,9 +1,10 @@
-"""System time of the console: the wall clock's while that goes evenly; a jump is not followed until a person takes it
-over.  Beside the wall's clock each process reads one that only ever goes on. How far the two lie apart changes by
-nothing but a jump; up to `LEAST` it is followed without a word, beyond that the console goes on evenly from where it
-was: no phase ends too soon, none hangs. A wall that is put right again is followed at once.  Time in which a machine
-sleeps passes on both clocks (Linux: CLOCK_BOOTTIME). So a laptop that was shut is no jump: deadlines have passed, and
-the absence is offered to be given back as any other.
+"""System time of the console: the wall clock's while that goes evenly; a jump is not followed until a person takes it over.
+
+Beside the wall's clock each process reads one that only ever goes on. How far the two lie apart changes by nothing but a
+jump; up to `LEAST` it is followed without a word, beyond that the console goes on evenly from where it was: no phase ends too
+soon, none hangs. A wall that is put right again is followed at once. Time in which a machine sleeps passes on both clocks
+(Linux: CLOCK_BOOTTIME). So a laptop that was shut is no jump: deadlines have passed, and the absence is offered to be given
+back as any other.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Garbage collection: memory that nobody can reach any more is looked for when nothing presses.  A search through
-everything that a hall of a thousand phones keeps in memory takes a tenth of a second, in which a process does nothing
-else; left to itself Python makes one every few seconds of a rush. What objects leave behind that are simply dropped
-is free at once; only what refers to itself in a circle is found by a search, and of that there is little. So the
+"""Garbage collection: memory that nobody can reach any more is looked for when nothing presses.
+
+A search through everything that a hall of a thousand phones keeps in memory takes a tenth of a second, in which a process
+does nothing else; left to itself Python makes one every few seconds of a rush. What objects leave behind that are simply
+dropped is free at once; only what refers to itself in a circle is found by a search, and of that there is little. So the
 thorough search is made in calm moments, and in a busy one only when there has been none for long.
 """
 

@@ -1,9 +1,9 @@
-"""Request threads under ASGI: a request is answered from first to last in one of a few, and each keeps its connection a
-while.  As it comes, Django gives every request a thread of its own, takes it there and back for each piece of
-middleware and opens the database anew: on a small machine that is most of what a page costs. Here a request that
-waits for a thread costs nothing.  Addresses have their turns one after the other, and a request whose client has gone
-before its turn is not begun. Who signs in waits in a lane of its own, for a password takes a thread as long as a
-hundred pages.
+"""Request threads under ASGI: a request is answered from first to last in one of a few, and each keeps its connection a while.
+
+As it comes, Django gives every request a thread of its own, takes it there and back for each piece of middleware and opens
+the database anew: on a small machine that is most of what a page costs. Here a request that waits for a thread costs nothing.
+Addresses have their turns one after the other, and a request whose client has gone before its turn is not begun. Who signs in
+waits in a lane of its own, for a password takes a thread as long as a hundred pages.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from os import getpid
 from pathlib import Path
 from typing import Any
 
+from control.release import RELEASE
 from megagame import environment, private_files
 from megagame.beat import every
 from megagame.environment import demands
@@ -129,7 +130,7 @@ CACHES: dict[str, Any] = {
     else {
         "BACKEND": "megagame.cache.HallCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "megagame",
+        "KEY_PREFIX": f"megagame-{RELEASE}",  # another release's records cannot be read here: they are left, and forgotten in time
         "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
     },
 }

@@ -1,7 +1,7 @@
 """Pages travel compressed: a phone on bad wifi gets a quarter of the bytes. Static files are compressed once, when collected.
 
-What is marked as even goes out in one of a few lengths (`control.equal_length`): the rest is filled up, in the name that a gzip header may
-bear, or with blanks behind the page.
+What is marked as even goes out in one of a few lengths (`control.equal_length`). The rest is filled up, in the name that a gzip
+header may bear, or with blanks behind the page.
 
 What many pages have alike stands between seams (`control.templatetags.kept`): it is compressed once, and a page's answer is put
 together of such pieces and of what is its own. A piece is found by all its bytes, so none is ever sent for another.

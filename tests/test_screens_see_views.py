@@ -42,7 +42,7 @@ CARRIERS = (
     "control/watch/ladder.py",
     "control/watch/overdue.py",
     "control/watch/tracer.py",
-    "rooms/realm/game/bots.py",
+    "rooms/realm/bots.py",
     "rooms/realm/registration.py",
     "rooms/tables/",  # a table's own screens get its game's view; what they carry is the table
 )

@@ -187,8 +187,6 @@ def _state(event: Event) -> DayState:
 # rehearsal again.
 
 
-pace_log = logging.getLogger(__name__)
-
 LOOK_EVERY = 3.0
 SEED_DIGITS = 6  # of a seed that is drawn: short enough to be copied by hand
 LAZY = 0.08  # the share of bots that send nothing in a month
@@ -229,13 +227,13 @@ class Bots:
 
     def run(self) -> None:
         """Look, play, wait."""
-        pace_log.info("the bots play by seed %s", self.seed)
+        log.info("the bots play by seed %s", self.seed)
         while not self.stopping.is_set():
             close_old_connections()
             try:
                 self.look(system_time.now())
             except Exception:  # the next look finds what this one missed
-                pace_log.exception("the bots stumbled and try again")
+                log.exception("the bots stumbled and try again")
             finally:
                 connections.close_all()
             self.stopping.wait(LOOK_EVERY)
@@ -251,7 +249,7 @@ class Bots:
         except (OperationalError, InterfaceError):
             raise
         except Exception:
-            pace_log.exception("the bots of event %s stumbled and try again", event.pk)
+            log.exception("the bots of event %s stumbled and try again", event.pk)
             return 0
 
     def _play(self, event: Event, now: datetime) -> int:
@@ -305,7 +303,7 @@ def let_steps_run(event: Event, state: DayState) -> None:
     try:
         desk.perform(stream_id=event.stream_id, command=LetStepsRun(on=True), by=BOTS, command_id=uuid.uuid4())
     except Refused as no:
-        pace_log.info("steps do not run by themselves: %s", no.sentence)
+        log.info("steps do not run by themselves: %s", no.sentence)
 
 
 def share_passed(state: DayState, now: datetime) -> float:

@@ -31,7 +31,7 @@ from control.watch import figures
 # Due rows that could not be carried out: said once in the log, told to the watch, tried again after a pause that grows.
 
 
-trouble_log = logging.getLogger(__name__)
+log = logging.getLogger(__name__)
 
 FIRST_PAUSE: Final = 1.0  # seconds until the second try; each further pause is twice as long
 LONGEST_PAUSE: Final = 60.0
@@ -59,7 +59,7 @@ def rests(due: Due, clock: Callable[[], float] = time.monotonic) -> bool:
     return trouble is not None and clock() < trouble.again
 
 
-def failed(due: Due, error: Exception, clock: Callable[[], float] = time.monotonic) -> Trouble:
+def note_failure(due: Due, error: Exception, clock: Callable[[], float] = time.monotonic) -> Trouble:
     """Note that a row could not be carried out."""
     with _guard:
         before = _known.get(_key(due))
@@ -70,17 +70,17 @@ def failed(due: Due, error: Exception, clock: Callable[[], float] = time.monoton
             del _known[next(iter(_known))]
         _known[_key(due)] = found
     if before is None or before.error != found.error:
-        trouble_log.error("what is due as %s in stream %s could not be carried out", due.what, due.stream_id, exc_info=error)
+        log.error("what is due as %s in stream %s could not be carried out", due.what, due.stream_id, exc_info=error)
     cache.set(_told(due.stream_id, due.what), found.error, TOLD_FOR)
     return found
 
 
-def went_well(due: Due) -> None:
+def note_success(due: Due) -> None:
     """Forget what was known of a row."""
     with _guard:
         before = _known.pop(_key(due), None)
     if before is not None:
-        trouble_log.warning("what was due as %s in stream %s was carried out at try %s", due.what, due.stream_id, before.tries + 1)
+        log.warning("what was due as %s in stream %s was carried out at try %s", due.what, due.stream_id, before.tries + 1)
         cache.delete(_told(due.stream_id, due.what))
 
 
@@ -107,8 +107,6 @@ def _told(stream_id: int, what: str) -> str:
 
 # What the clock does by itself: give the commands that are due, each once, whoever notices first.
 
-
-log = logging.getLogger(__name__)
 
 Round = Callable[[datetime | None], int]
 
@@ -148,10 +146,10 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
         except (OperationalError, InterfaceError):  # the database is away: that is no fault of this row
             raise
         except Exception as failed:
-            failed(due, failed)
+            note_failure(due, failed)
             given = False
         else:
-            went_well(due)
+            note_success(due)
         if given:
             done += 1
         else:

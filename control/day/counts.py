@@ -1,6 +1,4 @@
-"""Counts: what lies on the tables is counted against the ledger, and corrected in one command; when each sheet was
-counted last.
-"""
+"""Counts: what lies on the tables is counted against the ledger, and corrected in one command; when each sheet was counted last."""
 
 from __future__ import annotations
 

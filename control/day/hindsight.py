@@ -1,6 +1,4 @@
-"""Hindsight of a day: which rounds are told to their players, where players went, and what may be known of a player at a
-moment.
-"""
+"""Hindsight of a day: which rounds are told to their players, where players went, and what may be known of a player at a moment."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Missing players in folds: an event of somebody who, after a withdrawal, was never there changes nothing but
-`DayState.amiss`.
-"""
+"""Missing players in folds: an event of somebody who, after a withdrawal, was never there changes nothing but `DayState.amiss`."""
 
 from __future__ import annotations
 

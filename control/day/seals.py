@@ -1,4 +1,4 @@
-"""The secrecy receipt: what was sealed when it closed is pinned by one number, said aloud, and can be checked when the day is over.
+"""The secrecy receipt: one number pins what was sealed when it closed. It is said aloud and can be checked after the day.
 
 Every sheet that counts is hashed with a salt of its own, drawn by the desk; the root is the hash of the month's sorted hashes. Who
 knows only the root learns nothing of any sheet, and nobody can change one afterwards without changing the root.

@@ -1,7 +1,8 @@
-"""Admission of a new device by one that is signed in: a code, typed once within two minutes, and a look at who asks.  So
-whoever guesses at an account keeps its owner off no new device. The organizer's device shows the code, the new device
-types it with a name, the organizer reads who asks and admits. A code alone opens nothing, so the right one is taken
-however many were wrong.
+"""Admission of a new device by one that is signed in: a code, typed once within two minutes, and a look at who asks.
+
+So whoever guesses at an account keeps its owner off no new device. The organizer's device shows the code, the new device
+types it with a name, the organizer reads who asks and admits. A code alone opens nothing, so the right one is taken however
+many were wrong.
 """
 
 from __future__ import annotations

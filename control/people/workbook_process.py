@@ -1,5 +1,6 @@
-"""Workbook process: it reads a workbook within bounds of time and memory, so that no page waits for one.  The process is
-this module, started as a program. It reads the file from its standard input and writes the sheets as JSON.
+"""Workbook process: it reads a workbook within bounds of time and memory, so that no page waits for one.
+
+The process is this module, started as a program. It reads the file from its standard input and writes the sheets as JSON.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Round report of a player on one page: what was ordered, what became of it, what was won or lost, and why.  It is put
-together from reports (`control.journal.reports`) to this player and the own team, so whoever was away reads what
-happened, and nobody reads what is told to another. What everybody reads are the round's news, as they went out. A
-round is told once its last acting phase is over (`control.day.retold`).
+"""Round report of a player on one page: what was ordered, what became of it, what was won or lost, and why.
+
+It is put together from reports (`control.journal.reports`) to this player and the own team, so whoever was away reads what
+happened, and nobody reads what is told to another. What everybody reads are the round's news, as they went out. A round is
+told once its last acting phase is over (`control.day.retold`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Rulebook on the phone: searched, and read rule by rule wherever one is cited.  Rules are the same for everybody who
-plays; what the desks have ruled today is the control team's, and is on no phone.
+"""Rulebook on the phone: searched, and read rule by rule wherever one is cited.
+
+Rules are the same for everybody who plays; what the desks have ruled today is the control team's, and is on no phone.
 """
 
 from __future__ import annotations

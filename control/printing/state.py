@@ -1,4 +1,5 @@
 """State of the event on paper, to go on from without computers: the clock, people, what waits, rulings, seals, boards.
+
 Each print shows what its opener may know and no more: it is made from the same views as the desks' pages.
 """
 

@@ -31,8 +31,8 @@ class RegionKind(Generic[View_co]):
     it is shown to, for as long as it is so (`control.day.memoization`), so its version is made once. One that is `moving`, with the
     hands of a clock in it, is drawn for every look. Of one that is `told` a screen reader says by itself what is new.
 
-    While one that is `even` shows anything, answers with news have one length whatever is in them (`control.equal_length`); while one shows
-    anything that is so "always", an answer without news has it too.
+    While one that is `even` shows anything, answers with news have one length whatever is in them (`control.equal_length`).
+    While one shows anything that is so "always", an answer without news has it too.
 
     On a screen with tabs it stands in `tab` behind the region `after`, else at the end; one that stands `first` is read before all
     others. "" is the head of the page. One that stands `in_place` is never drawn anew on any

@@ -1,6 +1,4 @@
-"""Desks' part of a game or an app: pages in the navigation, ways to put something right, and what is counted against the
-ledger.
-"""
+"""Desks' part of a game or an app: pages in the navigation, ways to put something right, and what is counted against the ledger."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Crew: the bots of a copy, through the doors that people use. Those of seats play by their characters; those of desks answer,
-take over, end steps and go to whoever calls. What a person has taken, no bot touches.
+"""Crew: the bots of a copy, through the doors that people use.
+
+Those of seats play by their characters; those of desks answer, take over, end steps and go to whoever calls. What a person
+has taken, no bot touches.
 """
 
 from __future__ import annotations

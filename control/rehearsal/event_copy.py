@@ -1,6 +1,4 @@
-"""Copies of an event: as it was before its first entry, with its players and its team; each waits until its leader lets
-it run.
-"""
+"""Copies of an event: as it was before its first entry, with its players and its team; each waits until its leader lets it run."""
 
 from __future__ import annotations
 

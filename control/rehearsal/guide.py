@@ -1,6 +1,6 @@
-"""Guided rounds on a copy: made and brought to where the desk has something to do, or joined; left, taken up, gone on
-alone.  What is done there and what comes next `control.day.guides` works out of the journal. Rows say only where a
-guide began.
+"""Guided rounds on a copy: made and brought to where the desk has something to do, or joined; left, taken up, gone on alone.
+
+What is done there and what comes next `control.day.guides` works out of the journal. Rows say only where a guide began.
 """
 
 from __future__ import annotations

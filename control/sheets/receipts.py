@@ -1,6 +1,4 @@
-"""Receipts of sheets: what the rules say to a sheet at the door, and the answer its author reads: received, late,
-refused, why.
-"""
+"""Receipts of sheets: what the rules say to a sheet at the door, and the answer its author reads: received, late, refused, why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secrecy receipt on a page: the roots that were said at each lock, for everybody; the own sheets with their salts, afterwards.
+"""The secrecy receipt on a page: the roots that were said at each lock, and afterwards the own sheets with their salts.
 
 A salt is secret until the day is over: with it, a guess at a sheet could be tried against its hash.
 """

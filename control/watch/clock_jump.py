@@ -140,8 +140,6 @@ def tell_time() -> None:
 # A jump of the machine's clock, taken over by a person: the wall is followed again, and every deadline has moved with it.
 
 
-takeover_log = logging.getLogger(__name__)
-
 SAME = timedelta(seconds=2)  # by which a jump may differ from the one that was shown
 
 
@@ -180,7 +178,7 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
             except Exception:  # one that cannot be moved keeps no other from its time
                 if own:
                     raise
-                takeover_log.exception("the deadlines of stream %s could not be moved", stream.pk)
+                log.exception("the deadlines of stream %s could not be moved", stream.pk)
         # What was typed last before a clock was set back is not newer than all that is typed from now on.
         Draft.objects.filter(received_at__gt=system_time.now() + jump).update(received_at=system_time.now() + jump)
         written(system_time.clock.origin())

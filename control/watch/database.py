@@ -1,6 +1,4 @@
-"""Database trouble: a server's log that keeps what people write, and a database that went back in time under a running
-console.
-"""
+"""Database trouble: a server's log that keeps what people write, and a database that went back in time under a running console."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Lines of the preflight page: what each look found last, and what it means that nobody has looked for a while.  Looks
-are made in the background and leave rows; whoever draws a page only reads. Silence is judged by the reader: a dead
+"""Lines of the preflight page: what each look found last, and what it means that nobody has looked for a while.
+
+Looks are made in the background and leave rows; whoever draws a page only reads. Silence is judged by the reader: a dead
 worker writes nothing, so it is the age of the last sign of life that turns its line red.
 """
 

@@ -30,8 +30,8 @@ class RoomConfig(AppConfig):
         from rooms.court.screens.sitting import PLAN, STANDING
         from rooms.court.screens.uprising_phone import REGIONS as UPRISING
         from rooms.court.screens.walls import ALARM, WALLS
+        from rooms.realm.bots import using_favors
         from rooms.realm.desks import Desk
-        from rooms.realm.game.bots import using_favors
         from rooms.realm.papers.registration import register
 
         register(

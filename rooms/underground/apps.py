@@ -14,10 +14,9 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.engine.language import later
         from control.hall import screens
-        from rooms.realm.game.bots import using_favors
+        from rooms.realm.bots import using_favors
         from rooms.realm.papers.registration import register
         from rooms.underground.game import bots
-        from rooms.underground.game import bots as bot_favors
         from rooms.underground.game.guide import GUIDE
         from rooms.underground.game.measures.tables import MEASURED
         from rooms.underground.game.part import SCHEMES, UNDERGROUND
@@ -32,7 +31,7 @@ class RoomConfig(AppConfig):
             UNDERGROUND,
             further=(REPORTED,),
             invent=bots.needed_scheme,
-            act=using_favors(bots.act, bot_favors.knows_favor),
+            act=using_favors(bots.act, bots.knows_favor),
             prompt=True,
             tab=later("Underground"),
             word=later("underground"),

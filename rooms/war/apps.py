@@ -15,9 +15,9 @@ class RoomConfig(AppConfig):
         from control.desks.actions import Action, register_action
         from control.engine.language import later
         from control.registry import CountKind, HallMap, RoomApp, SheetKind, register
+        from rooms.realm.bots import using_favors
         from rooms.realm.desks import Desk
         from rooms.realm.frame import NAME
-        from rooms.realm.game.bots import using_favors
         from rooms.realm.scenario.ids import Room
         from rooms.war.game import board_count, bots
         from rooms.war.game.guide import GUIDE

@@ -20,12 +20,12 @@ pytestmark = pytest.mark.services
 
 # Run by `manage.py shell`, a process without sockets, as a worker is.
 BEFORE = "import json, uuid; from django.core import signing; "
-BEFORE += "from control.people import access; from control.journal import desk; from control.live import live; "
+BEFORE += "from control.people import access; from control.journal import desk; from control.live import broadcast; "
 BEFORE += "from control.day.clock.phases import BeginDay, PlanStart; from control.day.clock.pauses import Pause; "
 BEFORE += "from tests.control.hall import *; "
 MAKE = BEFORE + "event = an_event(); print(json.dumps([event.pk, phone_of(event, 'cat-1'), phone_of(event, 'wolf-1')]))"
 BEGIN = BEFORE + "do(Event.objects.latest('pk'), BeginDay())"
-THROW_OUT = BEFORE + "live.throw_out(Event.objects.latest('pk').pk, 'cat-1')"
+THROW_OUT = BEFORE + "broadcast.throw_out(Event.objects.latest('pk').pk, 'cat-1')"
 
 
 LEAVE = BEFORE + "from control.day.people.presence import LeaveForGood; "

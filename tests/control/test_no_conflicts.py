@@ -326,7 +326,7 @@ def test_what_there_is_one_of_is_written_over_as_far_as_it_is_said(event):
 
 def test_a_screen_that_is_named_is_told_so_after_the_commit(event, monkeypatch):
     told = []
-    monkeypatch.setattr(screens.live, "nudge", lambda *_all: told.append(connection.in_atomic_block))
+    monkeypatch.setattr(screens.broadcast, "nudge", lambda *_all: told.append(connection.in_atomic_block))
     number = screens.screen_of(event, "", timezone.now()).pk
 
     screens.rename(event, number, "Door")

@@ -49,7 +49,7 @@ CONFINED = (
 
 def read_by_settings() -> set[str]:
     """The variables that the settings ask for."""
-    sources = "".join((ROOT / "megagame" / name).read_text() for name in ("settings.py", "environment.py", "demands.py"))
+    sources = "".join((ROOT / "megagame" / name).read_text() for name in ("settings.py", "environment.py"))
     return set(re.findall(r'environment\.\w+\(\s*"([A-Z_]+)"', sources)) | {"DATABASE_POOL"}
 
 

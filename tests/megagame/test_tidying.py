@@ -69,7 +69,7 @@ def test_one_that_is_never_calm_does_it_all_the_same(searched):
 
 MAKE_MUCH = """
 import gc, json, threading, time, weakref
-from megagame import tidying
+from megagame import garbage
 
 searches = [0, 0, 0]
 
@@ -77,12 +77,12 @@ def count(phase, info):
     searches[info["generation"]] += phase == "stop"
 
 gc.callbacks.append(count)
-tidying.LOOK_EVERY, tidying.BETWEEN = 0.01, 3600.0
-tidying.start()
+garbage.LOOK_EVERY, garbage.BETWEEN = 0.01, 3600.0
+garbage.start()
 start, kept = searches[2], []
 for each in range(1_500_000):
     kept.append([each])
-busy, tidying.BETWEEN = searches[2] - start, 0.0
+busy, garbage.BETWEEN = searches[2] - start, 0.0
 deadline = time.monotonic() + 30
 class Circle: pass
 circle = Circle(); circle.itself = circle; gone = weakref.ref(circle); del circle

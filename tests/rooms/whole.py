@@ -23,9 +23,9 @@ from rooms.court.game.part import COURT
 from rooms.court.game.proposal import PROPOSALS
 from rooms.court.game.reports import module as court_news
 from rooms.court.game.reports import module as court_reports
+from rooms.realm.bots import using_favors
 from rooms.realm.frame import NAME
 from rooms.realm.game import bots as bot_hall
-from rooms.realm.game.bots import using_favors
 from rooms.realm.game.modules import MODULES
 from rooms.realm.game.setup import SetUp
 from rooms.realm.game.state import GameState

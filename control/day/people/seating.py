@@ -1,6 +1,4 @@
-"""Seating by the desks: who sits in which room, who can be seated there, and what is asked before somebody elsewhere is
-seated.
-"""
+"""Seating by the desks: who sits in which room, who can be seated there, and what is asked before somebody elsewhere is seated."""
 
 from __future__ import annotations
 

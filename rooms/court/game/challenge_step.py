@@ -1,5 +1,6 @@
-"""Commands of the Challenges step: calling out, refusals, stakes, withdrawals, and what its end says for the silent (GE-
-CRT-85, R-102).
+"""Commands of the Challenges step: calling out, refusals, stakes, withdrawals, and what its end says for the silent.
+
+Rules: GE-CRT-85, R-102.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The floor at Court Control's desk: the roll, counts so far, the payment, what is still open when a step ends (R-38,
-R-78, R-80).
+"""The floor at Court Control's desk: the roll, counts so far, the payment, what is still open when a step ends.
+
+Rules: R-38, R-78, R-80.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Schemes for this month's Court: votes and rights to name a proposal, with their views at the desk and on phones
-(R-127, R-128).
+"""Schemes for this month's Court: votes and rights to name a proposal, with their views at the desk and on phones.
+
+Rules: R-127, R-128.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Orders of the Sovereign without a vote: Immortals once a month, and the form that shows what may be ordered (GE-
-SOV-28, R-39).
+"""Orders of the Sovereign without a vote: Immortals once a month, and the form that shows what may be ordered.
+
+Rules: GE-SOV-28, R-39.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Decisions of the Sovereign, on the phone and for Court Control as agent: next proposal, tie, payers (GE-SOV-23, GE-
-SOV-26, GE-CRT-30).
+"""Decisions of the Sovereign, on the phone and for Court Control as agent: next proposal, tie, payers.
+
+Rules: GE-SOV-23, GE-SOV-26, GE-CRT-30.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Settlement at Court Control: what an Uprising leaves until it is said to be settled, and duels waiting in Return
-(R-20, R-105, R-106).
+"""Settlement at Court Control: what an Uprising leaves until it is said to be settled, and duels waiting in Return.
+
+Rules: R-20, R-105, R-106.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Duels and challenges on the tablets that lead them: the live region, its forms and presses, a duel's last round (R-102
-to R-104).
-"""
+"""Duels and challenges on the tablets that lead them: region, forms, presses, and a duel's last round (R-102, R-104)."""
 
 from __future__ import annotations
 

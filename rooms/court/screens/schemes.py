@@ -1,5 +1,6 @@
-"""Schemes for this month's Court on Court Control's tablet: a live region and its taps, with the forms of phones too
-(R-127, R-128).
+"""Schemes for this month's Court on Court Control's tablet: a live region and its taps, with the forms of phones too.
+
+Rules: R-127, R-128.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""The Uprising on Court Control's tablet: a live region, its taps, punishments, and orders without a vote (R-39, R-105,
-R-106).
+"""The Uprising on Court Control's tablet: a live region, its taps, punishments, and orders without a vote.
+
+Rules: R-39, R-105, R-106.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Effects that Favor cards may name: what the console carries out, when and where (GE-FAV-02 to GE-FAV-05, C-06)."""
+"""Effects that Favor cards may name: what the console carries out, when and where (GE-FAV-02, GE-FAV-05, C-06)."""
 
 from __future__ import annotations
 

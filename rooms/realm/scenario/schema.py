@@ -1,4 +1,4 @@
-"""The schema of a scenario: all that an author may change without Python, with decks and settings (C-06 to C-18)."""
+"""The schema of a scenario: all that an author may change without Python, with decks and settings (C-06, C-18)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Players for rehearsals in the Underground: they scheme, put minions where they count, use Favors and attack (GE-
-UND-43, GE-FAV-03, R-137). They see what a player’s phone shows, and do what a player may do.
+"""Players for rehearsals in the Underground: they scheme, put minions where they count, use Favors and attack.
+
+They see what a player’s phone shows, and do what a player may do. Rules: GE-UND-43, GE-FAV-03, R-137.
 """
 
 from __future__ import annotations

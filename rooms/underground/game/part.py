@@ -1,6 +1,4 @@
-"""Module of the Underground: schemes, shown to Underground Control when its Updates end (GE-UND-30), its card tables,
-and its invariants.
-"""
+"""The Underground as a module of the game: its schemes, its card tables, and its invariants (GE-UND-30)."""
 
 from __future__ import annotations
 

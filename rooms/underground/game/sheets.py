@@ -1,5 +1,6 @@
-"""The scheme form: one scheme for each player, written in Planning (R-109), and a completed one that is entered by hand
-(R-112).
+"""The scheme form: one scheme for each player, written in Planning (R-109), and a completed one that is entered by hand.
+
+Rules: R-112.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""State of the Underground: schemes written this month, and what lies on its tables, with hands, turns, an attack and
-the decks.
-"""
+"""State of the Underground: schemes written this month, and what lies on its tables, with hands, turns, an attack and the decks."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""A table as Underground Control leads it: seats, cards face down, what the laws change, what is open (GE-UND-61, R-116,
-R-144).
+"""A table as Underground Control leads it: seats, cards face down, what the laws change, what is open.
+
+Rules: GE-UND-61, R-116, R-144.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Schemes at a table for each viewer: backs for everybody, faces for who knows them, offers, what became of one (R-144,
-GE-UND-31, R-108).
+"""Schemes at a table for each viewer: backs for everybody, faces for who knows them, offers, what became of one.
+
+Rules: R-144, GE-UND-31, R-108.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Minions: what stands on a card, which of two wins, how many are drawn (GE-UND-33, GE-UND-46 to GE-UND-48, R-110,
-R-115, R-137).
+"""Minions: what stands on a card, which of two wins, how many are drawn.
+
+Rules: GE-UND-33, GE-UND-46, GE-UND-48, R-110, R-115, R-137.
 """
 
 from __future__ import annotations

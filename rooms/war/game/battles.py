@@ -1,5 +1,6 @@
-"""Battles: every region's battle or peace in the Battle step, and whose unit a defeated Immortal kills (R-61, GE-WAR-65,
-R-57).
+"""Battles: every region's battle or peace in the Battle step, and whose unit a defeated Immortal kills.
+
+Rules: R-61, GE-WAR-65, R-57.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Military Coups and lost castles: judged when the flags of the Battle step are placed, with their sentences (GE-SOV-14
-to GE-SOV-21).
+"""Military Coups and lost castles: judged when the flags of the Battle step are placed, with their sentences.
+
+Rules: GE-SOV-14, GE-SOV-21.
 """
 
 from __future__ import annotations

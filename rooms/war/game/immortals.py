@@ -1,5 +1,6 @@
-"""Immortals away from the Court: sent, called back, returned, with the Court, or placed by War Control (R-58, GE-WAR-66,
-GE-CRT-62).
+"""Immortals away from the Court: sent, called back, returned, with the Court, or placed by War Control.
+
+Rules: R-58, GE-WAR-66, GE-CRT-62.
 """
 
 from __future__ import annotations

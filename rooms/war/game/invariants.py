@@ -1,6 +1,4 @@
-"""Invariants of the board and of a month's record, and the doubts where a result counted other numbers than those it
-stands on.
-"""
+"""Invariants of the board and of a month's record, and the doubts where a result counted other numbers than those it stands on."""
 
 from __future__ import annotations
 

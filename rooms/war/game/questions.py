@@ -1,5 +1,6 @@
-"""Questions to War Control, asked again when the map changes: an Immortal's kill, famine, aid, schemes (R-57, R-66,
-R-89, R-130).
+"""Questions to War Control, asked again when the map changes: an Immortal's kill, famine, aid, schemes.
+
+Rules: R-57, R-66, R-89, R-130.
 """
 
 from __future__ import annotations

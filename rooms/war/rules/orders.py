@@ -1,5 +1,6 @@
-"""Orders: whose sheets count, who speaks for a House, and whose command the Immortals follow (R-16, GE-SOV-22, GE-
-WAR-61, R-39, R-59).
+"""Orders: whose sheets count, who speaks for a House, and whose command the Immortals follow.
+
+Rules: R-16, GE-SOV-22, GE-WAR-61, R-39, R-59.
 """
 
 from __future__ import annotations

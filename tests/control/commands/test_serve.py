@@ -28,7 +28,7 @@ def prepared(monkeypatch):
     done: list[str] = []
     monkeypatch.setattr(serve, "call_command", lambda name, **_options: done.append(name))
     monkeypatch.setattr(serve, "collect_static", lambda: done.append("static"))
-    monkeypatch.setattr(serve.private, "close_to_others", lambda _folder: None)
+    monkeypatch.setattr(serve.private_files, "close_to_others", lambda _folder: None)
     return done
 
 

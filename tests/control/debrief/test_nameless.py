@@ -242,7 +242,7 @@ def test_where_something_fails_nothing_is_gone(named, monkeypatch):
     def broken(*_given: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(removal.anew, "write_whole", broken)
+    monkeypatch.setattr(removal.rebuild, "write_whole", broken)
     with pytest.raises(RuntimeError):
         take_out(named, [CAT_1])
 

@@ -187,7 +187,7 @@ def test_an_announcement_says_how_many_phones_are_connected_where_that_is_known(
     assert "connected now" not in words(war.tap("announce/", written))
 
     for count, told in ((0, "0 phones of the event are"), (1, "1 phone of the event is"), (7, "7 phones of the event are")):
-        monkeypatch.setattr(connections, "now_at", lambda _event, phones=count: connections.Devices(phones=phones))
+        monkeypatch.setattr(connections, "devices_now", lambda _event, phones=count: connections.Devices(phones=phones))
         assert f"{told} connected now" in words(war.tap("announce/", written))
     assert "connected now" not in words(war.tap("announce/", {**written, "to": "hall"}))
 

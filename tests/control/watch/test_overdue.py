@@ -143,7 +143,7 @@ def test_the_pause_between_two_tries_grows_and_ends():
         return at[0]
 
     for _try in range(9):
-        trouble = clockwork.failed(due, ValueError("x"), clock)
+        trouble = clockwork.note_failure(due, ValueError("x"), clock)
         pauses.append(trouble.again - at[0])
         assert clockwork.rests(due, clock)
         at[0] = trouble.again
@@ -224,8 +224,8 @@ def test_an_event_that_cannot_be_kept_keeps_no_other_from_its_backup(monkeypatch
             raise ValueError("a damaged state")
         return True
 
-    monkeypatch.setattr(rounds.keep, "is_due", due)
-    monkeypatch.setattr(rounds.keep, "back_up", lambda event: kept.append(event.pk))
+    monkeypatch.setattr(rounds.schedule, "is_due", due)
+    monkeypatch.setattr(rounds.schedule, "back_up", lambda event: kept.append(event.pk))
     rounds.keep_files()
 
     assert kept == [well.pk]

@@ -27,8 +27,8 @@ from rooms.court.game.roll import CorrectRoll
 from rooms.court.game.state import Chosen, Stand, court_of, handed_in
 from rooms.court.rules.majority import Count
 from rooms.court.rules.pools import Share, in_turn
+from rooms.realm.bots import using_favors
 from rooms.realm.desks import Desk
-from rooms.realm.game.bots import using_favors
 from rooms.realm.game.corrections import AdjustWounds
 from rooms.realm.game.favors.effects import DONE, VOID
 from rooms.realm.game.favors.requirements import used_in

@@ -10,7 +10,7 @@ import pytest
 
 from control.engine.ids import SeatId
 from control.engine.refusal import Stale
-from rooms.realm.game.bots import using_favors
+from rooms.realm.bots import using_favors
 from rooms.realm.game.favors.use import UseFavor
 from rooms.realm.papers.game.types import Paper
 from rooms.realm.scenario.ids import Phase

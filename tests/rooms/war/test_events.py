@@ -8,6 +8,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+from types import ModuleType
 
 import pytest
 
@@ -188,11 +189,16 @@ def test_a_board_after_an_eventful_month_survives_being_stored():
     assert codec.encode_state(again) == body
 
 
+def listed(sections: list[ModuleType], ending: str) -> set[type]:
+    """What these modules list under names of this ending."""
+    return {kind for section in sections for name, kinds in vars(section).items() if name.endswith(ending) for kind in kinds}
+
+
 def test_every_section_has_its_commands_and_events_in_the_module():
     sections = [import_module(f"{game.__name__}.{each.name}") for each in iter_modules(game.__path__)]
 
-    assert set(WAR.commands) == {kind for section in sections for kind in getattr(section, "COMMANDS", ())}
-    assert set(WAR.events) == {kind for section in sections for kind in getattr(section, "EVENTS", ())}
+    assert set(WAR.commands) == listed(sections, "COMMANDS")
+    assert set(WAR.events) == listed(sections, "EVENTS")
 
 
 def test_the_board_is_set_once():

@@ -1,5 +1,5 @@
-"""Death and its followings (GE-CER-02, R-139).
+"""Death and what follows it (GE-CER-02, R-139).
 
-Rooms call `wounded`, `dies` or `wounded_together` of `dying` and hand their events on: all that follows comes behind
-them as reactions, each decided on what the one before it left. `following` is what a death brings, `returning` how one comes back.
+Rooms call `wounded`, `dies` or `wounded_together` of `death` and hand their events on. All that follows comes behind them as
+reactions, each decided on what the one before it left. `aftermath` is what a death brings and how one comes back.
 """

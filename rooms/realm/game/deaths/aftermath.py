@@ -1,4 +1,4 @@
-"""Aftermath of a death: holdings, ranks, marriage, offices, and the player's return (GE-CER-03 to GE-CER-08, R-139)."""
+"""Aftermath of a death: holdings, ranks, marriage, offices, and the player's return (GE-CER-03, GE-CER-08, R-139)."""
 
 from __future__ import annotations
 

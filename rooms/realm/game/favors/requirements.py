@@ -1,4 +1,4 @@
-"""Requirements of a Favor: when and where it may be used, and what its player must name (GE-FAV-02 to GE-FAV-07, R-133)."""
+"""Requirements of a Favor: when and where it may be used, and what its player must name (GE-FAV-02, GE-FAV-07, R-133)."""
 
 from __future__ import annotations
 

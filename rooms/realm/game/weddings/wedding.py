@@ -1,4 +1,4 @@
-"""Weddings: two players agree, a Priest weds them, their Houses exchange hostages (GE-CER-10 to GE-CER-13, R-141)."""
+"""Weddings: two players agree, a Priest weds them, their Houses exchange hostages (GE-CER-10, GE-CER-13, R-141)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything a player may do, as groups of legal actions (SC-HID-07): the law, for the rules take what is offered and nothing else.
+"""Everything a player may do, as groups of legal actions (SC-HID-07): the rules take what is offered and nothing else.
 
 An offer holds what its owner may know and nothing else; it is its owner's secret (SC-R-46).
 """

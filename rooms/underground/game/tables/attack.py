@@ -1,4 +1,4 @@
-"""An attack, card by card (GE-UND-43 to GE-UND-51, GE-UND-56, R-119)."""
+"""An attack, card by card (GE-UND-43, GE-UND-51, GE-UND-56, R-119)."""
 
 from __future__ import annotations
 

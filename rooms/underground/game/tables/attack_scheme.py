@@ -1,5 +1,6 @@
-"""The scheme that an attack has reached, seen by the attacker alone: a trap strikes, another is foiled or left (GE-
-UND-52 to GE-UND-54). Everybody else sees only that the attacker looks.
+"""The scheme that an attack has reached, seen by the attacker alone: a trap strikes, another is foiled or left.
+
+Everybody else sees only that the attacker looks. Rules: GE-UND-52, GE-UND-54.
 """
 
 from __future__ import annotations

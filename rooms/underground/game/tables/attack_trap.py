@@ -1,5 +1,6 @@
-"""A trap strikes whoever has reached it, and its House draws a Favor (GE-UND-24, GE-UND-25, GE-UND-26, GE-UND-53, R-109,
-R-120).
+"""A trap strikes whoever has reached it, and its House draws a Favor.
+
+Rules: GE-UND-24, GE-UND-25, GE-UND-26, GE-UND-53, R-109, R-120.
 """
 
 from __future__ import annotations

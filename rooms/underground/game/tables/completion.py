@@ -1,5 +1,6 @@
-"""Completion: schemes with enough Advancement are shown to Underground Control and leave the table (GE-UND-40, GE-
-UND-57, R-117).
+"""Completion: schemes with enough Advancement are shown to Underground Control and leave the table.
+
+Rules: GE-UND-40, GE-UND-57, R-117.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Answers why an order did less than it says, and the smallest change that would have helped (GE-WAR-13, GE-WAR-19, GE-
-WAR-20).
+"""Answers why an order did less than it says, and the smallest change that would have helped.
+
+Rules: GE-WAR-13, GE-WAR-19, GE-WAR-20.
 """
 
 from __future__ import annotations

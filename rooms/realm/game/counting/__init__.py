@@ -1,1 +1,0 @@
-"""What the desks that look after the Houses count: purses and playmats."""
