@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 import pytest
 
 from control.day.people.presence import LeaveForGood
+from control.day.state import RoomState
 from control.engine.context import DecisionContext
 from control.engine.ids import SeatId
 from control.engine.modules import Command, GameEvent
@@ -22,12 +24,13 @@ from rooms.realm.game.ceremonies import SpousesSet
 from rooms.realm.game.corrections import AdjustWounds, WoundsAdjusted
 from rooms.realm.game.deaths.aftermath import EstatePassed
 from rooms.realm.game.deaths.death import CharacterDied, is_dead, wounded_together
+from rooms.realm.game.forfeits import FlagForfeited
 from rooms.realm.game.hostages.changes import HostageTaken
 from rooms.realm.game.hostages.commands import TakeHostages
 from rooms.realm.game.state import CeremonyKind, Purse
 from rooms.realm.game.treasury.power import PowerGained, PowerLost
 from rooms.realm.game.treasury.purses import purse_holder
-from rooms.realm.scenario.ids import HouseId, Phase
+from rooms.realm.scenario.ids import HouseId, Phase, RegionId, Room
 from tests.rooms.court.court import BEAR, CAT, GAME, WOLF, Session, fold, with_settings
 from tests.rooms.realm.game.play import CEREMONY, CHECK_IN, COURT_CONTROL, player
 
@@ -534,3 +537,50 @@ def test_a_stake_comes_from_the_loser_and_what_a_hostage_carries_from_the_house(
     assert of(CAT[0]) == gained
     assert [(each.power, len(each.favors)) for each in court.state.hostages if each.holder == "cat"] == loads
     assert tuple(of(SeatId(f"wolf-{at}")) for at in (1, 2, 3)) == after
+
+
+@pytest.mark.rule("R-102", "R-103")
+def test_another_stake_for_a_duel_that_is_agreed_leaves_it_agreed_and_counts():
+    court = arena()
+    challenge = staked(court)
+    court.do(StandBy(month=1, number=challenge.number, seat=CAT[0]), player(CAT[0]))
+
+    court.do(Accept(month=1, number=challenge.number, seat=WOLF[0], stake=Stake(power=2)))
+
+    assert (last(court).stand, last(court).stake) == (Answer.AGREED, Stake(power=2))
+    court.day.until(1, Phase.RETURN)
+    mine = power(court, CAT[0])
+    fight(court, MISS, GIVES_UP)
+    assert power(court, CAT[0]) == mine + 2
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """The flags of one castle."""
+
+    flags: frozenset[HouseId]
+
+
+@dataclass(frozen=True, slots=True)
+class Board(RoomState):
+    """As much of the War Room as a stake asks for."""
+
+    castles: Mapping[RegionId, Flags]
+
+
+@pytest.mark.rule("GE-CRT-95", "R-103")
+@pytest.mark.parametrize(("lost", "moved"), [("", {"fog", "zen"}), ("zen", {"fog"})], ids=["both held", "one lost in Battle"])
+def test_a_staked_castle_goes_only_while_the_losers_house_has_its_flag(lost, moved):
+    court = arena()
+    mine = {RegionId(each): Flags(flags=frozenset({HouseId("wolf")})) for each in ("fog", "zen", "inn")}
+    court.day.state = replace(court.state, rooms={**court.state.rooms, Room.WAR.value: Board(castles=mine)})
+    challenge = staked(court, Stake(flags=(RegionId("fog"), RegionId("zen"))))
+    court.do(StandBy(month=1, number=challenge.number, seat=CAT[0]), player(CAT[0]))
+    left = {region: Flags(flags=frozenset() if region == lost else castle.flags) for region, castle in mine.items()}
+    court.day.state = replace(court.state, rooms={**court.state.rooms, Room.WAR.value: Board(castles=left)})
+    court.day.until(1, Phase.RETURN)
+
+    happened = fight(court, MISS, GIVES_UP)
+
+    gone = [(each.region, each.house, each.to) for each in happened if isinstance(each, FlagForfeited)]
+    assert gone == [(region, "wolf", "cat") for region in sorted(moved)]

@@ -199,6 +199,18 @@ def test_with_fewer_left_in_the_room_enough_stand_when_it_is_closed():
     assert "look again" in refused(court, EndUprising(month=1, number=1))
 
 
+@pytest.mark.rule("R-105")
+def test_nobody_falls_by_an_uprising_in_which_nobody_stands_any_more():
+    court = rich(three_houses())
+    rise(court, CAT[0])
+    for seat in assembled(court.state):
+        court.do(CorrectRoll(month=1, player=seat.id, there=False))
+
+    court.do(EndUprising(month=1, number=1))
+
+    assert (risen(court).how, risen(court).standing, court.state.throne.god_emperor) == (Rising.FAILED, (), True)
+
+
 @pytest.mark.rule("GE-CRT-96", "GE-CRT-98")
 @pytest.mark.parametrize("by_hand", [False, True])
 def test_one_left_open_fails_with_the_end_of_action(by_hand: bool):
