@@ -114,9 +114,9 @@ def the_second_is_rejected(court: Day, desk: Page, wall: Page, ram: Page) -> Non
     desk.locator("#choose-wolf-1").click()
     expect(ram.locator("#region-floor .floor-proposal")).to_contain_text("Fines")
     to_step(court, "vote-2")
-    for seat in ("wolf-1", "cat-2"):
-        desk.locator(f"#slot-{seat}").click(no_wait_after=True)
-    expect(desk.locator(".slot.filled")).to_have_count(2)
+    for number, seat in enumerate(("wolf-1", "cat-2"), start=1):
+        desk.locator(f"#slot-{seat}").click()
+        expect(desk.locator(".slot.filled")).to_have_count(number)
     desk.locator("#close-vote").click()
     desk.locator("#end-sure").click()
     for each in (desk.locator(".floor-outcome"), wall.locator(".floor-outcome"), ram.locator("#region-floor")):

@@ -90,8 +90,9 @@ def the_vote_is_opened_and_counted(court: Page) -> None:
     """Two names tapped, two fists of the others: four of six favor it."""
     court.get_by_role("button", name="Open the debate").click()
     court.get_by_role("button", name="Open the vote").click()
-    for name in ("cat-1", "cat-2", "wolf-1-no"):  # faster than any answer: none is lost
-        court.locator(f"#slot-{name}").click(no_wait_after=True)
+    slots = [f"slot-{name}" for name in ("cat-1", "cat-2", "wolf-1-no")]
+    expect(court.locator(f"#{slots[-1]}")).to_be_visible()
+    court.evaluate("slots => slots.forEach(id => document.getElementById(id).click())", slots)  # before any answer: none is lost
     expect(court.locator(".slot.filled")).to_have_count(3)
     for width, height in ((390, 844), (1180, 820), (820, 1180)):
         court.set_viewport_size({"width": width, "height": height})

@@ -259,6 +259,8 @@ def test_a_treaty_has_another_list_as_soon_as_all_are_filled(make_day):
     phone.reload()
     for number, region in enumerate(regions):
         expect(lists.nth(number)).to_have_value(region)
+    expect(phone.locator("[data-live-state]").first).to_have_attribute("data-live-state", "live")
+    expect(phone.locator("#paper-cost")).to_contain_text("cost 15")  # all is drawn: nothing takes the button from under the finger
 
     phone.get_by_role("button", name="Send to Control").click()
     expect(phone.locator("#region-sheet .paper-words")).to_have_text("Treaty: Zen, Aka, Inn, Chi, Mok (cost 15)")
