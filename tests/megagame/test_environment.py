@@ -213,3 +213,25 @@ def test_a_worker_says_what_is_wrong_in_one_sentence_too(tmp_path, part):
     assert ended.returncode != 0
     said = "REDIS_URL must read redis://host:port/number; leave it out to run in one process without Redis."
     assert ended.stderr.strip().splitlines() == [said]
+
+
+READ_PREFIX = """
+import sys
+from control import release
+release.RELEASE = sys.argv[1]
+from megagame import settings
+print(settings.CACHES["default"]["KEY_PREFIX"])
+"""
+
+
+def test_each_release_keeps_its_own_records_in_the_cache_on_redis(tmp_path):
+    """A record of another release may name a module that is gone: reading it would fail."""
+
+    def prefix_of(release: str) -> str:
+        settings = {"MEGAGAME_VAR": str(tmp_path), "REDIS_URL": "redis://localhost:6379/0"}
+        command = [sys.executable, "-c", READ_PREFIX, release]
+        return subprocess.run(
+            command, cwd=ROOT, env=os.environ | settings, capture_output=True, text=True, check=True
+        ).stdout.strip()
+
+    assert prefix_of("2026-12") != prefix_of("2027-01")
