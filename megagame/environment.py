@@ -21,10 +21,9 @@ from megagame.languages import LOCALE
 
 # === variables ==========================================================================================================
 
-# Settings come from environment variables only; a bad one is refused in one sentence, all bad ones at once.
-# A reader refuses a value by raising. Between `gather` and `finish` it notes the sentence instead and goes on with the
-# default, so
-# that whoever starts a console reads everything that is wrong, and not one thing at each start.
+# Settings come from environment variables only; a bad one is refused in one sentence, all bad ones at once. A reader refuses
+# a value by raising. Between `gather` and `finish` it notes the sentence instead and goes on with the default, so that
+# whoever starts a console reads everything that is wrong, and not one thing at each start.
 
 
 OURS = "MEGAGAME_"  # a variable that begins so, is read by nothing and looks like one that is read is a mistake of the keyboard

@@ -30,14 +30,11 @@ from control.sheets import sheets
 
 # === players ============================================================================================================
 
-# Bot players: they use the doors that people use, so that a rehearsal shows what the day will show.
-# A bot chooses a room, writes the sheet of that room and sends it, does there what its players do in the steps, and
-# outside the rooms
-# what the game says that people do; nobody else's seat is touched, and what is a desk's waits for the desk. Every seat
-# throws dice of
-# its own, made of the rehearsal's seed, the month and the seat: no two bots are one, and none depends on who else is
-# there. The same
-# seed brings the same day.
+# Bot players: they use the doors that people use, so that a rehearsal shows what the day will show. A bot chooses a room,
+# writes the sheet of that room and sends it, does there what its players do in the steps, and outside the rooms what the game
+# says that people do; nobody else's seat is touched, and what is a desk's waits for the desk. Every seat throws dice of its
+# own, made of the rehearsal's seed, the month and the seat: no two bots are one, and none depends on who else is there. The
+# same seed brings the same day.
 
 
 log = logging.getLogger(__name__)
@@ -178,10 +175,9 @@ def _state(event: Event) -> DayState:
 # Bots beside the server: in every round they choose rooms and send sheets, spread over the phase for it as people do; in the
 # steps of the rooms they do what players do there, spread over each step.
 #
-# They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code
-# has been given
-# out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done something. In
-# the steps of a room it does nothing at all.
+# They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code has
+# been given out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done
+# something. In the steps of a room it does nothing at all.
 #
 # A rehearsal has a seed. Without one it draws a new one and says it in the log: whoever gives that plays the same
 # rehearsal again.

@@ -23,9 +23,8 @@ from control.engine.viewer import Viewer
 
 # === visits =============================================================================================================
 
-# Attention: somebody of the team goes to a player who has not been heard or served for long, and has seen them.
-# Who that is no state knows: it is found in the journal (`control.journal.heard`). A call that waits too long is answered
-# by whoever
+# Attention: somebody of the team goes to a player who has not been heard or served for long, and has seen them. Who that is
+# no state knows: it is found in the journal (`control.journal.reports`). A call that waits too long is answered by whoever
 # goes, and settled when the player has been seen, so that nobody goes twice.
 
 

@@ -19,10 +19,9 @@ from control.engine.viewer import Viewer
 
 # === counts =============================================================================================================
 
-# Counts: what lies on the tables is counted against the ledger; what differs is corrected in one command, all of it or nothing.
-# What there is to count a game says as parts with lines (`CountPart`), and it decides the corrections by the commands
-# with which its
-# desks set one thing by hand. That a count was made is kept, also where nothing differed.
+# Counts: what lies on the tables is counted against the ledger; what differs is corrected in one command, all of it or
+# nothing. What there is to count a game says as parts with lines (`CountPart`), and it decides the corrections by the
+# commands with which its desks set one thing by hand. That a count was made is kept, also where nothing differed.
 
 
 TOPIC: Final = "counts"

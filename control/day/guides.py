@@ -16,12 +16,10 @@ from control.engine.viewer import Viewer
 
 # === guides =============================================================================================================
 
-# Guided tour: a first round at a desk, step by step, for somebody who has never seen the console.
-# A guide is data, and where somebody is in it is a pure function of the state and of the entries since it began
-# (`step_at`): nothing
-# is remembered, so that another tablet goes on where this one was left, and whatever else is done meanwhile breaks
-# nothing. What has
-# been done once stays done unless it is taken back; what somebody does before the guide asks for it is not asked for any more.
+# Guided tour: a first round at a desk, step by step, for somebody who has never seen the console. A guide is data, and where
+# somebody is in it is a pure function of the state and of the entries since it began (`step_at`): nothing is remembered, so
+# that another tablet goes on where this one was left, and whatever else is done meanwhile breaks nothing. What has been done
+# once stays done unless it is taken back; what somebody does before the guide asks for it is not asked for any more.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -44,10 +44,9 @@ def own_window(state: S, viewer: Viewer, of: Callable[[S, SeatId], Window]) -> W
 
 # === sheets of a kind ===================================================================================================
 
-# What a screen may know of the sealed sheets of a kind: who writes one, what becomes of late ones, when one closes.
-# What stands in a sheet is in no state before its room has taken it in; these views say only whom a sheet is awaited of,
-# and that to
-# the desk of its kind alone.
+# What a screen may know of the sealed sheets of a kind: who writes one, what becomes of late ones, when one closes. What
+# stands in a sheet is in no state before its room has taken it in; these views say only whom a sheet is awaited of, and that
+# to the desk of its kind alone.
 
 
 Typed = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each with all that was typed into it

@@ -8,10 +8,9 @@ from typing import Final, TypeVar
 
 # === sentences ==========================================================================================================
 
-# Whatever is said to people goes through here, so that a catalogue can say it in another language.
-# Pure: the rules say their sentences by these functions and know nothing of catalogues. Without a translator every
-# sentence is said
-# as it stands, in English; the console brings its translator along when it starts (`speak`).
+# Whatever is said to people goes through here, so that a catalogue can say it in another language. Pure: the rules say their
+# sentences by these functions and know nothing of catalogues. Without a translator every sentence is said as it stands, in
+# English; the console brings its translator along when it starts (`speak`).
 #
 # A sentence is written whole, with its values by name, because other languages order and bend words differently:
 # `say("{team} lost {count} boats at {place}.", team=..., count=..., place=...)`.

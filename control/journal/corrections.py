@@ -22,7 +22,7 @@ from control.watch import database
 # === notes ==============================================================================================================
 
 # What Control set otherwise or took back, for those whose screens had shown it: "Your Power: 3, not 4".
-# A note is made of the journal alone; `control.journal.seen` remembers which of them a screen still has to show.
+# A note is made of the journal alone; the part on what was shown remembers which of them a screen still has to show.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

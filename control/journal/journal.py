@@ -28,11 +28,9 @@ from control.watch import database
 
 # === journal ============================================================================================================
 
-# The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold.
-# A process keeps the state at the head of the streams it has touched last; another process's entries are folded in when
-# the row of
-# the stream says that there are newer ones. A journal is known by its head's seq and hash (`control.journal.chain`): a
-# process that
+# The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold. A process keeps the
+# state at the head of the streams it has touched last; another process's entries are folded in when the row of the stream
+# says that there are newer ones. A journal is known by its head's seq and hash (`control.journal.chain`): a process that
 # finds another past than its own, for a dump was restored under it, drops what it remembers and says so. A `Withdrawn` entry
 # (`control.journal.withdrawals`) names entries that the fold skips from then on.
 #

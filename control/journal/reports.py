@@ -20,11 +20,10 @@ from control.models import Stream
 
 # === rounds =============================================================================================================
 
-# What is reported of an event, round by round: of all that stands, in the order in which it happened.
-# A report is made when its entry is told, in the state in which that happened, so that it never changes. What is withdrawn is not
-# reported, and what is brought back is again. Reports are sorted once in a process, by their rounds and audiences: a
-# phone that asks
-# for its own goes through nobody else's.
+# What is reported of an event, round by round: of all that stands, in the order in which it happened. A report is made when
+# its entry is told, in the state in which that happened, so that it never changes. What is withdrawn is not reported, and
+# what is brought back is again. Reports are sorted once in a process, by their rounds and audiences: a phone that asks for
+# its own goes through nobody else's.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,9 +98,8 @@ def _all_of(lines: Iterable[Line]) -> Iterator[Reported]:
 # The running round says nothing yet: who is missing from a list from one moment to the next would tell whose turn it was, where
 # nobody may know that.
 #
-# What was found is kept with how far it was read, so that a look costs the lines that are new since the last one. A line
-# that takes
-# others back is read with all before it again.
+# What was found is kept with how far it was read, so that a look costs the lines that are new since the last one. A line that
+# takes others back is read with all before it again.
 
 
 SERVED: Final = frozenset({ReportKind.TURN, ReportKind.OUTCOME})

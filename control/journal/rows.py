@@ -19,14 +19,10 @@ from control.models import Due, Entry, Event, Seat, Sheet, Stream
 
 # === statements =========================================================================================================
 
-# The statements that every command sends, as SQL that is put together once.
-# The ORM builds a statement anew each time it is asked, which takes the processor ten times as long as the database takes
-# to answer.
-# So what no command does without stands here; whatever is asked less often is asked through the ORM. Columns, their order
-# and what
-# becomes of their values come from the models: a new field needs no line here. What is sent is the same on SQLite and
-# PostgreSQL, but
-# for many rows at once.
+# The statements that every command sends, as SQL that is put together once. The ORM builds a statement anew each time it is
+# asked, which takes the processor ten times as long as the database takes to answer. So what no command does without stands
+# here; whatever is asked less often is asked through the ORM. Columns, their order and what becomes of their values come from
+# the models: a new field needs no line here. What is sent is the same on SQLite and PostgreSQL, but for many rows at once.
 
 
 M = TypeVar("M", bound=Model)
@@ -345,10 +341,9 @@ def drop_due(stream: Stream, what: str) -> None:
 
 # === rows added once ====================================================================================================
 
-# A row that others may add at the same moment: one of them does, and the database is led into no error.
-# What fails on a unique index PostgreSQL writes into its log. So whoever may come second asks for the row to be added
-# unless it is
-# there, and looks what stood there.
+# A row that others may add at the same moment: one of them does, and the database is led into no error. What fails on a
+# unique index PostgreSQL writes into its log. So whoever may come second asks for the row to be added unless it is there, and
+# looks what stood there.
 
 
 def added(row: Model) -> bool:

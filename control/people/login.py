@@ -46,12 +46,10 @@ def known_device(cookie: str) -> KnownDevice | None:
 
 # === login ==============================================================================================================
 
-# The control team's door. Wrong passwords are counted for each account and address: guessing ends, and nobody elsewhere waits.
-# Whoever knows a name could keep its owner out by guessing on purpose. So a device that was let in before carries a
-# signed cookie,
-# and its tries are counted apart: the tablet at the desk gets in while a stranger is told to wait. A new device beside
-# the one that
-# guesses is admitted by a device that is signed in already (`admit.py`).
+# The control team's door. Wrong passwords are counted for each account and address: guessing ends, and nobody elsewhere
+# waits. Whoever knows a name could keep its owner out by guessing on purpose. So a device that was let in before carries a
+# signed cookie, and its tries are counted apart: the tablet at the desk gets in while a stranger is told to wait. A new
+# device beside the one that guesses is admitted by a device that is signed in already (`device_admission`).
 
 
 WAIT = "wait"

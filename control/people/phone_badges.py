@@ -18,12 +18,10 @@ from control.people.audit import Kind, values_of
 
 # === two badges =========================================================================================================
 
-# Two badges on one phone: the one that plays now, and the one beside it.
-# Only one seat is ever proved to the rest of the console, by the one cookie in `control.people.access`; the other waits
-# in a cookie
-# of its own, signed in the same way, until somebody at this phone changes over. Whoever changes over gets a new form
-# token, so that
-# a page which is still open for the other player can send nothing any more.
+# Two badges on one phone: the one that plays now, and the one beside it. Only one seat is ever proved to the rest of the
+# console, by the one cookie in `control.people.access`; the other waits in a cookie of its own, signed in the same way, until
+# somebody at this phone changes over. Whoever changes over gets a new form token, so that a page which is still open for the
+# other player can send nothing any more.
 
 
 COOKIE = "beside"

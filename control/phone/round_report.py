@@ -2,7 +2,7 @@
 
 It is put together from reports (`control.journal.reports`) to this player and the own team, so whoever was away reads what
 happened, and nobody reads what is told to another. What everybody reads are the round's news, as they went out. A round is
-told once its last acting phase is over (`control.day.retold`).
+told once its last acting phase is over (`control.day.hindsight`).
 """
 
 from __future__ import annotations

@@ -201,12 +201,10 @@ def _alone(walk: guide.Walk, copy: Event) -> Line:
 
 # === card ===============================================================================================================
 
-# The report card: what a rehearsal came to, line by line, each with a mark and the moment it leads to; and beside the last one.
-# What waited for whom is what *For Control* of the debrief tells (`control.debrief.team_figures`); here it is graded
-# where it waited
-# for people, and what bots did at the other desks is told for the record. A card holds no player's name, and is kept when
-# its copy
-# is thrown away.
+# The report card: what a rehearsal came to, line by line, each with a mark and the moment it leads to; and beside the last
+# one. What waited for whom is what *For Control* of the debrief tells (`control.debrief.team_figures`); here it is graded
+# where it waited for people, and what bots did at the other desks is told for the record. A card holds no player's name, and
+# is kept when its copy is thrown away.
 
 
 class Card(msgspec.Struct, kw_only=True, frozen=True):

@@ -41,9 +41,8 @@ from control.rehearsal.speeds import Speed, at_speed
 
 # === copy ===============================================================================================================
 
-# The copy: an event as it was before its first entry, with its players, its team and nothing of what was done in it.
-# No code, password, sheet, draft or entry goes along: bots play up to the round in which the rehearsal begins. Accounts
-# of the team
+# The copy: an event as it was before its first entry, with its players, its team and nothing of what was done in it. No code,
+# password, sheet, draft or entry goes along: bots play up to the round in which the rehearsal begins. Accounts of the team
 # are the same as ever, so that everybody signs in as on the day. A copy is thrown away as a whole: on a press, when the next
 # one is made, or a day after it was made; no line of the access log holds it (`control.people.audit.write`).
 

@@ -33,12 +33,10 @@ from control.sheets.sheets import Arrival, Receipt, Status
 
 # === mark ===============================================================================================================
 
-# The mark of a printed sheet: which event, month, seat and kind a piece of paper was made for, short enough to type and to scan.
-# A mark reads "MG.12.3.CAT-1.ORDERS.K7QM4TXD": all of it are signs that a QR code packs tightly, and nobody needs a shift
-# key. The
-# last part is signed with the console's own key, so that a mark can be neither misread by a sign nor written by a player.
-# It proves
-# where a sheet comes from, not what stands on it, and it opens nothing: it is no secret.
+# The mark of a printed sheet: which event, month, seat and kind a piece of paper was made for, short enough to type and to
+# scan. A mark reads "MG.12.3.CAT-1.ORDERS.K7QM4TXD": all of it are signs that a QR code packs tightly, and nobody needs a
+# shift key. The last part is signed with the console's own key, so that a mark can be neither misread by a sign nor written
+# by a player. It proves where a sheet comes from, not what stands on it, and it opens nothing: it is no secret.
 
 
 SIGNED_WITH = 8  # signs of the signature: 31 to the 8th, about 40 bits

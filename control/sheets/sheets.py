@@ -228,9 +228,9 @@ def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
 # === side door ==========================================================================================================
 
 # Sealed sheets take a side door: hundreds of independent one-row writes in the last second, each answered after its commit.
-# One thread per process collects what has arrived and stores all of it in one transaction, so that a rush costs a handful
-# of commits
-# instead of hundreds. `received_at` is stamped by the edge, before any queue, and it alone decides whether a sheet is in time.
+# One thread per process collects what has arrived and stores all of it in one transaction, so that a rush costs a handful of
+# commits instead of hundreds. `received_at` is stamped by the edge, before any queue, and it alone decides whether a sheet is
+# in time.
 
 
 __all__ = (

@@ -61,10 +61,9 @@ def add_sheets(sheets: Sequence[NewSheet]) -> None:
 
 # === transaction ========================================================================================================
 
-# Judging sealed sheets and writing them: many in one transaction, none of them twice.
-# The transaction holds the stream's row, so it never runs beside a command of the desk: a sheet is either read by the
-# command that
-# takes the sheets in, or it finds them taken in and is late.
+# Judging sealed sheets and writing them: many in one transaction, none of them twice. The transaction holds the stream's row,
+# so it never runs beside a command of the desk: a sheet is either read by the command that takes the sheets in, or it finds
+# them taken in and is late.
 
 
 MOST_SENT = 120  # revisions of one sheet within

@@ -128,11 +128,9 @@ def _crowd_key(process: str) -> str:
 
 # === devices ============================================================================================================
 
-# Which devices are connected, as every process with sockets tells it: screens in the hall, the team's, and how far clocks
-# are off.
-# Told every fifteen seconds through the cache, for whoever makes the looks may be another process. A process that has not
-# told for a
-# while is forgotten. Players' devices are counted and never named.
+# Which devices are connected, as every process with sockets tells it: screens in the hall, the team's, and how far clocks are
+# off. Told every fifteen seconds through the cache, for whoever makes the looks may be another process. A process that has
+# not told for a while is forgotten. Players' devices are counted and never named.
 
 
 DEVICES_FORGOTTEN = 40.0  # seconds

@@ -19,10 +19,9 @@ from control.watch.preflight_lines import Colour, Found
 
 # === server's log =======================================================================================================
 
-# Does PostgreSQL keep what people write out of its own log?
-# By itself it writes each statement that fails, and of a conflict the values, into a file that anybody who cares for the
-# server may
-# read. Nothing that this console sends holds values in its text, so what is asked here is the second of two locks.
+# Does PostgreSQL keep what people write out of its own log? By itself it writes each statement that fails, and of a conflict
+# the values, into a file that anybody who cares for the server may read. Nothing that this console sends holds values in its
+# text, so what is asked here is the second of two locks.
 
 
 # What each setting has to be. One that a server does not know cannot be wrong there.
@@ -70,10 +69,9 @@ def _told() -> dict[str, str]:
 
 # === other pasts ========================================================================================================
 
-# Databases that went back in time under a running console: a dump was restored, or something answers that lags behind.
-# A process that finds another past in a journal than its own says so here, for every process and the preflight page. It
-# is kept in
-# the cache: the database is what cannot be trusted to remember it.
+# Databases that went back in time under a running console: a dump was restored, or something answers that lags behind. A
+# process that finds another past in a journal than its own says so here, for every process and the preflight page. It is kept
+# in the cache: the database is what cannot be trusted to remember it.
 
 
 log = logging.getLogger(__name__)

@@ -36,10 +36,9 @@ from rooms.tables.registry import content_in
 
 # === persons and doors ==================================================================================================
 
-# Who comes to a table: a player of its event by the badge on the phone, a friend by a name typed once, or somebody who looks on.
-# A person at tables is a word: "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's
-# phone keeps a
-# code of its own; typed on another phone it makes that one the same person, and no table or journal holds it.
+# Who comes to a table: a player of its event by the badge on the phone, a friend by a name typed once, or somebody who looks
+# on. A person at tables is a word: "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's
+# phone keeps a code of its own; typed on another phone it makes that one the same person, and no table or journal holds it.
 
 
 _tables = rows.Rows(Table, without=("content",))

@@ -124,10 +124,9 @@ def _row(title: str, past: PastGame) -> PastRow:
 
 # === names kept =========================================================================================================
 
-# What the tables of a game keep together: what each leaves when it is over, and what the next ones find.
-# Tables of one event share it, and those outside of every event among themselves. Two that run at the same time do not
-# know of each
-# other: both may leave the same, and the first by time stands.
+# What the tables of a game keep together: what each leaves when it is over, and what the next ones find. Tables of one event
+# share it, and those outside of every event among themselves. Two that run at the same time do not know of each other: both
+# may leave the same, and the first by time stands.
 
 
 def project_kept(table: Table, state: TableState, at: datetime) -> None:

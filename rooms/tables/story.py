@@ -51,10 +51,9 @@ def default_words(engine: TableEngine, play: Any, player: int) -> str:
 
 # === log ================================================================================================================
 
-# The log of a table: every entry as the sentence each player may read, kept per process and read on from where it stopped.
-# An entry is told in the state it happened in, withdrawn ones included, so a sentence once read never changes. What a
-# player was told
-# before taking something back stays in the log, struck through: it cannot be unread.
+# The log of a table: every entry as the sentence each player may read, kept per process and read on from where it stopped. An
+# entry is told in the state it happened in, withdrawn ones included, so a sentence once read never changes. What a player was
+# told before taking something back stays in the log, struck through: it cannot be unread.
 
 
 MOST_TABLES = 300  # whose logs a process keeps

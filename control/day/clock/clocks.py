@@ -16,9 +16,8 @@ from control.engine.refusal import Refused, Stale
 
 # === clocks of rooms and tables =========================================================================================
 
-# Which clocks a room runs: one, or one for each table that is in use where its frame lets the tables run apart.
-# A clock is known by its key: the room's name, or the room's and the table's. Whoever asks for a table of a room that is
-# one gets the
+# Which clocks a room runs: one, or one for each table that is in use where its frame lets the tables run apart. A clock is
+# known by its key: the room's name, or the room's and the table's. Whoever asks for a table of a room that is one gets the
 # room's own. A round that began with one clock for the whole room, as releases before 2026-12 let it, ends with that one.
 
 

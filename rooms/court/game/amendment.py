@@ -27,10 +27,9 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 # === command and event ==================================================================================================
 
-# A proposal is amended with its author's or the House's yes, and the words it had are kept (GE-CRT-21, R-76).
-# Until Updates end its author writes it anew, on the phone or on paper, and nobody else reads it. The console opens the
-# proposals with that end. To amend one afterwards is a decision of Court Control, with a reason: a number was misread, a
-# name has two
+# A proposal is amended with its author's or the House's yes, and the words it had are kept (GE-CRT-21, R-76). Until Updates
+# end its author writes it anew, on the phone or on paper, and nobody else reads it. The console opens the proposals
+# with that end. To amend one afterwards is a decision of Court Control, with a reason: a number was misread, a name has two
 # owners. It comes before the Sovereign has chosen it: a chosen one stands.
 
 

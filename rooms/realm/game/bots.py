@@ -85,7 +85,7 @@ def _has_priest(state: GameState, one: Seat, other: Seat) -> bool:
 
 # === trades between the rooms ===========================================================================================
 
-# Players between the rooms, as bots: they marry (`bot_weddings`) and trade Favors for buildings (GE-FAV-09, R-134).
+# Players between the rooms, as bots: they marry and trade Favors for buildings (GE-FAV-09, R-134).
 # The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
 
 

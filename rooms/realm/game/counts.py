@@ -113,10 +113,9 @@ PURSE_COMMANDS: Mapping[type, CommandHandler] = {
 
 # === playmats ===========================================================================================================
 
-# Playmats are counted by the House that holds: how many tokens of which other House lie there.
-# One too few here and one too many there was handed over; else one more was taken and one less released, with all that
-# these entail
-# when a desk enters them: the Power and the Favor on the token go with it (GE-CER-19, R-143).
+# Playmats are counted by the House that holds: how many tokens of which other House lie there. One too few here and one too
+# many there was handed over; else one more was taken and one less released, with all that these entail when a desk enters
+# them: the Power and the Favor on the token go with it (GE-CER-19, R-143).
 
 
 MATS_SHEET: Final = "mats"

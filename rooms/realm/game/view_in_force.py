@@ -30,10 +30,9 @@ from rooms.realm.scenario.schema import LawEffects
 
 # === common rules =======================================================================================================
 
-# What is in force and what is built, as each viewer may know it.
-# Laws hang for all to read, and buildings stand on the map, so both are public. What a scheme left in force is known to
-# the control
-# team, and to players only as far as `known_to` says. Who may use a building is known to its owner and to each guest of itself.
+# What is in force and what is built, as each viewer may know it. Laws hang for all to read, and buildings stand on the map,
+# so both are public. What a scheme left in force is known to the control team, and to players only as far as `known_to` says.
+# Who may use a building is known to its owner and to each guest of itself.
 
 
 FROM_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
@@ -176,7 +175,7 @@ STANDING = Module(name="standing", view=view_standing)
 # === desks ==============================================================================================================
 
 # What is in force as the desks see it: the Law Board with what each tablet does, effects by month, buildings by owner.
-# Laws are public. Of effects and of a building's guests a viewer sees what `rooms.realm.game.standing` says.
+# Laws are public. Of effects and of a building's guests a viewer sees what the part above says.
 
 
 SHOWN_OVER = 12  # effects that are over, newest first

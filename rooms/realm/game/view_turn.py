@@ -32,10 +32,10 @@ from rooms.realm.scenario.ids import CardId, Phase
 
 # === played turn ========================================================================================================
 
-# The turn of the month as it would come now: the end of Return played on the state as it stands, and nothing kept of it.
-# What chance has still to bring is taken out of the state before the rules run, so that no answer can give it away: every
-# card of the
-# deck is a blank. Completed schemes are looked at one by one until they strike; what is shown of a month is played without them.
+# The turn of the month as it would come now: the end of Return played on the state as it stands, and nothing kept of it
+# . What chance has still to bring is taken out of the state before the rules run, so that no answer can give it away:
+# every card of the deck is a blank. Completed schemes are looked at one by one until they strike; what is shown of a month is
+# played without them.
 
 
 ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # of what is asked here nothing is kept

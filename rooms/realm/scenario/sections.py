@@ -16,10 +16,9 @@ from rooms.realm.scenario.schema import Scenario
 
 # === formats ============================================================================================================
 
-# The formats of scenario folders, and the steps that bring a folder of an older one forward to today's.
-# A folder says `format: 1` in its scenario.yaml; one that says nothing was written before formats were counted. Whoever
-# changes what
-# a key is called or means raises `FORMAT` and adds the step that turns a file of the format before into one of the new.
+# The formats of scenario folders, and the steps that bring a folder of an older one forward to today's. A folder says
+# `format: 1` in its scenario.yaml; one that says nothing was written before formats were counted. Whoever changes what a key
+# is called or means raises `FORMAT` and adds the step that turns a file of the format before into one of the new.
 
 
 Entries = Sequence[Entry | Trouble]

@@ -205,10 +205,9 @@ def then_phase(phases: type[StrEnum]) -> Then:
 
 # === cards ==============================================================================================================
 
-# Cards in the examples of any game: what a word means, what is taken for a place that is given, what is expected of a pile.
-# A card is written by its id or by what it is; the game says which words mean it. Whoever needs a card gets the first
-# free one that
-# is called so. A card that an example names by its id is left for the place that names it.
+# Cards in the examples of any game: what a word means, what is taken for a place that is given, what is expected of a pile. A
+# card is written by its id or by what it is; the game says which words mean it. Whoever needs a card gets the first free one
+# that is called so. A card that an example names by its id is left for the place that names it.
 
 
 RESERVED: Final = "*"  # in `called`: the cards that an example names by their ids, which no description may take

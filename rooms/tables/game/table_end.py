@@ -16,10 +16,9 @@ from rooms.tables.game.state import Until
 
 # === agreed end =========================================================================================================
 
-# Until when a table of an event may run: what was agreed when it was opened, and what that means by the event's clock.
-# The time before the day counts as a phase and a month of its own, which end when month 1 begins. A clock that is set
-# back gives a
-# table its time again; one that has been cut off stays so.
+# Until when a table of an event may run: what was agreed when it was opened, and what that means by the event's clock. The
+# time before the day counts as a phase and a month of its own, which end when month 1 begins. A clock that is set back gives
+# a table its time again; one that has been cut off stays so.
 
 
 PHASE, MONTH, DAY, NO_END = "phase", "month", "day", "none"

@@ -204,10 +204,9 @@ def seconds_in(seconds: int) -> str:
 
 # === change of the time =================================================================================================
 
-# The time of a turn, and the reserve beside it, agreed anew while the game is played.
-# More time counts at once, less from the next turn on, so that nobody's turn is ended by it. At a table with a stake the
-# host gains
-# nothing in an own turn: there more counts from the next one on too.
+# The time of a turn, and the reserve beside it, agreed anew while the game is played. More time counts at once, less from the
+# next turn on, so that nobody's turn is ended by it. At a table with a stake the host gains nothing in an own turn: there
+# more counts from the next one on too.
 
 
 class ChangeTime(msgspec.Struct, frozen=True, kw_only=True):

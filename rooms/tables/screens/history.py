@@ -87,9 +87,8 @@ def apart(drawn: str, number: int) -> str:
 # The history of a table, move by move: as everybody saw it while its game is played, unsealed once it is over.
 # It is then seen with anybody's eyes, or with everybody's at once; the debrief of an event has the same (`screens.debriefed`).
 #
-# What was taken back is no move any more. A board is shown from the viewer's own shapes, as the live one is: what
-# somebody may see is
-# decided by the game's view, and here only by whose eyes are asked for.
+# What was taken back is no move any more. A board is shown from the viewer's own shapes, as the live one is: what somebody
+# may see is decided by the game's view, and here only by whose eyes are asked for.
 
 
 ALL: Final = "all"  # the eyes of all players at once

@@ -246,9 +246,8 @@ def _losses(eyes: Eyes, running: RunningShown) -> tuple[int, ...]:
 # === deeds ==============================================================================================================
 
 # Players for rehearsals at the tables of the Underground: they scheme, put their minions where they count, bluff, and attack.
-# They see what a player's phone shows, and do what a player may do; what is Control's waits for Control. The dice are
-# handed in, so
-# the same dice do the same, and whoever has done it does nothing more.
+# They see what a player's phone shows, and do what a player may do; what is Control's waits for Control. The dice are handed
+# in, so the same dice do the same, and whoever has done it does nothing more.
 
 
 IDEAS: Final = 12  # ways in which a bot thinks of filling a scheme in

@@ -298,11 +298,9 @@ def _target(state: GameState, scheme: Lying, plays: SeatId) -> TargetShown:
 
 # === scenes =============================================================================================================
 
-# What the whole table has seen of the month's attacks, scene by scene, for screens that show each until it is read
-#
-# A scene is two minions face up, a trap that has struck, or how an attack ended. Who comes late, or was loaded again,
-# begins with the
-# attack that goes on or was the last.
+# What the whole table has seen of the month's attacks, scene by scene, for screens that show each until it is read (R-119,
+# A scene is two minions face up, a trap that has struck, or how an attack ended. Who comes late, or was loaded again,
+# begins with the attack that goes on or was the last.
 
 
 MOST: Final = 24  # more than a table can bring about while a screen shows what waits

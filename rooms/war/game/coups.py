@@ -115,10 +115,9 @@ def castle_words(board: Board, lost: Coup, house: str) -> str:
 
 # === coups ==============================================================================================================
 
-# Military Coups and lost castles as they happen: a module beside the War Room's own.
-# Everything is judged when the flags of the Battle step have been placed. The loss of the castle by which a Sovereign
-# reigned comes
-# before a new coup; where both fall together, the coup decides who follows.
+# Military Coups and lost castles as they happen: a module beside the War Room's own. Everything is judged when the flags of
+# the Battle step have been placed. The loss of the castle by which a Sovereign reigned comes before a new coup; where both
+# fall together, the coup decides who follows.
 
 
 BY_POWER = "power"  # the answer that lets Power decide between those with the same number of units

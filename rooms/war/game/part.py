@@ -59,10 +59,9 @@ from rooms.war.rules.castles import remnants_due
 
 # === steps ==============================================================================================================
 
-# What the steps of the War Room do, and what comes back in Return: reactions to the clock, carried out by the section of each.
-# In Updates nothing changes; what players use in Favors is carried out in `favors`. Whatever one step brings about is
-# decided from
-# the state as the step finds it.
+# What the steps of the War Room do, and what comes back in Return: reactions to the clock, carried out by the section of
+# each. In Updates nothing changes; what players use in Favors is carried out in `favors`. Whatever one step brings about is
+# decided from the state as the step finds it.
 #
 # Rules: GE-EVT-42.
 

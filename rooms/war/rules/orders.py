@@ -16,10 +16,9 @@ from rooms.war.rules.effects import NO_EFFECTS, Effects, effects_in
 
 # === sheets =============================================================================================================
 
-# Orders: whose sheets count, who speaks for a House, in what order its orders are taken.
-# Sheets are opened when the Orders step ends. Only sheets of players who are in the War Room count; a House's
-# ticks and its
-# betrayal are those of its highest rank there who sent one.
+# Orders: whose sheets count, who speaks for a House, in what order its orders are taken. Sheets are opened when the Orders
+# step ends. Only sheets of players who are in the War Room count; a House's ticks and its betrayal are those of its
+# highest rank there who sent one.
 
 
 def stance_of(

@@ -232,10 +232,9 @@ def dragged_for_good(region: str) -> str:
 
 # === indirect speech ====================================================================================================
 
-# Indirect speech: what came of a scheme, as anybody else is told who is neither who schemed nor whom it was aimed at.
-# The reasons of `rooms.realm.game.strikes.reasons` speak to a House, "your House holds a hostage". Control, the journal
-# and whoever
-# looks back on the day read the same with the House named.
+# Indirect speech: what came of a scheme, as anybody else is told who is neither who schemed nor whom it was aimed at. The
+# reasons above speak to a House, "your House holds a hostage". Control, the journal and
+# whoever looks back on the day read the same with the House named.
 
 
 Said = Callable[..., str]

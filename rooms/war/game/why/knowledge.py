@@ -139,12 +139,10 @@ class Told:
 
 # === worlds =============================================================================================================
 
-# What one player knows, as worlds that the engine can be asked about.
-# A world is built up from nothing: the board as it lay open, the own sheet, the laws on the board, and of others only
-# what battles
-# have told. What is hidden is left out where it cannot matter, and tried every way where it can; a change is offered to a
-# player only
-# if it works in every world that looks the same. So nothing that is offered depends on what that player may not know.
+# What one player knows, as worlds that the engine can be asked about. A world is built up from nothing: the board as it lay
+# open, the own sheet, the laws on the board, and of others only what battles have told. What is hidden is left out where it
+# cannot matter, and tried every way where it can; a change is offered to a player only if it works in every world that looks
+# the same. So nothing that is offered depends on what that player may not know.
 
 
 MOST_HIDDEN = 4  # so many things that are hidden are tried both ways; with more of them nothing is offered
