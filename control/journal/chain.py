@@ -1,8 +1,9 @@
-"""The chain of a journal: each entry carries the hash of all before it, so that a journal is known by its head's seq and hash.
+"""Hash chain of a journal: each entry carries the hash of all before it, so seq and hash of the head identify a journal.
 
-Entries of releases without hashes get theirs when something is written behind them; `Stream.chained_after` says how many those are.
-What is hashed stands in `control.journal.links`. The chain begins with the digest of what the game is played by: the scenario that
-is frozen into an event, the content of a side table. Journals of earlier releases have none (`Stream.frozen` is "").
+`control.journal.links` defines what is hashed. The chain begins with the digest of the frozen document: the scenario of an event,
+or the content of a side table. Journals of early releases have no such digest (`Stream.frozen` is "").
+
+Releases before hashes wrote entries without them. The next write adds hashes to these; `Stream.chained_after` counts them.
 """
 
 from __future__ import annotations
@@ -18,15 +19,15 @@ from django.db.models.functions import Greatest
 from control.journal import links, rows, streams
 from control.models import Entry, Snapshot, Stream
 
-AT_ONCE = 1_000  # entries that are held in memory while a whole journal is read
+AT_ONCE = 1_000  # entries in memory at once while a whole journal is read
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class End:
-    """The last link of a journal: whoever has noted its hash can tell later whether anything before it was changed.
+    """The last link of a journal. A noted hash shows later whether anything before it was changed.
 
-    The entries up to `chained_after` were written by a release without hashes: for what they were before, nothing vouches.
-    `frozen` is the digest that the chain begins with; "" where nothing vouches for the frozen document.
+    `chained_after`: the last entry written before hashes existed; up to it, nothing proves what the entries were. `frozen`: the
+    digest with which the chain begins; "" if nothing proves the frozen document.
     """
 
     seq: int
@@ -37,10 +38,10 @@ class End:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """What became of looking at every link. `broken_at` is the first entry that does not fit, 0 where all do.
+    """The result of checking every link. `broken_at`: the first entry that does not fit; 0 if all do. `why`: what is wrong with it.
 
-    `taken_out` counts the entries out of which a text was taken: their hashes hold, what stands there instead nobody vouches for.
-    `frozen_wrong` says why the frozen document is not the one that the chain begins with; "" where it is, or where none is named.
+    `taken_out`: number of entries from which a text was removed. Their hashes hold, but nothing proves the replacement text.
+    `frozen_wrong`: why the frozen document differs from the one in the chain; "" if it matches or the chain names none.
     """
 
     end: End
@@ -51,12 +52,12 @@ class Checked:
 
 
 def end_of(stream: Stream) -> End:
-    """The last link, as `stream` (a fresh row) names it; without a hash where nothing has been written since there are any."""
+    """The last link, from `stream` (a fresh row). Its hash is "" if nothing was written since hashes exist."""
     return End(seq=stream.head, hash=stream.hash, chained_after=stream.chained_after, frozen=stream.frozen)
 
 
 def bind(stream: Stream, entries: Sequence[Entry]) -> str:
-    """Give new entries their salts and hashes, behind the head of the locked `stream`; returns the last hash."""
+    """Give new entries their salts and hashes, behind the head of the locked `stream`. Return the last hash."""
     if not stream.hash:
         _freeze(stream)
         if stream.head:
@@ -70,14 +71,14 @@ def bind(stream: Stream, entries: Sequence[Entry]) -> str:
 
 
 def own_snapshots(stream: Stream) -> QuerySet[Snapshot]:
-    """The snapshots that this journal has written: those that another past left behind are none of it."""
+    """Snapshots written by this journal. Those left behind by another past, such as before a restore, are excluded."""
     as_of = Entry.objects.filter(stream=OuterRef("stream"), seq=OuterRef("far")).values("hash")
     far = stream.snapshots.filter(seq__lte=stream.head).annotate(far=Greatest("seq", "as_of"))
     return far.annotate(now=Subquery(as_of)).filter(now=F("hash"))
 
 
 def check(stream: Stream) -> Checked:
-    """Go from link to link, from the first entry to the head that `stream` (a fresh row) names, and look at the frozen document."""
+    """Check every link up to the head that `stream` (a fresh row) names, and the frozen document."""
     return replace(_links_of(stream), frozen_wrong=_frozen_wrong(stream))
 
 
@@ -105,7 +106,7 @@ def _links_of(stream: Stream) -> Checked:
 
 
 def _freeze(stream: Stream) -> None:
-    """Let the chain that begins now begin with the digest of the document that the game is played by."""
+    """Store the digest of the frozen document, with which this new chain begins."""
     stream.frozen_salt = secrets.token_hex(links.SIZE)
     stream.frozen = links.digest_of_document(streams.kind_of(stream).frozen(stream), stream.frozen_salt)
     frozen = "UPDATE control_stream SET frozen = %s, frozen_salt = %s WHERE id = %s"
@@ -123,7 +124,7 @@ def _frozen_wrong(stream: Stream) -> str:
 
 
 def _begun(stream: Stream) -> str:
-    """Make a chain of what releases without hashes have written; returns the hash of the head."""
+    """Chain the entries that releases without hashes wrote. Return the hash of the head."""
     before, told = links.beginning(stream.key, stream.frozen), []
     for entry in _entries(stream):
         entry.salt = secrets.token_hex(links.SIZE)

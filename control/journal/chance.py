@@ -1,4 +1,4 @@
-"""The only dice: real chance for the desk."""
+"""Chance from the operating system, for decisions at the door."""
 
 from __future__ import annotations
 

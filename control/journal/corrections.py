@@ -1,4 +1,4 @@
-"""Corrections on the screens that had shown it otherwise: what each screen was shown last, and what it has to put right."""
+"""Correction notices: which screens have shown the old value, and what each still has to correct."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from control.watch import database
 
 # === notes ==============================================================================================================
 
-# What Control set otherwise or took back, for those whose screens had shown it: "Your Power: 3, not 4".
-# A note is made of the journal alone; the part on what was shown remembers which of them a screen still has to show.
+# What Control set by hand or withdrew, for those whose screens had shown the old value: "Your Power: 3, not 4". A note is made from
+# the journal only; the section "screens as shown" stores which notes a screen still has to show.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """One command that made what was seen before untrue, in the words of one viewer. `seq` is its first entry."""
+    """One correction notice: a command that changed what a viewer has seen, in that viewer's words. `seq`: its first entry."""
 
     seq: int
     at: datetime
     by: str
     words: tuple[str, ...]
-    news: bool = False  # entered, not set right
+    news: bool = False  # entered as it happened; nothing was wrong before
 
 
 def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
-    """The commands behind `prior` that correct or take back something a screen may have shown when it was at `prior`."""
+    """The commands behind `prior` that correct or withdraw something that a screen at `prior` may have shown."""
     for _command, found in groupby(lines[prior:], key=lambda line: line.command):
         group = tuple(found)
         if corrects(group) or (group[0].kind == WITHDRAWN and prior >= min(group[0].withdraws)):
@@ -45,13 +45,13 @@ def since(lines: Sequence[Line], prior: int) -> Iterator[tuple[Line, ...]]:
 
 
 def corrects(group: Sequence[Line]) -> bool:
-    """Was this set by hand? What the rules bring about in a step stands behind the end of that step."""
+    """Did staff set this by hand? What the rules do in a step begins with the end of that step, a line without corrections."""
     first = next((line for line in group if line.heard), group[0])
     return bool(first.corrections) and first.kind != WITHDRAWN and first.actor.startswith("staff:")
 
 
 def note_for(lines: Sequence[Line], seq: int, audiences: frozenset[str]) -> Note | None:
-    """The command that begins with `seq` as these audiences are told of it; None where it is not theirs or was taken back."""
+    """The notice of the command that begins with `seq`, for these audiences; None if none concerns them or it was withdrawn."""
     group = _standing(lines, seq)
     merged: dict[tuple[str, str, str, str], Correction] = {}
     for line in group:
@@ -73,9 +73,9 @@ def _standing(lines: Sequence[Line], seq: int) -> tuple[Line, ...]:
 
 
 def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[str, str, str]]:
-    """Which things of these corrections have changed since, by whomever: what was set is no longer what stands there.
+    """The corrected things that have changed again since, whoever changed them, so that the notice is out of date.
 
-    A change that does not say of which thing it is, as what a room's step does to its board, counts for all that is shown there.
+    Some changes name no thing, such as a room's step that changes its board. They count for every thing under the same topic.
     """
     behind = lines[group[-1].seq :]
     taken = withdrawn_by(behind)
@@ -100,12 +100,10 @@ def _note(group: Sequence[Line], told: Sequence[Correction]) -> Note:
 
 # === screens as shown ===================================================================================================
 
-# What has been shown to whom: how far the journal was when the page of a phone, of somebody of the control team, of a screen in
-# the hall was drawn last.
+# The seq from which the last page of each phone, member of staff and hall screen was drawn.
 #
-# It is kept in the cache, by the key of the journal, and not in the database: losing it costs a line on the undo page,
-# never a page.
-# Where the journal turns out to have another past, what was shown of the former one counts as never shown.
+# It is in the cache, under the journal's key, and not in the database: losing it costs a line on the undo page, but no page. If a
+# journal turns out to have another past, looks at the former past are ignored.
 
 
 LOOKS_KEPT = 18 * 3600  # seconds: a day in the venue
@@ -115,7 +113,7 @@ CLOCK_TOPICS = frozenset({"clock", "news"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """How far a screen had got: the seq it was drawn from last (0: never), and the commands whose corrections it still shows."""
+    """The last look of a screen: the seq it was drawn from (0: never), and the commands whose corrections it still shows."""
 
     seq: int = 0
     notes: tuple[int, ...] = ()
@@ -125,33 +123,33 @@ NEVER = Looked()
 
 
 def screen_topics(realm: str, kind: str) -> frozenset[str]:
-    """What changes a kind of screen in the hall; what a room shows on the map screen brings its own."""
+    """The topics that change a kind of hall screen. The map screen adds the topics of what rooms show on it."""
     if kind != "map":
         return CLOCK_TOPICS
     return CLOCK_TOPICS.union({"map"}, *(app.hall.topics for app in registry.rooms(realm).values() if app.hall is not None))
 
 
 def seat_key(seat: SeatId) -> str:
-    """The phone of a player, by the name of its audience."""
+    """The viewer key of a player's phone, equal to the name of its audience."""
     return f"seat:{seat}"
 
 
 def screen_key(kind: str) -> str:
-    """A kind of screen in the hall: "screen:map"."""
+    """The viewer key of a kind of hall screen: "screen:map"."""
     return f"screen:{kind}"
 
 
 def staff_key(name: str) -> str:
-    """A member of the control team."""
+    """The viewer key of a member of the control team."""
     return f"staff:{name}"
 
 
 def remembered_look(
     stream: UUID, viewer: str, seq: int, lines: Callable[[], Sequence[Line]], audiences: frozenset[str] | None
 ) -> Looked:
-    """Remember that this viewer's page is drawn from `seq`; returns what it has to show of corrections.
+    """Remember that this viewer's page is drawn from `seq`; return the corrections that it has to show.
 
-    `lines` tells the journal, which is asked for only when something is new; `audiences` are what the viewer may know, None for the
+    `lines`: returns the journal's lines; called only if something is new. `audiences`: what the viewer may know; None for the
     control team.
     """
     age, stored = _stored(stream, [viewer])
@@ -169,7 +167,7 @@ def remembered_look(
 
 
 def understood(stream: UUID, viewer: str, seq: int) -> None:
-    """The viewer has read the corrections up to that command."""
+    """Remember that the viewer has read the corrections up to the command `seq`."""
     age, stored = _stored(stream, [viewer])
     before = stored[viewer]
     left = tuple(each for each in before.notes if each > seq)
@@ -178,21 +176,21 @@ def understood(stream: UUID, viewer: str, seq: int) -> None:
 
 
 def drawn(stream: UUID, name: str, seq: int, topics: Iterable[str]) -> None:
-    """Remember which topics a member of the control team has been shown, up to `seq`."""
+    """Remember that a member of the control team has seen these topics as of `seq`."""
     _remember(stream, database.age_of(stream), {f"{staff_key(name)}:{topic}": Looked(seq=seq) for topic in topics})
 
 
 def looks_of(stream: UUID, viewers: Iterable[str]) -> dict[str, Looked]:
-    """How far each of these viewers had got."""
+    """The last look of each viewer."""
     return _stored(stream, viewers)[1]
 
 
 def _stored(stream: UUID, viewers: Iterable[str]) -> tuple[str, dict[str, Looked]]:
-    """The age of the journal, and what was remembered in this one."""
+    """The age of the journal, which names its current past, and the looks stored under that age."""
     keys = {_key(stream, viewer): viewer for viewer in viewers}
     stored = cache.get_many([*keys, database.age_key(stream)])
     age = str(stored.pop(database.age_key(stream), ""))
-    # An earlier release, which may have written it before an upgrade, noted no age.
+    # An earlier release wrote looks without an age.
     own = {key: Looked(seq=each[0], notes=tuple(each[1])) for key, each in stored.items() if each[2:] == (age,)}
     return age, {viewer: own.get(key, NEVER) for key, viewer in keys.items()}
 
@@ -208,7 +206,7 @@ def _key(stream: UUID, viewer: str) -> str:
 
 # === corrections on screens =============================================================================================
 
-# Corrections on the screens that showed it otherwise: on a phone until they are read, in the hall for a while.
+# Correction notices: on phones until read (at most 30 minutes), on hall screens for 3 minutes.
 
 
 ON_PHONES = timedelta(minutes=30)
@@ -218,14 +216,14 @@ HALL_AUDIENCES = frozenset({"all"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amends:
-    """What a screen has to put right, the newest first; `last` is the newest of them."""
+    """The notices of one screen, newest first. `last`: the newest command among them, also if it has no notice any more."""
 
     notes: tuple[Note, ...]
     last: int
 
     @property
     def news(self) -> bool:
-        """Was all of it entered, and nothing set right?"""
+        """Is every notice about something newly entered, with nothing wrong before?"""
         return all(note.news for note in self.notes)
 
 
@@ -233,14 +231,14 @@ NOTHING = Amends(notes=(), last=0)
 
 
 def on_phone(door: SeatPass, team: TeamId, seq: int, now: datetime) -> Amends:
-    """What this player saw otherwise before, and has not said to have read; the phone's look itself is remembered."""
+    """The unread notices of this player. The look of the phone is remembered too."""
     stream = door.event.stream
     audiences = frozenset({"all", f"team:{team}", f"seat:{door.seat}"})
     return _shown(stream, seat_key(door.seat), seq, now - ON_PHONES, audiences)
 
 
 def in_the_hall(stream: Stream, kind: str, seq: int, now: datetime) -> Amends:
-    """What this kind of screen showed otherwise a short while ago."""
+    """The notices for this kind of hall screen, for a short while."""
     return _shown(stream, screen_key(kind), seq, now - IN_THE_HALL, HALL_AUDIENCES)
 
 

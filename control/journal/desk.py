@@ -1,4 +1,4 @@
-"""The one door through which any game changes: one lock, one decision, one commit, then the news."""
+"""The one door through which any game changes: lock the stream, decide, commit, then tell the screens."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What a command brought about. `repeated`: it had been carried out before, and nothing changed now."""
+    """The entries of a command. `repeated`: the command was carried out earlier, and nothing changed now."""
 
     entries: tuple[Entry, ...]
     head: Head
@@ -42,7 +42,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw:
-    """The command that takes back what these entries belong to."""
+    """Take back the commands that these entries belong to."""
 
     entries: tuple[int, ...]
     reason: str
@@ -50,10 +50,10 @@ class Withdraw:
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """What a command would bring about: events with the sentence each makes, and the state after them.
+    """The preview of a command: its events, the sentence of each, and the states before and after.
 
-    `readers` may read each sentence once it has happened. `sealed`: it would open sealed sheets, so what follows from them is not
-    foreseeable and the events show it as if none were in.
+    `readers`: the desks that may read each sentence afterwards. `sealed`: the command would open sealed sheets. Their effects
+    cannot be foreseen, so the preview assumes that there are none.
     """
 
     events: tuple[GameEvent, ...]
@@ -66,7 +66,7 @@ class Foreseen:
 
 @dataclass(slots=True)
 class StillSealed:
-    """The sheets as a preview finds them: nobody may look, but that somebody would is remembered."""
+    """Sealed sheets for a preview: always empty. `wanted`: the command tried to read some."""
 
     wanted: bool = False
 
@@ -80,10 +80,10 @@ class StillSealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """What a withdrawal would take back, what leans on it, and why it cannot be taken back at all.
+    """The extent of a withdrawal: `entries` to take back, later `dependants` that rest on them, and why it is `forbidden`.
 
-    `turned` are the entries that act no more, or act again: a withdrawal that is taken back turns those that it took. `after` is
-    the state then, and `passed` the states at the snapshots behind the first of them.
+    `turned`: entries that stop counting, or count again when a withdrawal is withdrawn. `after`: the resulting state. `passed`: the
+    resulting state at each snapshot behind the first turned entry.
     """
 
     entries: tuple[Entry, ...]
@@ -95,7 +95,7 @@ class Reach:
 
 
 def actor_key(by: Actor) -> str:
-    """How the journal names an actor: a seat, a member of staff, or the clock."""
+    """The journal's key of an actor: a seat, a member of staff, or the clock."""
     if by.clock:
         return "clock"
     return f"seat:{by.seat}" if by.seat is not None else f"staff:{by.name}"
@@ -105,11 +105,11 @@ def actor_key(by: Actor) -> str:
 def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at: datetime | None = None) -> Done:
     """Carry out one command.
 
-    Sending the same `command_id` with the same command again returns the first answer and changes nothing. `at` is the moment the
-    command arrived, now when it is not said.
+    The same `command_id` with the same command returns the first answer and changes nothing. `at`: when the command arrived; now by
+    default.
 
     Raises:
-        Refused: a rule said no, or another command was given under this id; nothing was written.
+        Refused: a rule said no, or another command has used this id; nothing was written.
     """
     streams.settle(command)
     stored = stored_form(command)
@@ -140,7 +140,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
 
 
 def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None = None) -> Foreseen:
-    """What `perform` would do now, without doing it; sealed sheets stay sealed.
+    """Return what `perform` would do now, without doing it. Sealed sheets stay sealed.
 
     Raises:
         Refused: as `perform` would.
@@ -161,36 +161,36 @@ def preview(*, stream_id: int, command: Command, by: Actor, at: datetime | None 
 
 
 def stored_form(command: Command) -> StoredCommand:
-    """A command as the journal keeps it."""
+    """The stored form of a command: its kind and its document."""
     kind, body = codec.encode_command(command)
     return StoredCommand(kind=kind, body=body.decode())
 
 
 def _require_same(first: Entry, stored: StoredCommand) -> None:
-    """Refuse another command under an id that has been used: its sender would be told that it was done.
+    """Refuse a different command under a used id; otherwise its sender would read that it was done.
 
     Raises:
-        Refused: with what was given under this id.
+        Refused: with the label of the command that used this id.
     """
     if first.command_kind and (first.command_kind, first.command_body) != (stored.kind, stored.body):
         raise used(first)
 
 
 def used(first: Entry) -> Refused:
-    """The refusal of another command under the id of the one whose first entry this is."""
+    """The refusal of a command whose id was used by another; `first` is that other command's first entry."""
     words = say("This form has been used already, for “{what}”; load the page again, and do it once more.", what=first.label)
     return Refused(words, code="used")
 
 
 def plain(reason: str) -> str:
-    """A reason as it is kept."""
+    """A reason on one line, cut to 300 characters."""
     return one_line(reason)[:300]
 
 
 def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
-    """What withdrawing these entries would mean: whole commands go, and later entries may lean on them.
+    """Find what withdrawing these entries would do. Whole commands go, and later entries may depend on them.
 
-    Read are the withdrawals of the journal, a snapshot, and what lies behind the first entry that turns.
+    Reads the journal's withdrawals, a snapshot, and the entries behind the first that turns.
     """
     game = journal.play_of(stream).engine
     commands = {(entry.actor, entry.command_id) for entry in entries}
@@ -226,21 +226,22 @@ def reach(*, stream: Stream, entries: Sequence[Entry]) -> Reach:
 
 
 def labels_of(entries: Sequence[Entry]) -> str:
-    """How the commands of these entries are called, each once."""
+    """The quoted labels of these entries' commands, each once."""
     return ", ".join(dict.fromkeys(say("“{what}”", what=entry.label) for entry in entries))
 
 
 def _for_good(stream: Stream, game: Engine[Any], leaning: Sequence[Entry]) -> bool:
-    """Does any of these belong to a command that cannot be withdrawn itself? Then nobody may be sent to withdraw it first."""
+    """Does any of these belong to a command that cannot be withdrawn? Then nobody may be sent to withdraw it first."""
     commands = {(entry.actor, entry.command_id) for entry in leaning}
     groups = (entry for command in commands for entry in rows.answers_to(stream, *command))
     return any(entry.kind != WITHDRAWN and game.lasting(journal.event_of(game, entry)) for entry in groups)
 
 
 def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks) -> tuple[tuple[int, ...], Any, dict[int, Any]]:
-    """The ends of the commands that do not fit any more when these are left out, the state after all, and those at the snapshots.
+    """Replay the journal without `left_out`. Return the last entries of commands that no longer fit, the state, and states at
+    snapshots.
 
-    A command is judged by what it leaves behind: between its entries a wound may stand whose death is the next of them.
+    Invariants are checked after whole commands only. Between two entries of a command a wound may exist whose death comes next.
     """
     game = journal.play_of(stream).engine
     state = journal.state_without(stream, first - 1, left_out, marks)
@@ -262,13 +263,13 @@ def _replayed(stream: Stream, first: int, left_out: frozenset[int], marks: Marks
 
 
 def withdraw(*, stream_id: int, entries: Sequence[int], reason: str, by: Actor, command_id: UUID) -> Done:
-    """Take back the commands that these entries belong to: one more entry, the fold skips them from now on.
+    """Withdraw the commands that these entries belong to, with one more entry. From now on the fold skips them.
 
     Withdrawing a withdrawal is redo.
 
     Raises:
-        Refused: something cannot be taken back, or later entries lean on it; they are named, and nothing was written. Or another
-            command was given under this id.
+        Refused: something cannot be withdrawn, or later entries depend on it (the sentence names them), or another command has used
+            this id; nothing was written.
     """
     reason = plain(reason)
     stored = stored_form(Withdraw(entries=tuple(sorted(entries)), reason=reason))
@@ -324,10 +325,10 @@ def _tell_after_commit(
     seen_in: Any = None,
     feigned: Sequence[Invalidation] = (),
 ) -> None:
-    """Remember the head and poke the screens, both only once the commit has happened.
+    """Remember the head and notify the screens, both only after the commit.
 
-    What is taken back was `seen_in` the state before: a player who was withdrawn is in no state after it. What is `feigned` is told
-    as if something had come about.
+    `seen_in`: the state before a withdrawal. Audiences are computed in it too, because a withdrawn player is missing from the state
+    after. `feigned`: decoy invalidations, sent although nothing changed.
     """
     game = journal.play_of(stream).engine
     invalidations = dict.fromkeys(

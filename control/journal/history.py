@@ -1,4 +1,4 @@
-"""How an event stood at the end of its months: for who looks back. Withdrawn entries count as never made."""
+"""States of an event at the end of its months, for looking back. Withdrawn entries are left out."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from control.journal import journal
 from control.journal.withdrawals import marks_of
 from control.models import Stream
 
-KEPT = 24  # states of the past that a process keeps: two events of ten months and their beginnings
+KEPT = 24  # past states cached per process: two events of ten months, each with its start
 CLOCK_KINDS = (*names_of(PhaseBegan), *names_of(ClockSet))
 
 _states: OrderedDict[tuple[UUID, tuple[int, str], frozenset[int]], Any] = OrderedDict()
@@ -21,7 +21,7 @@ _guard = threading.Lock()
 
 
 def at_end_of(stream: Stream, month: int) -> Any | None:
-    """The state when that month ended the last time; 0 is the board before the day. None while the month is not over."""
+    """The state when that month ended for the last time; 0 is the board before the day. None if the month is not over."""
     end = _ends(stream).get(month)
     if end is None:
         return None
@@ -42,8 +42,9 @@ def at_end_of(stream: Stream, month: int) -> Any | None:
 
 
 def _ends(stream: Stream) -> dict[int, tuple[int, tuple[int, str]]]:
-    """The last entry of every month that is over, with seq and hash of the one that follows it; of one that was gone back to, the
-    last of its last time.
+    """The last entry of each month that is over, with seq and hash of the entry behind it.
+
+    When Control went back to a month, its last run counts.
     """
     game = journal.game_of(stream)
     ends: dict[int, tuple[int, tuple[int, str]]] = {}

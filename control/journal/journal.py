@@ -28,18 +28,19 @@ from control.watch import database
 
 # === journal ============================================================================================================
 
-# The journal: append, fold, snapshots, replay. Entries are only ever added; the state is their fold. A process keeps the
-# state at the head of the streams it has touched last; another process's entries are folded in when the row of the stream
-# says that there are newer ones. A journal is known by its head's seq and hash (`control.journal.chain`): a process that
-# finds another past than its own, for a dump was restored under it, drops what it remembers and says so. A `Withdrawn` entry
-# (`control.journal.withdrawals`) names entries that the fold skips from then on.
+# Entries are only added; the state is their fold. A process caches the head states of recent streams. If a stream's row names newer
+# entries of another process, they are folded in.
 #
-# A state of the past is read from the newest snapshot that leaves out the same entries, and what is left is folded: what it costs
-# does not grow with the journal. A stored state of another encoding than today's is never decoded to play on: it is folded anew.
+# Seq and hash of the head identify a journal (`control.journal.chain`). A process may find another past than its own, for example
+# after a dump was restored. Then it drops its caches and reports that. A `Withdrawn` entry (`control.journal.withdrawals`) names
+# entries that the fold skips from then on.
+#
+# A past state starts at the newest snapshot with the same skipped entries, and the rest is folded. So its cost does not grow with
+# the journal. A stored state in another encoding is never decoded to play on: it is folded anew.
 
 
 SNAPSHOT_EVERY = 100
-NEAREST = 4  # snapshots that are looked at first
+NEAREST = 4  # snapshots in the first query
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +53,7 @@ class Head:
 
 
 class StoredEvent(NamedTuple):
-    """What of an entry is folded."""
+    """The fields of an entry that the fold needs."""
 
     seq: int
     kind: str
@@ -61,7 +62,7 @@ class StoredEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredCommand:
-    """A command as it is kept: its kind, and its document as canonical JSON."""
+    """A stored command: its kind, and its document as canonical JSON."""
 
     kind: str
     body: str
@@ -69,7 +70,7 @@ class StoredCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Envelope:
-    """What an entry carries around its event. `command` is what was asked for, kept with the first entry."""
+    """The fields of an entry around its event. `command`: the command given, stored with the first entry."""
 
     actor: str
     name: str
@@ -79,13 +80,12 @@ class Envelope:
     command: StoredCommand = StoredCommand(kind="", body="")
 
 
-MOST = 512  # of weight: so many side tables, or a sixteenth as many events
+MOST = 512  # weight: this many side tables, or a sixteenth as many events
 _heads: Memory[UUID, Head] = Memory(MOST)
 _plays: Memory[UUID, Play] = Memory(MOST)
 _scenarios: Memory[UUID, Any] = Memory(MOST)
-# msgspec learns a type when it is first asked for, and a second thread that asks meanwhile finds it half learnt and takes the whole
-# process down. So whatever is decoded from many threads is learnt by one, before anybody else gets it. Nobody who holds this waits
-# for the database or for a stream.
+# msgspec builds a decoder for a type on first use. If a second thread uses the half-built decoder, the whole process crashes. So
+# one thread prepares every type that many threads decode, under this lock. Its holder never waits for the database or for a stream.
 building = threading.RLock()
 
 
@@ -102,12 +102,12 @@ def scenario_of(stream: Stream) -> Any:
 
 @lru_cache(maxsize=4)
 def _loaded(load: Callable[[bytes], Any], document: bytes) -> Any:
-    """The scenario in a document: events with the same document share one."""
+    """Load a scenario; events with the same document share one."""
     return load(document)
 
 
 def play_of(stream: Stream) -> Play:
-    """What plays a stream."""
+    """The play of a stream, cached."""
 
     def made() -> Play:
         play = streams.kind_of(stream).play(stream)
@@ -120,7 +120,7 @@ def play_of(stream: Stream) -> Play:
 
 
 def weight_of(stream: Stream) -> int:
-    """How much of a process's memory a stream takes, a side table being 1."""
+    """A stream's share of a process's memory; a side table is 1."""
     return streams.kind_of(stream).weight
 
 
@@ -130,7 +130,7 @@ def game_of(stream: Stream) -> Game[Any]:
 
 
 def head(stream: Stream) -> Head:
-    """The state at the head that `stream` (a fresh row) names; from memory when nothing is newer."""
+    """The state at the head of `stream` (a fresh row); from memory if nothing is newer."""
     known = _heads.get(stream.memory_key)
     if known is not None and (known.seq, known.hash) == (stream.head, stream.hash):
         return known
@@ -141,15 +141,15 @@ def head(stream: Stream) -> Head:
 
 
 def label_of(stream: Stream, command: Command) -> str:
-    """What the journal would call this command now, given by the control team."""
+    """The label that the journal would now give this command from the control team."""
     return game_of(stream).label(command, head(stream).state, by_desk=True)
 
 
 def require_own(stream: Stream, found: Head) -> None:
-    """What a decision stands on is the head of the locked row.
+    """Check that the state for a decision is at the head of the locked row.
 
     Raises:
-        Stale: something answers for the database that is not as far, or has another past; nothing may be written behind that.
+        Stale: the database answered with an older or a different journal; nothing may be written behind it.
     """
     if (found.seq, found.hash) != (stream.head, stream.hash):
         _drop(stream, found)
@@ -157,12 +157,12 @@ def require_own(stream: Stream, found: Head) -> None:
 
 
 def remember(stream: Stream, found: Head) -> None:
-    """Keep a committed head in this process. Never call it before the commit."""
+    """Cache a committed head. Never call it before the commit."""
     _heads.put_unless(stream.memory_key, found, lambda known: known.seq > found.seq, weight_of(stream))
 
 
 def forget(stream: Stream | None = None) -> None:
-    """Drop what this process remembers: of one stream, or of all. A document may hold a name that has been taken out."""
+    """Drop the caches of one stream, or of all. A cached document may hold a name that has been removed."""
     _loaded.cache_clear()
     memories: tuple[Memory[UUID, Any], ...] = (_heads, _plays, _scenarios)
     for memory in memories:
@@ -178,7 +178,7 @@ def _caught_up(stream: Stream, known: Head | None) -> Head:
     wanted = stream.entries.filter(seq__gte=known.seq, seq__lte=max(stream.head, known.seq)).order_by("seq")
     found = list(wanted.values_list("seq", "kind", "body", "hash"))
     if not found or (found[0][0], found[0][3]) != (known.seq, known.hash):
-        if known.hash or not found:  # what was written before there were hashes may have got them since
+        if known.hash or not found:  # entries written without hashes may have got them since
             _drop(stream, known)
         return stored_head(stream)
     if known.seq >= stream.head:
@@ -195,7 +195,7 @@ def _drop(stream: Stream, known: Head) -> None:
 
 
 def stored_head(stream: Stream) -> Head:
-    """The head as it was written with the last entry: one indexed read, unless an earlier release has written it."""
+    """The head as stored with the last entry: one indexed read, unless an earlier release stored it."""
     row = Stream.objects.values("head", "hash", "state", "encoding").get(pk=stream.pk)
     play = play_of(stream)
     if not row["head"]:
@@ -206,19 +206,21 @@ def stored_head(stream: Stream) -> Head:
 
 
 def state_at(stream: Stream, seq: int, *, from_zero: bool = False) -> Any:
-    """The state as it was after entry `seq`, by the newest usable snapshot or from nothing."""
+    """The state as it was after entry `seq`, from the newest usable snapshot or from the beginning."""
     marks = marks_of(stream)
     return state_without(stream, seq, marks.skipped(until=seq), marks, from_zero=from_zero)
 
 
 def state_without(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks, *, from_zero: bool = False) -> Any:
-    """The state after entry `seq` when these are skipped. `marks` are what the journal says is withdrawn, read after `stream`."""
+    """The state after entry `seq` without the `skipped` entries. `marks`: the journal's withdrawals, read after `stream`."""
     state, after = _begun(stream, seq, skipped, marks) if not from_zero else (play_of(stream).blank, 0)
     return fold(stream, state, stored_after(stream, after, seq), skipped)
 
 
 def states_from_zero(stream: Stream, wanted: Iterable[tuple[int, int]]) -> dict[int, Any]:
-    """The states after some entries, folded from nothing: each as it is without what was withdrawn as of another entry."""
+    """States after some entries, folded from the beginning. Each pair in `wanted`: an entry, and the entry as of which withdrawals
+    count.
+    """
     marks = marks_of(stream)
     done: list[tuple[int, frozenset[int], Any]] = [(0, frozenset(), play_of(stream).blank)]
     for seq, until in sorted(wanted):
@@ -229,24 +231,24 @@ def states_from_zero(stream: Stream, wanted: Iterable[tuple[int, int]]) -> dict[
 
 
 def in_todays_encoding(stream: Stream, body: bytes, encoding: str) -> bytes:
-    """A stored state as it would be stored today: what an earlier release wrote, brought forward.
+    """A stored state in today's encoding; upcasters bring older ones forward.
 
     Raises:
-        msgspec.ValidationError: no upcaster says what became of something in it.
+        msgspec.ValidationError: no upcaster covers something in it.
     """
     play = play_of(stream)
     return body if encoding == play.encoding else play.encode(play.decode(body))
 
 
 def _begun(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks) -> tuple[Any, int]:
-    """The newest snapshot that leaves out exactly these, and the entry it was taken after; nothing where there is none.
+    """The newest snapshot with exactly these entries skipped, and its seq; the blank state and 0 if there is none.
 
-    One that is written anew meanwhile is passed over: it knows of a withdrawal that `stream` does not.
+    A snapshot that is rewritten meanwhile is passed over: it includes a withdrawal that `stream` does not know.
     """
     play = play_of(stream)
     usable = chain.own_snapshots(stream).filter(seq__lte=seq, encoding=play.encoding, as_of__lte=stream.head).order_by("-seq")
     found = usable.values_list("pk", "seq", "as_of")
-    for number, at, as_of in concat(found[:NEAREST], found[NEAREST:]):  # the second question is hardly ever asked
+    for number, at, as_of in concat(found[:NEAREST], found[NEAREST:]):  # the second query is rarely needed
         if marks.agree(at, skipped, until=max(at, as_of)):
             body = Snapshot.objects.filter(pk=number, as_of=as_of, encoding=play.encoding).values_list("body", flat=True).first()
             if body is not None:
@@ -255,13 +257,13 @@ def _begun(stream: Stream, seq: int, skipped: frozenset[int], marks: Marks) -> t
 
 
 def stored_after(stream: Stream, after: int, seq: int) -> Iterator[StoredEvent]:
-    """The entries behind one up to another, in order, without what nobody needs to fold them."""
+    """The entries behind `after` up to `seq`, in order, with only the fields that the fold needs."""
     rows_ = stream.entries.filter(seq__gt=after, seq__lte=seq).order_by("seq")
     return map(StoredEvent._make, rows_.values_list("seq", "kind", "body"))
 
 
 def entries_behind(stream: Stream, seq: int, known: str) -> list[Entry] | None:
-    """The entries behind `seq` up to the head that `stream` (a fresh row) names; None where `seq` is not `known` by its hash."""
+    """The entries behind `seq` up to the head of `stream` (a fresh row); None if the hash of entry `seq` is not `known`."""
     if seq > stream.head or (seq == stream.head and known != stream.hash):
         return None
     if seq == stream.head:
@@ -287,7 +289,7 @@ def event_of(engine: Engine[Any], entry: StoredEvent | Entry) -> GameEvent:
 
 
 def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: Envelope) -> list[Entry]:
-    """Write events behind the head, the command with the first; call it inside the transaction that holds the stream's lock."""
+    """Append events, storing the command with the first. Call it inside the transaction that locks the stream."""
     entries = []
     asked_for = envelope.command
     for part, each in enumerate(happened):
@@ -317,21 +319,21 @@ def append(stream: Stream, happened: Sequence[GameEvent | Withdrawn], envelope: 
 
 
 def store(stream: Stream, before: int, state: Any) -> Head:
-    """Write the new head beside the entries, and a snapshot whenever the journal has grown past another hundred."""
+    """Store the new head state, and a snapshot after every hundred entries."""
     play = play_of(stream)
     body = play.encode(state)
     rows.move_head(stream, before, body, play.encoding)
     if before // SNAPSHOT_EVERY != stream.head // SNAPSHOT_EVERY:
         at = {"seq": stream.head, "as_of": stream.head, "hash": stream.hash}
         new = Snapshot(stream=stream, body=body, encoding=play.encoding, **at)
-        # One that another past has left behind here is written over.
+        # A snapshot left here by another past is overwritten.
         kept = ("body", "encoding", "as_of", "hash")
         Snapshot.objects.bulk_create([new], update_conflicts=True, unique_fields=("stream", "seq"), update_fields=kept)
     return Head(seq=stream.head, hash=stream.hash, state=state)
 
 
 def write_anew(stream: Stream, states: Mapping[int, Any]) -> None:
-    """Let the snapshots after these entries hold these states from now on: something that they held has been withdrawn."""
+    """Replace the snapshots after these entries: something in them has been withdrawn."""
     play = play_of(stream)
     for seq, state in states.items():
         stream.snapshots.filter(seq=seq).update(
@@ -341,16 +343,15 @@ def write_anew(stream: Stream, states: Mapping[int, Any]) -> None:
 
 # === unreadable events ==================================================================================================
 
-# Events that this program cannot read: their game is not installed, or nothing says how to read what is stored.
-# Such an event fails by itself. Lists over several events leave it out, its own pages say so in one sentence, and
-# Preflight names it.
+# Events that this release cannot read: their game is not installed, or no upcaster fits the stored data. Each fails alone. Lists of
+# events leave it out, its own pages say so in one sentence, and Preflight names it.
 
 
 def trouble_of(event: Event) -> str:
-    """What fails when an event is read; "" for one that can be read.
+    """The name of the error when an event is read; "" if it can be read.
 
     Raises:
-        OperationalError, InterfaceError: it is the database that does not answer.
+        OperationalError, InterfaceError: the database does not answer.
     """
     try:
         registry.realm(event.stream.engine)
@@ -363,5 +364,5 @@ def trouble_of(event: Event) -> str:
 
 
 def readable(events: Iterable[Event]) -> Iterator[Event]:
-    """The events that can be read, in the same order."""
+    """The readable events, in the same order."""
     return (event for event in events if not trouble_of(event))

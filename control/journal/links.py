@@ -1,10 +1,13 @@
-"""The links of a journal's chain: what of an entry is hashed, and how a name is taken out of one without breaking the chain.
+"""Links of a journal's chain: what is hashed of an entry, and how to remove a name without breaking the chain.
 
-The hash of an entry is made of the hash of the one before and of what the entry stores: whoever knows the last hash of a journal
-can tell whether anything in it was changed. What people are called or wrote stands outside of it: each such text goes in as a
-digest under a key of its own, and all keys of an entry come from its salt. When a text is taken out its digest stays and its key
-goes, and with the key the only way to try names against the digest. What looks like the id of a thing is hashed as it is, unless it
-stands in a field for what people are called or write; so are the names of fields.
+An entry's hash covers the hash of the entry before and everything the entry stores. Whoever knows a journal's last hash can tell
+whether anything in it was changed.
+
+Names and free texts are hashed indirectly. Each text goes in as a digest under a key of its own, and all keys of an entry come from
+its salt. Removing a text keeps its digest and deletes its key; without the key nobody can test names against the digest.
+
+Values that look like IDs, and names of fields, are hashed as they are. In fields that hold names or free text, such values count as
+text too.
 """
 
 from __future__ import annotations
@@ -21,13 +24,13 @@ import msgspec
 
 VERSION = 1
 SIZE = 16  # bytes of a salt, and of a text's key
-MOST_TEXTS = 4 << 16  # under one salt: four keys come from a digest, which is numbered in two bytes
-KEY, DIGEST = "k", "d"  # what a salt holds for each text once one was taken out
+MOST_TEXTS = 4 << 16  # texts under one salt: four keys come from a digest, which is numbered in two bytes
+KEY, DIGEST = "k", "d"  # prefixes in a salt once a text was removed: a key, or the digest of a removed text
 BODIES = ("body", "command_body")  # columns of JSON with texts in it
-BETWEEN = b"\n"  # columns: JSON as it is stored has no line ends
+BETWEEN = b"\n"  # separates columns: stored JSON has no line ends
 _words = """actor answer before by character characters claimed_by decided_by entered_by host label name names note
     one_name other_name person question reason text title why words"""
-OF_PEOPLE = frozenset(each.encode() for each in _words.split())  # fields where a word that looks like an id may be a name
+OF_PEOPLE = frozenset(each.encode() for each in _words.split())  # fields where a value that looks like an ID may be a name
 _strings = re.compile(rb'"([^"\\]*(?:\\.[^"\\]*)*)"')
 _is_id = re.compile(rb"[a-z0-9_#.-]*").fullmatch
 _is_told = re.compile(rf"{KEY}[0-9a-f]{{{2 * SIZE}}}|{DIGEST}[0-9a-f]{{64}}").fullmatch
@@ -35,7 +38,7 @@ _encoder = msgspec.json.Encoder()
 
 
 class Link(Protocol):
-    """What of an entry is hashed, and the salt of its texts."""
+    """The fields of an entry that are hashed, and the salt of its texts."""
 
     seq: int
     part: int
@@ -53,18 +56,18 @@ class Link(Protocol):
 
 
 def beginning(key: UUID, frozen: str = "") -> str:
-    """What the first entry of a journal follows: no entry of another journal fits behind it.
+    """The hash before the first entry of a journal, different for each journal.
 
-    `frozen` is the digest of the document that the game is played by; "" in journals that began before there was one.
+    `frozen`: the digest of the frozen document; "" in journals that began before such digests.
     """
     return sha256(f"megagame journal {VERSION} {key}{frozen and f' {frozen}'}".encode()).hexdigest()
 
 
 def digest_of_document(document: bytes, salt: str) -> str:
-    """The digest of a frozen document, such as a scenario, by what it says: its blanks and the order of its keys do not count.
+    """The digest of a frozen document, such as a scenario. Whitespace and the order of keys do not count.
 
     Raises:
-        ValueError: it is not JSON, or the salt is none or of another document.
+        ValueError: it is not JSON, or the salt is malformed or of another document.
     """
     pieces, places = _canonical(document)
     for at, digest in zip(places, _digests([pieces[at] for at in places], salt), strict=True):
@@ -73,10 +76,10 @@ def digest_of_document(document: bytes, salt: str) -> str:
 
 
 def salt_without(before: bytes, after: bytes, salt: str) -> str:
-    """The salt of a document once texts were taken out of it: its digest stays, and the key of each text that is gone goes.
+    """The salt of a document after texts were removed. The digest stays the same; the keys of removed texts are deleted.
 
     Raises:
-        ValueError: not only texts were changed, or the salt is none or of another document.
+        ValueError: more than texts was changed, or the salt is malformed or of another document.
     """
     was, places = _canonical(before)
     now, same = _canonical(after)
@@ -90,10 +93,10 @@ def salt_without(before: bytes, after: bytes, salt: str) -> str:
 
 
 def hash_of(before: str, link: Link) -> str:
-    """The hash of an entry behind the one whose hash is `before`.
+    """The hash of an entry; `before` is the hash of the entry before it.
 
     Raises:
-        ValueError: the salt is none, or does not fit the entry's texts.
+        ValueError: the salt is malformed or does not fit the entry's texts.
     """
     pieces = _pieces(link)
     places = _apart(pieces)
@@ -105,12 +108,12 @@ def hash_of(before: str, link: Link) -> str:
 
 
 def taken_out(link: Link, without: Callable[[str], str]) -> Mapping[str, str]:
-    """The columns of an entry, its salt among them, once `without` has taken something such as a name out of each text of it.
+    """The changed columns of an entry, salt included, after `without` has removed something such as a name from each text.
 
-    The hash stays. What stands there instead is vouched for by nobody. Where no text changes nothing does.
+    The hash stays, but nothing proves the replacement texts. The result is empty if no text changed.
 
     Raises:
-        ValueError: the salt is none, or does not fit the entry's texts; or nothing would stand there instead.
+        ValueError: the salt is malformed or does not fit the entry's texts; or `without` leaves an empty text.
     """
     pieces = _pieces(link)
     places = _apart(pieces)
@@ -133,7 +136,7 @@ def taken_out(link: Link, without: Callable[[str], str]) -> Mapping[str, str]:
 
 
 def reworded(document: str, without: Callable[[str], str]) -> str:
-    """A document that no chain holds, such as a sheet or a scenario, once `without` has taken something out of each text of it."""
+    """A document outside any chain, such as a sheet or a scenario, after `without` has changed each text in it."""
     pieces = _strings.split(document.encode())
     for at in _apart(pieces):
         was = msgspec.json.decode(b'"%s"' % pieces[at])
@@ -143,34 +146,34 @@ def reworded(document: str, without: Callable[[str], str]) -> str:
 
 
 def is_text(field: str, value: str) -> bool:
-    """Does this stand for what people are called or write, rather than for a thing?"""
+    """Is this a name or free text, rather than the ID of a thing?"""
     return field.encode() in OF_PEOPLE or not _is_id(value.encode())
 
 
 def _apart_still(piece: bytes) -> bytes:
-    """A text written so that it never looks like an id, as what stood there did not: its first letter by its number."""
+    """Encode a text so that it never looks like an ID (the removed text did not): its first letter is escaped by number."""
     return b"\\u%04x%s" % (piece[0], piece[1:]) if _is_id(piece) else piece
 
 
 def is_whole(salt: str) -> bool:
-    """Has nothing been taken out of the entry with this salt?"""
+    """Has no text been removed from the entry with this salt?"""
     return "," not in salt
 
 
-@lru_cache(maxsize=16)  # all entries of a command have one
+@lru_cache(maxsize=16)  # all entries of a command have the same moment
 def _moment(at: datetime) -> str:
     return at.astimezone(UTC).isoformat()
 
 
 def _pieces(link: Link) -> list[bytes]:
-    """All columns with texts, cut up at the quotes: every second piece is what stands in quotes."""
+    """All columns with texts, split at the quotes: every second piece is a quoted string."""
     texts = _encoder.encode({"actor": link.actor, "name": link.name, "label": link.label})
     whole = BETWEEN.join((texts, link.body.encode(), link.command_body.encode()))
     return _strings.split(whole) if b"\\" in whole else whole.split(b'"')
 
 
 def _canonical(document: bytes) -> tuple[list[bytes], list[int]]:
-    """A document as it is hashed, cut up at the quotes, and where its texts are: every value in quotes is one."""
+    """The canonical form of a document, split at the quotes, and the indexes of its texts: all quoted values, but no keys."""
     try:
         written = msgspec.json.encode(msgspec.json.decode(document), order="sorted")
     except (msgspec.DecodeError, RecursionError) as wrong:
@@ -180,7 +183,7 @@ def _canonical(document: bytes) -> tuple[list[bytes], list[int]]:
 
 
 def _apart(pieces: list[bytes]) -> list[int]:
-    """Where the texts are that are hashed apart."""
+    """The indexes of the pieces that are hashed indirectly, as digests."""
     found, of_people = [], False
     for at in range(1, len(pieces), 2):
         if pieces[at + 1].startswith(b":"):
@@ -203,7 +206,7 @@ def _digests(texts: list[bytes], salt: str) -> list[bytes]:
 
 
 def _keys(salt: str, count: int) -> list[bytes]:
-    """The keys of so many texts."""
+    """Derive `count` keys from a whole salt."""
     if len(salt) != 2 * SIZE:
         raise ValueError("there is no salt")
     if count > MOST_TEXTS:
@@ -214,7 +217,7 @@ def _keys(salt: str, count: int) -> list[bytes]:
 
 
 def _told(salt: str) -> list[str] | None:
-    """What a salt holds for each text; None where it is whole."""
+    """The key or digest that a salt holds for each text; None if no text was removed."""
     if is_whole(salt):
         return None
     told = salt.split(",")

@@ -1,7 +1,7 @@
-"""A bounded cache by key (least recently used goes first), with a lock for each key: what a process remembers of streams.
+"""A bounded LRU cache with a lock for each key, for what a process remembers of streams.
 
-Everything in it can be read again from the database, so what falls out costs a query and nothing else. Whatever is made for one
-stream is made under that stream's lock: two pages of one event do not both read it, and no page waits for another event.
+Everything in it can be read again from the database: a dropped value costs one query. A value is made under its key's lock. So two
+pages of one event do not both read it, and no page waits for another event.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ class _Kept(Generic[Value]):
 @dataclass(slots=True)
 class _Door:
     lock: threading.RLock = field(default_factory=threading.RLock)
-    people: int = 0  # who holds it or waits for it
+    people: int = 0  # threads that hold the lock or wait for it
 
 
 class Memory(Generic[Key, Value]):
-    """At most `most` of weight, newest use counting. Safe from any thread; `make` of one key runs once at a time."""
+    """An LRU cache of at most `most` total weight, safe from any thread. `make` of one key runs once at a time."""
 
     def __init__(self, most: int) -> None:
         self.most = most
         self._kept: LRUCache[Key, _Kept[Value]] = LRUCache(most, getsizeof=lambda kept: kept.weight)
-        self._guard = threading.Lock()  # around the cache alone: never while anything is read or made
+        self._guard = threading.Lock()  # held only around cache access, never while a value is read or made
         self._doors: dict[Key, _Door] = {}
 
     def __len__(self) -> int:
@@ -44,29 +44,29 @@ class Memory(Generic[Key, Value]):
 
     @property
     def weight(self) -> int:
-        """How much is kept now."""
+        """The total weight of the cached values."""
         return int(self._kept.currsize)
 
     def get(self, key: Key) -> Value | None:
-        """What is kept under a key; None when nothing is."""
+        """The value of a key; None if there is none."""
         with self._guard:
             kept = self._kept.get(key)
         return kept.value if kept is not None else None
 
     def put(self, key: Key, value: Value, weight: int = 1) -> None:
-        """Keep a value; what was not used for longest goes until there is room."""
+        """Store a value; the least recently used values go until there is room."""
         with self._guard:
             self._kept[key] = _Kept(value, weight)
 
     def put_unless(self, key: Key, value: Value, newer: Callable[[Value], bool], weight: int = 1) -> None:
-        """Keep a value unless the one that is kept is newer."""
+        """Store a value unless `newer` holds for the cached one."""
         with self._guard:
             kept = self._kept.get(key)
             if kept is None or not newer(kept.value):
                 self._kept[key] = _Kept(value, weight)
 
     def found(self, key: Key, make: Callable[[], Value], weight: int = 1) -> Value:
-        """What is kept under a key, made under the key's lock when nothing is."""
+        """The value of a key; if there is none, make it under the key's lock."""
         found = self.get(key)
         if found is None:
             with self.locked(key):
@@ -77,18 +77,16 @@ class Memory(Generic[Key, Value]):
         return found
 
     def drop(self, key: Key) -> None:
-        """Forget one."""
         with self._guard:
             self._kept.pop(key, None)
 
     def clear(self) -> None:
-        """Forget everything."""
         with self._guard:
             self._kept.clear()
 
     @contextmanager
     def locked(self, key: Key) -> Iterator[None]:
-        """Hold the lock of one key; it may be taken again by the same thread, and is gone with the last who wanted it."""
+        """Hold the lock of one key. The same thread may take it again; the last user removes it."""
         with self._guard:
             door = self._doors.setdefault(key, _Door())
             door.people += 1

@@ -1,4 +1,4 @@
-"""The news of a round, gathered from what the journal tells: the text is made once, outside any lock, and carried by a command."""
+"""News of a round, composed from the journal's reports. The text is made once, outside any lock, and put into a command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ ALL = frozenset({"all"})
 
 
 def as_it_is(stream: Stream, command: Command) -> Command:
-    """A command of the clock with what the journal says now; one that tells no news as it is. `stream` is a fresh row."""
+    """Fill a news command of the clock with the journal's current content; return other commands as they are. `stream`: a fresh
+    row.
+    """
     match command:
         case DraftNews():
             title, lines = written(stream, command.round)
@@ -28,19 +30,19 @@ def as_it_is(stream: Stream, command: Command) -> Command:
 
 
 def written(stream: Stream, number: int) -> tuple[str, tuple[NewsLine, ...]]:
-    """What the news of a round are headed with, and their lines; one that says so where nothing happened."""
+    """The title and lines of a round's news. If nothing happened, one line says so."""
     title, quiet = registry.realm(stream.engine).dispatch(journal.head(stream).state, number)
     lines = composed((each.seq, each.report) for each in reported(stream, (number,), ALL))
     return title, lines or (NewsLine(text=quiet),)
 
 
 def taken_back(stream: Stream, number: int) -> tuple[int, ...]:
-    """The entries told of in these news that have been taken back since."""
+    """The entries in a round's news that have been withdrawn since."""
     found = dispatch_of(journal.head(stream).state, number)
     return gone_of(stream, (line.source for line in found.lines)) if found is not None else ()
 
 
 def gone_of(stream: Stream, sources: Iterable[int]) -> tuple[int, ...]:
-    """Those of these entries that are taken back."""
+    """The withdrawn ones of these entries."""
     taken = withdrawn_by(lines_of(stream))
     return tuple(sorted({each for each in sources if each in taken}))

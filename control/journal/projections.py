@@ -1,4 +1,4 @@
-"""What follows from an event's main game: due times, sheet locks, invalidations. All can be rebuilt from the journal."""
+"""Projections of an event's main game: due times, sheet locks, invalidations. All can be rebuilt from the journal."""
 
 from __future__ import annotations
 
@@ -35,27 +35,29 @@ from control.sheets import sheets
 
 @dataclass(slots=True)
 class SheetRows:
-    """Sealed sheets as the database holds them; remembers what was read, for that is locked with the same commit."""
+    """Sealed sheets in the database. `was_read`: kinds and months read so far; `project` locks them in the same commit."""
 
     event: Event
     stream: Stream
     was_read: set[tuple[str, int]] = field(default_factory=set)
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
-        """The newest revision in time of every seat, sorted by seat. The first look is the lock: last drafts become sheets then."""
+        """Return the newest revision in time of each seat, sorted by seat. The first read locks: last drafts become sheets."""
         if (kind, month) not in self.was_read:
             self.was_read.add((kind, month))
             self._lock(kind, month)
         return self._counting(kind, month)
 
     def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
-        """As they are read later, without being taken in: last drafts become sheets, and whatever counts is salted."""
+        """Return what `read` will return later, without marking it as read. Last drafts become sheets; counting sheets
+        are salted.
+        """
         self._lock(kind, month)
         return self._counting(kind, month)
 
     def _counting(self, kind: str, month: int) -> tuple[Sealed, ...]:
         there = Sheet.objects.filter(event=self.event, kind=kind, month=month)
-        # What was salted counts: a mark is no part of its hash, so none that is set later takes it out.
+        # A salted sheet counts. Marks are not part of its hash, so a mark set later does not exclude it.
         counting = there.exclude(salt="") if self._is_sealed(kind, month) else there.filter(late=False, pending=False)
         return tuple(sealed_of(row) for row in sheets.newest_of(counting))
 
@@ -73,12 +75,12 @@ class SheetRows:
         in_time = Sheet.objects.filter(event=self.event, kind=kind, month=month, late=False, pending=False)
         unsalted = [row for row in sheets.newest_of(in_time).only("salt") if not row.salt]
         for row in unsalted:
-            row.salt = secrets.token_hex(16)  # a fact like any other: written once, kept, told when the day is over
+            row.salt = secrets.token_hex(16)  # written once, kept, and revealed when the day is over
         Sheet.objects.bulk_update(unsalted, ("salt",))
 
 
 def sealed_of(row: Sheet) -> Sealed:
-    """A row as the pure code knows it."""
+    """The pure record of a sheet row."""
     return Sealed(
         seat=row.seat,  # type: ignore[arg-type]
         kind=row.kind,
@@ -91,17 +93,17 @@ def sealed_of(row: Sheet) -> Sealed:
 
 
 def leaf_of_row(row: Sheet) -> str:
-    """The salted hash of a sheet; of one out of which a name was taken, what it was before."""
+    """The salted hash of a sheet. If a name was removed from the sheet, this is the hash before the removal."""
     return row.leaf or leaf_of(salt=row.salt, kind=row.kind, month=row.month, seat=row.seat, revision=row.revision, body=row.body)
 
 
 class MainStream:
-    """The streams of events: see `control.journal.streams.StreamKind`."""
+    """The kind of stream of an event's main game: see `control.journal.streams.StreamKind`."""
 
     weight = 16
 
     def play(self, stream: Stream) -> Play:
-        """The main game over the scenario that is frozen into the event."""
+        """Bind the main game to the event's frozen scenario."""
         game, scenario = journal.game_of(stream), journal.scenario_of(stream)
         return Play(
             engine=game,
@@ -120,14 +122,14 @@ class MainStream:
         return SheetRows(event=stream.event, stream=stream)
 
     def settle(self, command: Command) -> None:
-        """Let sheets that have arrived be committed before a command that reads them takes the lock."""
+        """Commit the sheets that have arrived, before a command that reads them takes the lock."""
         if isinstance(command, EndStep | EndPhase):
             sheets.settle()
 
     def project(
         self, stream: Stream, events: Sequence[GameEvent], state: DayState, read: SealedSheets | None, at: datetime
     ) -> None:
-        """Bring the rows up to date with the state: locks of sheets that were read, due times."""
+        """Update rows: locks of the sheets that were read, and due times."""
         event = stream.event
         for kind, month in sorted(read.was_read) if isinstance(read, SheetRows) and events else ():
             added(SheetLock(event=event, kind=kind, month=month, at=at))
@@ -138,11 +140,11 @@ class MainStream:
         broadcast.publish(stream.event.pk, invalidations, seq=now.seq, state=now.state)
 
     def name_of(self, by: Actor, state: DayState) -> str:
-        """A player's name, or that of the account."""
+        """The player's name, or the account's name."""
         return state.seats[by.seat].name if by.seat is not None and by.seat in state.seats else by.name
 
     def moved(self, state: DayState, by: timedelta) -> Command | None:
-        """The command for the phase and the steps that run."""
+        """The command that moves the running phase and steps."""
         return move_of(state, by)
 
     def event_of(self, stream: Stream) -> int:
@@ -152,13 +154,13 @@ class MainStream:
 
 
 def play(realm: Realm) -> None:
-    """Let events of this game be played. Called once by its app when it is ready."""
+    """Register a realm, so that its events can be played. Its app calls this once when ready."""
     registry.register_realm(realm)
     streams.register(realm.name, MainStream())
 
 
 def project_dues(stream: Stream, dues: Mapping[str, tuple[datetime, Command]]) -> None:
-    """Let exactly these commands be due in a stream, each at its time."""
+    """Replace a stream's due rows with exactly these commands, each at its time."""
     known = {row.what: row for row in rows.dues_of(stream)}
     for what in known.keys() - dues.keys():
         rows.drop_due(stream, what)

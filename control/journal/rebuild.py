@@ -1,4 +1,4 @@
-"""Rebuild of a journal: its head's state and its snapshots, written as if nothing had ever been stored of them."""
+"""Rebuild the stored head state and snapshots of a journal, as if none had been stored."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from control.models import Snapshot, Stream
 # === rebuild ============================================================================================================
 
 
-AT_ONCE = 20  # snapshots that are held in memory
+AT_ONCE = 20  # snapshots in memory at once
 
 
 class CannotFoldError(Exception):
@@ -26,10 +26,10 @@ class CannotFoldError(Exception):
 
 
 def write_whole(stream: Stream) -> Any:
-    """Fold a locked stream from nothing and store what comes of it; returns the state at its head.
+    """Fold a locked stream from nothing and store its snapshots and head state. Return that state.
 
     Raises:
-        CannotFoldError: an entry does not fit what comes before it.
+        CannotFoldError: an entry does not fit the entries before it.
     """
     play, marks = journal.play_of(stream), marks_of(stream)
     skipped = marks.skipped(until=stream.head)

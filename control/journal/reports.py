@@ -1,4 +1,4 @@
-"""Reports of an event: round by round, of all that stands; and who has been heard or served in the rounds that are over."""
+"""Reports of an event by round, and who was heard or served in past rounds. Withdrawn entries are left out."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from control.models import Stream
 
 # === rounds =============================================================================================================
 
-# What is reported of an event, round by round: of all that stands, in the order in which it happened. A report is made when
-# its entry is told, in the state in which that happened, so that it never changes. What is withdrawn is not reported, and
-# what is brought back is again. Reports are sorted once in a process, by their rounds and audiences: a phone that asks for
-# its own goes through nobody else's.
+# The reports of all entries in force, round by round, in the order in which they happened. A report is made with its entry's line,
+# in the state of that moment, so it never changes. Reports of withdrawn entries are left out; a redo restores them. A process sorts
+# reports once, by round and audience: a phone reads only its own.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reported:
-    """One report as it stands in the journal: `seq` of its entry, and when."""
+    """One report with the seq and time of its entry."""
 
     seq: int
     at: datetime
@@ -38,18 +37,18 @@ class Reported:
 
 @dataclass(slots=True)
 class _Sorted:
-    """How far the lines of one stream have been sorted: each report with its place among all, by round and audience."""
+    """The sorted reports of one stream, by round and audience, each with its position among all."""
 
     lines: Sequence[Line] = ()
     places: int = 0
     found: dict[int, dict[str, list[tuple[int, Reported]]]] = field(default_factory=dict)
 
     def knows(self, lines: Sequence[Line]) -> bool:
-        """Were these sorted, and more behind them? Whoever asks has a row that was left behind, and may read the newer."""
+        """Are these lines the beginning of the sorted ones? The caller then has an older row, and gets the newer reports."""
         return 0 < len(lines) < len(self.lines) and self.lines[len(lines) - 1] is lines[-1]
 
     def goes_on_with(self, lines: Sequence[Line]) -> bool:
-        """Are these the lines that were sorted, with none behind them that takes back what was?"""
+        """Do these lines continue the sorted ones, without a further withdrawal?"""
         count = len(self.lines)
         if count > len(lines) or (count and lines[count - 1] is not self.lines[-1]):
             return False
@@ -65,7 +64,7 @@ _sorted: Memory[UUID, _Sorted] = Memory(MOST_EVENTS)
 
 
 def reported(stream: Stream, rounds: Sequence[int], audiences: frozenset[str] | None = None) -> tuple[Reported, ...]:
-    """The reports of these rounds, oldest first: to these audiences, or to all. `stream` is a fresh row."""
+    """The reports of these rounds, oldest first, for these audiences (None: all). `stream`: a fresh row."""
     lines = lines_of(stream)
     with _sorted.locked(stream.memory_key):
         known = _sorted.get(stream.memory_key)
@@ -94,12 +93,10 @@ def _all_of(lines: Iterable[Line]) -> Iterator[Reported]:
 
 # === players heard ======================================================================================================
 
-# Who has been heard or served in the rounds that are over: read off the reports of the journal, each line once.
-# The running round says nothing yet: who is missing from a list from one moment to the next would tell whose turn it was, where
-# nobody may know that.
+# Players heard or served in past rounds, read from the journal's reports. The running round is left out: changes in the list would
+# reveal whose turn it was, where nobody may know that.
 #
-# What was found is kept with how far it was read, so that a look costs the lines that are new since the last one. A line that
-# takes others back is read with all before it again.
+# The result is cached with the position read so far, so a call reads new lines only. A withdrawal makes it read all lines again.
 
 
 SERVED: Final = frozenset({ReportKind.TURN, ReportKind.OUTCOME})
@@ -108,7 +105,7 @@ SEAT: Final = "seat:"
 
 @dataclass(slots=True)
 class _Read:
-    """How far a journal has been read: who was served in which round. `month` is the round for which it was asked last."""
+    """The players served by round, as far as a journal has been read. `month`: the round of the last question."""
 
     head: tuple[int, str] = (0, "")
     lines: Sequence[Line] = ()
@@ -121,14 +118,14 @@ _read: Memory[UUID, _Read] = Memory(MOST_EVENTS)
 
 
 def heard(stream: Stream, month: int) -> Heard:
-    """What the reports of the rounds before that one say; the same object for as long as it is so. `stream` is a fresh row."""
+    """Who was heard or served before round `month`; the same object until the answer changes. `stream`: a fresh row."""
     with _read.locked(stream.memory_key):
         read = _read.get(stream.memory_key) or _Read()
         if read.head == (stream.head, stream.hash) and read.month == month:
             return read.answer
         lines = lines_of(stream)
         if 0 < len(lines) < len(read.lines) and read.lines[len(lines) - 1] is lines[-1]:
-            lines = read.lines  # a row that was left behind meanwhile: whoever asks may have the newer
+            lines = read.lines  # the caller's row is older; the newer answer is allowed too
         read = _read_on(read, lines)
         last = _last(read.rounds, month)
         if last != read.answer.last or read.month != month:
@@ -140,12 +137,12 @@ def heard(stream: Stream, month: int) -> Heard:
 
 
 def _last(rounds: Mapping[int, set[SeatId]], month: int) -> dict[SeatId, int]:
-    """The last round before that one in which each was served."""
+    """The last round before `month` in which each seat was served."""
     return {seat: number for number in sorted(rounds) if number < month for seat in sorted(rounds[number])}
 
 
 def _read_on(read: _Read, lines: Sequence[Line]) -> _Read:
-    """What is new, or all where what was read before is not so any more."""
+    """Read the new lines; read all lines if the old ones are no longer valid."""
     at = len(read.lines)
     if at > len(lines) or (at and lines[at - 1] is not read.lines[-1]) or any(line.kind == WITHDRAWN for line in lines[at:]):
         read, at = _Read(), 0
@@ -159,7 +156,7 @@ def _read_on(read: _Read, lines: Sequence[Line]) -> _Read:
 
 
 def _stayed(stream: Stream, lines: Sequence[Line], month: int) -> frozenset[SeatId]:
-    """Who was here, and could act, whenever one of the rounds began that are looked at."""
+    """The seats that were present and could act at the start of each of the last rounds."""
     began = (next((line.seq for line in lines if line.round >= each), len(lines) + 1) for each in range(month - ROUNDS, month))
     found = [{seat.id for seat in journal.state_at(stream, seq - 1).seats.values() if seat.acts} for seq in began]
     return frozenset(set.intersection(*found))

@@ -1,4 +1,4 @@
-"""Rows by SQL that is put together once: the statements that every command sends, and rows that others may add meanwhile."""
+"""Prepared SQL for the rows that every command reads and writes, and inserts that tolerate concurrent ones."""
 
 from __future__ import annotations
 
@@ -19,25 +19,24 @@ from control.models import Due, Entry, Event, Seat, Sheet, Stream
 
 # === statements =========================================================================================================
 
-# The statements that every command sends, as SQL that is put together once. The ORM builds a statement anew each time it is
-# asked, which takes the processor ten times as long as the database takes to answer. So what no command does without stands
-# here; whatever is asked less often is asked through the ORM. Columns, their order and what becomes of their values come from
-# the models: a new field needs no line here. What is sent is the same on SQLite and PostgreSQL, but for many rows at once.
+# The statements that every command sends, as SQL composed once. The ORM builds a statement anew each time, which takes ten times
+# the processor time of the database's answer. Rarer queries go through the ORM. Columns, their order and conversions come from the
+# models: a new field needs no line here. Only the insert of many rows at once differs between SQLite and PostgreSQL.
 
 
 M = TypeVar("M", bound=Model)
 R = TypeVar("R")
 
-MOST_PARAMETERS = 10_000  # in one statement, where the database names no limit
-UNLESS_THERE = "ON CONFLICT DO NOTHING"  # never an error of the database, which would write it into its log, values and all
+MOST_PARAMETERS = 10_000  # parameters of one statement, if the database names no limit
+UNLESS_THERE = "ON CONFLICT DO NOTHING"  # avoids a database error, which PostgreSQL would log with all values
 
 
 class AlreadyThereError(IntegrityError):
-    """Of these rows at least one is there already. The database was not led into an error; whoever asked takes the others back."""
+    """At least one of these rows exists already. No database error has happened; the caller rolls the other rows back."""
 
 
 class Rows(Generic[M]):
-    """Rows of one model. Fields named in `without` are not read; a row asks for them itself when they are wanted after all."""
+    """Rows of one model, read and written by prepared SQL. A row loads the fields in `without` only when they are used."""
 
     def __init__(self, model: type[M], *, without: Collection[str] = ()) -> None:
         self.model = model
@@ -47,15 +46,15 @@ class Rows(Generic[M]):
         self.columns = ", ".join(f'"{self.table}"."{each.column}"' for each in self.fields)
 
     def value(self, name: str, value: object) -> Any:
-        """A field's value as the database takes it."""
+        """A field's value, prepared for the database."""
         return self.model._meta.get_field(name).get_db_prep_value(value, connection)  # type: ignore[union-attr]
 
     def where(self, how: str, *parameters: Any) -> list[M]:
-        """The rows for which this holds: SQL behind WHERE, with `%s` for each parameter, which the database takes as it is."""
+        """The rows for which `how` holds: SQL behind WHERE, with `%s` for each parameter, already prepared for the database."""
         return [self.made(row) for row in asked(f'SELECT {self.columns} FROM "{self.table}" WHERE {how}', *parameters)]
 
     def made(self, row: Sequence[Any]) -> M:
-        """The row whose `columns` these are."""
+        """Build a model instance from one row of `columns`."""
         values = list(row)
         for at, column, convert in self._converters:
             for each in convert:
@@ -63,10 +62,10 @@ class Rows(Generic[M]):
         return self.model.from_db(connection.alias, self.names, values)
 
     def add(self, rows: Sequence[M]) -> None:
-        """Insert these rows; each learns its number.
+        """Insert these rows; each gets its primary key.
 
         Raises:
-            AlreadyThereError: one of them is there; the others may be written, so it is raised through the transaction.
+            AlreadyThereError: one of them exists. The others may be written, so let the error roll the transaction back.
         """
         for statement, values, part in self._inserts(rows):
             keys = asked(f'{statement} RETURNING "id"', *values)
@@ -76,7 +75,7 @@ class Rows(Generic[M]):
                 row._state.adding, row._state.db = False, connection.alias
 
     def put(self, rows: Sequence[object]) -> None:
-        """Insert rows that need not learn their numbers: anything that has the model's attributes, all of them plain values.
+        """Insert rows that need no primary key back: any objects with the model's attributes, all plain values.
 
         Raises:
             AlreadyThereError: as `add`.
@@ -88,21 +87,21 @@ class Rows(Generic[M]):
             _all_written(told(statement, *values), part)
 
     def _put_whole(self, rows: Sequence[object]) -> None:
-        """As one document, which is one bound parameter: psycopg takes longer to bind each value than to write them all."""
+        """Insert the rows as one JSON parameter: psycopg takes longer to bind each value than to write them all."""
         new = [each for each in self.model._meta.concrete_fields if not each.primary_key]
         columns = ", ".join(f'"{each.column}"' for each in new)
         document = [{each.column: getattr(row, each.attname) for each in new} for row in rows]
         source = f'json_populate_recordset(NULL::"{self.table}", %s::json)'
-        # The hook makes words of words of another class, such as those that templates call safe.
+        # The hook makes plain strings of string subclasses, such as Django's SafeString.
         statement = f'INSERT INTO "{self.table}" ({columns}) SELECT {columns} FROM {source} {UNLESS_THERE}'
         _all_written(told(statement, msgspec.json.encode(document, enc_hook=str.__str__).decode()), rows)
 
     def _inserts(self, rows: Sequence[R]) -> Iterator[tuple[str, list[Any], Sequence[R]]]:
-        """Statements that insert these rows, with their values, and the rows that each of them inserts."""
+        """INSERT statements with their values, and the rows that each inserts."""
         new = [each for each in self.model._meta.concrete_fields if not each.primary_key]
         columns = ", ".join(f'"{each.column}"' for each in new)
         place = f"({', '.join(['%s'] * len(new))})"
-        here = connections[connection.alias]  # to ask the proxy for it at each value takes longer than most values
+        here = connections[connection.alias]  # the proxy's lookup for each value would take longer than most values
         fields = [(attrgetter(each.attname), each.get_db_prep_save, taken_as_it_is(each)) for each in new]
         at_once = (connection.features.max_query_params or MOST_PARAMETERS) // len(new)
         for begin in range(0, len(rows), at_once):
@@ -116,14 +115,14 @@ class Rows(Generic[M]):
 
     @cached_property
     def _converters(self) -> list[tuple[int, Col, list[Callable[..., Any]]]]:
-        """What turns the database's values into Python's, where that is not nothing, by the place in a row."""
+        """Converters from database values to Python's, by position in a row; columns without any are left out."""
         columns = [(at, Col(self.table, each)) for at, each in enumerate(self.fields)]
         found = [(at, col, [*connection.ops.get_db_converters(col), *col.get_db_converters(connection)]) for at, col in columns]
         return [(at, col, convert) for at, col, convert in found if convert]
 
 
 def taken_as_it_is(field: Field[Any, Any]) -> type | None:
-    """The type of which a value goes to the database unchanged: most do, and to ask the field costs more than to write it."""
+    """The Python type whose values need no conversion for this field; None if all do. Asking the field costs more than writing."""
     if isinstance(field, (CharField, TextField)):
         return str
     if isinstance(field, BooleanField):
@@ -132,7 +131,7 @@ def taken_as_it_is(field: Field[Any, Any]) -> type | None:
 
 
 def asked(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
-    """The answer to a statement."""
+    """All rows that a statement returns."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         found: list[tuple[Any, ...]] = cursor.fetchall()
@@ -140,9 +139,10 @@ def asked(statement: str, *parameters: Any) -> list[tuple[Any, ...]]:
 
 
 def asked_whole(width: int, statement: str, *parameters: Any) -> list[Sequence[Any]]:
-    """As `asked`, for an answer of many rows of so many numbers and words.
+    """As `asked`, for many rows of `width` numbers and strings.
 
-    Before each row SQLite lets other threads on, and each that computes goes on for a while: so there a long answer is one row.
+    SQLite releases the GIL before each row, and another thread then computes for a while. So SQLite returns a long answer as one
+    row.
     """
     if connection.vendor != "sqlite":
         return list(asked(statement, *parameters))
@@ -154,7 +154,7 @@ def asked_whole(width: int, statement: str, *parameters: Any) -> list[Sequence[A
 
 
 def told(statement: str, *parameters: Any) -> int:
-    """Send a statement that has no answer; returns how many rows it concerned."""
+    """Run a statement that returns no rows; return the number of rows it affected."""
     with connection.cursor() as cursor:
         cursor.execute(statement, parameters)
         return int(cursor.rowcount)
@@ -179,9 +179,9 @@ STREAM_AND_EVENT = (
 
 
 def locked(stream_id: int) -> Stream:
-    """A stream's row without its state, locked until the commit (on SQLite the IMMEDIATE transaction is the lock).
+    """Return a stream's row without its state, locked until the commit. (On SQLite the IMMEDIATE transaction is the lock.)
 
-    An event's stream knows its event, without the scenario, which is long and never changes.
+    The stream of an event carries the event without its scenario, which is long and never changes.
 
     Raises:
         Stream.DoesNotExist: there is no such stream.
@@ -194,7 +194,7 @@ def locked(stream_id: int) -> Stream:
 
 
 def locked_for(events: Collection[int]) -> dict[int, Stream]:
-    """The streams of these events, by event, each as `locked`; many at once are locked in the order of their numbers."""
+    """Lock the streams of these events, each as `locked`, in the order of their IDs. Return them by event ID."""
     if not events:
         return {}
     lock = "FOR NO KEY UPDATE OF control_stream" if connection.features.has_select_for_update_of else ""
@@ -204,7 +204,7 @@ def locked_for(events: Collection[int]) -> dict[int, Stream]:
 
 
 def event(event_id: int) -> Event:
-    """An event with its stream, without what is long: the scenario and the state.
+    """An event with its stream, without the two long fields: scenario and state.
 
     Raises:
         Event.DoesNotExist: there is no such event.
@@ -224,7 +224,7 @@ def _with_event(row: Sequence[Any]) -> Stream:
 
 
 def seat(event_id: int, key: str, device: str) -> tuple[Seat, bool] | None:
-    """A seat with its event and that one's stream, without what is long, and whether the device was signed out."""
+    """A seat with its event and stream, without their long fields; and whether this device was signed out."""
     found = asked(
         f"SELECT {_seats.columns}, {streams.columns}, {_events.columns}, "
         "EXISTS (SELECT 1 FROM control_deviceout WHERE control_deviceout.device = %s) FROM control_seat "
@@ -244,7 +244,7 @@ def seat(event_id: int, key: str, device: str) -> tuple[Seat, bool] | None:
 
 
 def receipts_of(event_id: int, seat: str, most: int) -> list[Sheet]:
-    """A seat's newest sheets, the newest month first and of each kind the newest revision first, without what is in them."""
+    """A seat's newest sheets without their bodies, by month (newest first), then kind, then revision (newest first)."""
     own = "event_id = %s AND seat = %s ORDER BY month DESC, kind, revision DESC LIMIT %s"
     return _receipts.where(own, event_id, seat, most)
 
@@ -256,20 +256,20 @@ def newest_sheet(event_id: int, kind: str, month: int, seat: str) -> Sheet | Non
 
 
 def head_of(stream_id: int) -> tuple[int, str]:
-    """How far a stream's journal is, and the hash of its last entry; 0 and nothing where there is none."""
+    """The seq and hash of a stream's head; (0, "") if there is no such stream."""
     found = asked("SELECT head, hash FROM control_stream WHERE id = %s", stream_id)
     return (int(found[0][0]), str(found[0][1])) if found else (0, "")
 
 
 def answers_to(stream: Stream, actor: str, command_id: UUID) -> tuple[Entry, ...]:
-    """What a command that was given before has brought about; nothing when it is new."""
-    # In the order of their parts, which is theirs in the journal too: by seq, SQLite would walk through the whole of it.
+    """The entries of a command that was given before; none if it is new."""
+    # Parts have the same order as seqs. Sorting by seq would make SQLite walk through the whole journal.
     by_command = "stream_id = %s AND actor = %s AND command_id = %s ORDER BY part"
     return tuple(_entries.where(by_command, stream.pk, actor, _entries.value("command_id", command_id)))
 
 
 def entries_between(stream: Stream, first: int, last: int) -> list[Entry]:
-    """The entries of a stream from one to another, both among them, in order."""
+    """The entries from `first` to `last`, both included, in order."""
     return _entries.where("stream_id = %s AND seq >= %s AND seq <= %s ORDER BY seq", stream.pk, first, last)
 
 
@@ -277,16 +277,16 @@ def append(entries: Sequence[Entry]) -> None:
     """Write entries.
 
     Raises:
-        AlreadyThereError: there is an entry with one of these numbers, or this answer to this command, already.
+        AlreadyThereError: an entry with one of these seqs, or of the same command and part, exists.
     """
     _entries.add(entries)
 
 
 def move_head(stream: Stream, before: int, state: bytes, encoding: str) -> None:
-    """Let the stream's row name the new head with its state; `before` is the head that it names now.
+    """Store the new head and its state in the stream's row; `before` is the head that the row names now.
 
     Raises:
-        RuntimeError: it names another one; what was written behind `before` must not be committed.
+        RuntimeError: the row names another head; what was written must not be committed.
     """
     moved = told(
         "UPDATE control_stream SET head = %s, hash = %s, state = %s, encoding = %s WHERE id = %s AND head = %s",
@@ -302,7 +302,7 @@ def move_head(stream: Stream, before: int, state: bytes, encoding: str) -> None:
 
 
 def newest_revisions(event_id: int, kind: str, month: int, seats: Collection[str]) -> dict[str, int]:
-    """The newest revision of each of these seats' sheets; a seat that has sent none is left out."""
+    """The newest revision of each seat's sheet; seats without a sheet are left out."""
     places = ", ".join(["(%s)"] * len(seats))
     newest = "SELECT MAX(revision) FROM control_sheet WHERE event_id = %s AND kind = %s AND month = %s AND seat = asked.column1"
     found = asked_whole(2, f"SELECT asked.column1, ({newest}) FROM (VALUES {places}) AS asked", event_id, kind, month, *seats)
@@ -310,19 +310,19 @@ def newest_revisions(event_id: int, kind: str, month: int, seats: Collection[str
 
 
 def seats_with_sheet(event_id: int, kind: str, month: int, *, late: bool) -> list[str]:
-    """Whose sheet is here, in time or late; one that was entered from paper once is not yet."""
+    """Seats whose sheet has arrived, in time or `late`. A pending sheet (entered from paper only once) does not count."""
     which = "event_id = %s AND kind = %s AND month = %s AND late = %s AND NOT pending"
     found = asked_whole(1, f"SELECT DISTINCT seat FROM control_sheet WHERE {which}", event_id, kind, month, late)
     return [seat for (seat,) in found]
 
 
 def dues_of(stream: Stream) -> list[Due]:
-    """What the clock must do by itself in this stream."""
+    """The due rows of this stream."""
     return _dues.where("stream_id = %s", stream.pk)
 
 
 def put_due(due: Due) -> None:
-    """Let this be due, instead of what was due under the same word before."""
+    """Write a due row; it replaces the row with the same `what`."""
     told(
         "INSERT INTO control_due (stream_id, what, at, kind, body) VALUES (%s, %s, %s, %s, %s) "
         "ON CONFLICT (stream_id, what) DO UPDATE SET at = excluded.at, kind = excluded.kind, body = excluded.body",
@@ -335,26 +335,25 @@ def put_due(due: Due) -> None:
 
 
 def drop_due(stream: Stream, what: str) -> None:
-    """Let this be due no more."""
+    """Delete a due row."""
     told("DELETE FROM control_due WHERE stream_id = %s AND what = %s", stream.pk, what)
 
 
 # === rows added once ====================================================================================================
 
-# A row that others may add at the same moment: one of them does, and the database is led into no error. What fails on a
-# unique index PostgreSQL writes into its log. So whoever may come second asks for the row to be added unless it is there, and
-# looks what stood there.
+# Two processes may add the same row at once. One succeeds; the other must cause no database error, because PostgreSQL logs each
+# violation of a unique index. So the row is inserted unless it exists, and the caller then looks at the existing row.
 
 
 def added(row: Model) -> bool:
-    """Insert a row, which learns its number, unless one that excludes it is there; whether it was inserted.
+    """Insert a row unless one that conflicts exists. Return whether it was inserted; then it has its primary key.
 
-    Who listens for rows of its model hears of it as of any other that is saved.
+    Signals are sent as for any saved row.
     """
     rows = Rows(type(row))
     for each in rows.fields:
         if not each.primary_key:
-            each.pre_save(row, add=True)  # the moment at which it was added, where the model notes that
+            each.pre_save(row, add=True)  # sets timestamps such as auto_now_add
     told = {"sender": type(row), "instance": row, "raw": False, "using": row._state.db or DEFAULT_DB_ALIAS, "update_fields": None}
     pre_save.send(**told)
     try:
@@ -366,8 +365,8 @@ def added(row: Model) -> bool:
 
 
 def put(row: Model, *, per: Sequence[str], over: Sequence[str]) -> None:
-    """Write the one row that there is for each value of the fields `per`; where it is there, only its fields `over` are written.
+    """Insert or update the row that is unique in the fields `per`; an existing row gets only the fields `over`.
 
-    Nobody who listens for rows of its model hears of it.
+    No signals are sent.
     """
     type(row)._default_manager.bulk_create([row], update_conflicts=True, unique_fields=per, update_fields=over)

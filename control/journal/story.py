@@ -1,4 +1,4 @@
-"""Story of a journal: every entry as the sentence it made when it happened; as commands, what belongs together told together."""
+"""Journal in words: each entry as a sentence, and entries grouped by command."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from control.people.events import SETUP
 
 # === sentences ==========================================================================================================
 
-# The journal in words: every entry as the sentence it made when it happened, kept per process and read on from where it stopped.
-# An entry is told in the state it happened in, withdrawn entries included, so a sentence once made never changes.
+# Each entry gets its sentence in the state in which it happened, withdrawn entries included. So a sentence never changes. The lines
+# are cached per process, and new entries are added at the end.
 
 
 ALL_MAY_READ: frozenset[DeskId] = frozenset()
@@ -33,11 +33,13 @@ ALL_MAY_READ: frozenset[DeskId] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One entry in words. `readers` are the desks that may read the sentence; empty for every desk.
+    """One entry in words. `readers`: desks that may read the sentence; empty for every desk. `heard`: its invalidations.
 
-    `heard` is who was told to look at what; `corrections` what those are told who saw it otherwise before; `gone` what everybody
-    may read of it once it is taken back, of a `whole` one nothing else. `moved` is what notes speak of that it changed.
-    `room` is the room whose part it is, None for what all rooms share.
+    `corrections`: correction notices for those who saw the old value. `moved`: things mentioned in notices that this entry changed.
+    `again`: corrections due if this entry is withdrawn. `gone`: what everybody may read about its withdrawal. `whole`: nothing but
+    `gone` may be read about that withdrawal.
+
+    `room`: the room of its module; None for what all rooms share.
     """
 
     seq: int
@@ -50,7 +52,7 @@ class Line:
     module: str
     sentence: str
     readers: frozenset[DeskId]
-    keepers: frozenset[DeskId]  # who may take the command back; empty for the organizer alone
+    keepers: frozenset[DeskId]  # desks that may withdraw the command; empty for the organizer only
     lasting: str
     heard: tuple[Invalidation, ...]
     room: RoomId | None = None
@@ -65,35 +67,35 @@ class Line:
 
     @property
     def command(self) -> tuple[str, UUID]:
-        """What belongs together: whose command this came from, and which."""
+        """The key of its command: actor and command ID."""
         return self.actor, self.command_id
 
 
 @dataclass(slots=True)
 class _Told:
-    """How far one stream has been told. `state` is the state after the last line, withdrawals reckoned in."""
+    """The lines of one stream so far. `state`: the state after the last line, without withdrawn entries."""
 
     state: DayState
     lines: list[Line] = field(default_factory=list)
-    hashes: list[str] = field(default_factory=list)  # of the entry of each line
+    hashes: list[str] = field(default_factory=list)  # hash of each line's entry
 
     @property
     def hash(self) -> str:
-        """Of the entry told last."""
+        """The hash of the last entry."""
         return self.hashes[-1] if self.hashes else ""
 
     def up_to(self, stream: Stream) -> tuple[Line, ...] | None:
-        """The lines up to a head that was left behind meanwhile: a row is read before the page is made. None: another past."""
+        """The lines up to an older head: a page may hold a row read before the newest commit. None if the past differs."""
         at = stream.head
         return tuple(self.lines[:at]) if 0 < at < len(self.lines) and self.hashes[at - 1] == stream.hash else None
 
 
-MOST_EVENTS = 32  # whose journals a process keeps in words
+MOST_EVENTS = 32  # events whose lines a process caches
 _told: Memory[UUID, _Told] = Memory(MOST_EVENTS)
 
 
 def lines_of(stream: Stream) -> Sequence[Line]:
-    """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
+    """The lines of all entries up to the head of `stream` (a fresh row), oldest first."""
     with _told.locked(stream.memory_key):
         told = _told.get(stream.memory_key)
         if told is not None and (known := told.up_to(stream)) is not None:
@@ -110,12 +112,12 @@ def lines_of(stream: Stream) -> Sequence[Line]:
 
 
 def forget() -> None:
-    """Drop everything told so far."""
+    """Clear the cache."""
     _told.clear()
 
 
 def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
-    """The seqs that are taken back, each with the line that takes it back."""
+    """Each withdrawn seq with the line that withdraws it."""
     taken: dict[int, Line] = {}
     for line in sorted((line for line in lines if line.kind == WITHDRAWN), key=lambda line: -line.seq):
         if line.seq not in taken:
@@ -124,12 +126,12 @@ def withdrawn_by(lines: Iterable[Line]) -> Mapping[int, Line]:
 
 
 def may_read(line: Line, desks: frozenset[DeskId]) -> bool:
-    """Is the sentence for these desks? What a room's own module tells is for the room's desk (R-17)."""
+    """May these desks read the sentence? What a room's own module says is for the room's desk (R-17)."""
     return not line.readers or ORGANIZER in desks or bool(line.readers & desks)
 
 
 def may_withdraw(line: Line, desks: frozenset[DeskId]) -> bool:
-    """May somebody at these desks take the line's command back?"""
+    """May a member of these desks withdraw the line's command?"""
     return not line.lasting and (ORGANIZER in desks or bool(line.keepers & desks))
 
 
@@ -175,7 +177,7 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
 
 
 def _name(game: Game[Any], happened: GameEvent, entry: Entry) -> str:
-    """Whom to ask about it; nobody where a player's part in it is nobody's to read. The control team stands by what it does."""
+    """The person to ask about it. The name is hidden if the event is `nameless` and a player gave the command."""
     hidden = game.events[type(happened)].nameless and entry.actor.startswith("seat:")
     return say("Somebody") if hidden else entry.name
 
@@ -221,9 +223,9 @@ def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
 
 
 def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
-    """What everybody may read of what is taken back: a step or a phase, whose name hangs in the hall, and what its events say.
+    """What everybody may read about a withdrawal: the step or phase (walls show its name), and the `gone` texts of its lines.
 
-    Where one of them says it of all, nothing else is said.
+    If a line is `whole`, only the `gone` texts of whole lines are used.
     """
     whole = tuple(words for line in taken if line.whole for words in line.gone)
     if whole:
@@ -233,7 +235,7 @@ def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
 
 
 def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tuple[Correction, ...]:
-    """What is told of a withdrawal to each audience that was told of what it takes: by name only where the name is everybody's."""
+    """Corrections about a withdrawal, for each audience that saw its entries. A value is named only to those who were told it."""
     whole = any(line.whole for line in taken)
     told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.again]
     named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
@@ -248,12 +250,12 @@ def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tupl
 
 
 def _again(taken: Sequence[Line]) -> tuple[Correction, ...]:
-    """What is so again; nothing where the withdrawal itself is taken back."""
+    """The `again` corrections of these lines; none for withdrawals among them."""
     return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.again))
 
 
 def _bare(line: Line, correction: Correction) -> str:
-    """What was told, as it is told of now: what a withdrawal said of it is said again."""
+    """The text of a correction for a further notice: quoted, or unchanged if it comes from a withdrawal."""
     return correction.now if line.kind == WITHDRAWN else _quoted(correction.words.removesuffix("."))
 
 
@@ -262,7 +264,7 @@ def _quoted(words: str) -> str:
 
 
 def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DayState) -> frozenset[DeskId]:
-    """The desks whose command this can be: those that may read it alone, the room's that it names, else all of the module."""
+    """The desks that may withdraw the event: its named readers, else the desk of its room, else all desks of the module."""
     if (named := game.events[type(happened)].readers) is not None and (alone := named(happened, state)):
         return alone
     room = module.room or getattr(happened, "room", None)
@@ -273,7 +275,7 @@ def _keepers(game: Game[Any], module: Module, happened: GameEvent, state: DaySta
 
 # === commands ===========================================================================================================
 
-# The journal as commands: what belongs together told together, newest first.
+# The journal as commands, newest first.
 
 
 HIDDEN = later("What was done is told at the desk it belongs to.")
@@ -281,7 +283,7 @@ HIDDEN = later("What was done is told at the desk it belongs to.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One command: when, who, what it is called, the sentences it made, and whether it still stands."""
+    """One command in words: time, sender, label, sentences, and whether it is withdrawn."""
 
     seq: int  # of its first entry
     at: datetime
@@ -289,7 +291,7 @@ class Told:
     label: str
     sentences: tuple[str, ...]
     module: str
-    withdrawn_label: str  # what took it back, empty while it stands
+    withdrawn_label: str  # who withdrew it, and how; empty while it is in force
     withdrawn_seq: int
     is_withdrawal: bool
     may_withdraw: bool
@@ -303,7 +305,7 @@ def commands_of(lines: Sequence[Line]) -> Iterator[tuple[Line, ...]]:
 
 
 def tell(groups: Iterable[tuple[Line, ...]], lines: Sequence[Line], desks: frozenset[str]) -> tuple[Told, ...]:
-    """These commands, as somebody at these desks may read them."""
+    """These commands, with what these desks may read."""
     taken = withdrawn_by(lines)
     return tuple(_told_together(group, taken.get(group[0].seq), desks) for group in groups)
 
@@ -338,13 +340,13 @@ def _told_together(group: tuple[Line, ...], taken: Line | None, desks: frozenset
 
 
 def doers(lines: Iterable[Line]) -> tuple[str, ...]:
-    """Whose doings these lines are: the team's and the clock's first, then the players', each as people are looked for."""
+    """Names of the people behind these lines: control team and clock first, then players, each sorted for reading."""
     names = {who(line): line.actor.startswith("seat:") for line in lines}
     return tuple(sorted(names, key=lambda name: (names[name], folded(name))))
 
 
 def who(line: Line) -> str:
-    """Whose doing it was, to ask tomorrow."""
+    """The person behind a line, to ask tomorrow."""
     if line.actor == "clock":
         return say("The clock")
     name = line.name or line.actor.partition(":")[2]

@@ -1,7 +1,7 @@
-"""What plays the streams: every kind of stream brings its engine, and the rows and news that follow from its journal.
+"""Kinds of streams: each brings an engine, and projects rows and announces news from its journal.
 
-The journal and the desk know streams and nothing of what is played in them. A kind registers itself by the first word of its
-engines' names (a realm's name, "table:…") when its app is ready.
+The journal and the desk know streams, but no game. An app registers its kind of stream when it is ready, under the first word of
+its engines' names: a realm's name, or "table" for "table:…".
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
-    """An engine bound to what one stream is about: the state before its first entry, and its states as canonical bytes and back.
+    """An engine bound to one stream. `blank`: the state before its first entry. `encode`, `decode`: a state to canonical bytes and
+    back.
 
-    `encoding` is the version of these bytes (`control.engine.upcasting.encoding_of`); `decode` brings those of another forward as
-    far as upcasters say how, which is enough to compare them and not to play on from them.
+    `encoding`: the version of these bytes (`control.engine.upcasting.encoding_of`). `decode` also brings bytes of another version
+    forward, as far as upcasters say how. That is enough to compare states, but not to play on from them.
     """
 
     engine: Engine[Any]
@@ -35,50 +36,50 @@ class Play:
 
 
 class StreamKind(Protocol):
-    """What the desk needs to know of a kind of stream."""
+    """Interface between the desk and one kind of stream."""
 
-    weight: int  # how much of a process's memory one takes, a side table being 1
+    weight: int  # share of a process's memory that one stream takes; a side table is 1
 
     def play(self, stream: Stream) -> Play:
-        """What plays this stream; it is kept for a while. Whatever it decodes it learns while it holds `journal.building`."""
+        """Build the play of this stream; the caller caches it. Hold `journal.building` while msgspec learns to decode anything."""
         ...
 
     def frozen(self, stream: Stream) -> bytes:
-        """The JSON document that was frozen beside this stream when it was opened: the game is played by it."""
+        """Return the JSON document frozen when this stream was opened: the scenario or content of its game."""
         ...
 
     def sheets(self, stream: Stream) -> SealedSheets:
-        """Where a decision in this stream reads sealed sheets from; the desk hands it back to `project`."""
+        """Return the sealed sheets that decisions in this stream read; the desk hands the object back to `project`."""
         ...
 
     def settle(self, command: Command) -> None:
-        """Let what has arrived already be committed before this command takes the lock."""
+        """Wait until input that has arrived is committed, before this command takes the lock."""
         ...
 
     def project(self, stream: Stream, events: Sequence[GameEvent], state: Any, sheets: SealedSheets | None, at: datetime) -> None:
-        """Bring the rows up to date with the state; called inside the desk's transaction. Withdrawals read no sheets."""
+        """Update the rows that follow from the state, inside the desk's transaction. `sheets` is None for a withdrawal."""
         ...
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
-        """Tell the screens; called after the commit."""
+        """Tell the screens which topics changed; called after the commit."""
         ...
 
     def name_of(self, by: Actor, state: Any) -> str:
-        """Whom to ask about it tomorrow."""
+        """Return the sender's name for the journal: the person to ask about it tomorrow."""
         ...
 
     def moved(self, state: Any, by: timedelta) -> Command | None:
-        """The command that lets every running deadline fall so much later; None where none runs."""
+        """Return the command that moves every running deadline later by `by`; None if no clock runs."""
         ...
 
     def event_of(self, stream: Stream) -> int | None:
-        """The number of the event that a stream is of; None where it is of none."""
+        """The primary key of the stream's event; None for a stream without one."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Named:
-    """A stream that people call by a name of their own, and its transcript."""
+    """A stream with a name that people use. `told` yields the lines of its transcript."""
 
     stream: Stream
     title: str
@@ -90,22 +91,22 @@ _names: list[Callable[[str], Named | None]] = []
 
 
 def register(word: str, kind: StreamKind) -> None:
-    """Let streams whose engine's name begins with this word be of this kind."""
+    """Register the kind of all streams whose engine name has this first word."""
     _kinds[word] = kind
 
 
 def register_names(find: Callable[[str], Named | None]) -> None:
-    """Let streams be found by what people call them; events are found before all others."""
+    """Register a lookup of streams by name, tried after the lookups registered before it (events come first)."""
     _names.append(find)
 
 
 def named(name: str) -> Named | None:
-    """The stream that people call so; None where there is none."""
+    """The stream with this name; None if there is none."""
     return next((found for find in _names if (found := find(name)) is not None), None)
 
 
 def settle(command: Command) -> None:
-    """Let what has arrived already be committed before this command takes the lock."""
+    """Wait until input that has arrived is committed, before this command takes the lock."""
     for kind in _kinds.values():
         kind.settle(command)
 
@@ -114,6 +115,6 @@ def kind_of(stream: Stream) -> StreamKind:
     """The kind of a stream.
 
     Raises:
-        KeyError: nothing that is installed plays it.
+        KeyError: no installed app plays it.
     """
     return _kinds[stream.engine.partition(":")[0]]

@@ -1,4 +1,4 @@
-"""Journal page: everything that was done, by whom, in words; the search in it, and the way back."""
+"""Journal page: every command in words, with its sender; search; and undo."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from control.registry import Way
 
 # === forms ==============================================================================================================
 
-# Taking back, and looking for, what was done.
+# Forms for undo and search.
 
 
 class WithdrawForm(CommandForm):
-    """Take back one command, with a reason."""
+    """Withdraw one command, with a reason."""
 
     reason = forms.CharField(
         max_length=300,
@@ -49,7 +49,7 @@ class WithdrawForm(CommandForm):
 
 
 class JournalFilterForm(forms.Form):
-    """What of the journal is shown."""
+    """Filter of the journal page."""
 
     q = forms.CharField(max_length=60, required=False)
     about = forms.CharField(max_length=40, required=False)
@@ -59,15 +59,15 @@ class JournalFilterForm(forms.Form):
 
 # === pages ==============================================================================================================
 
-# The journal: everything that was done, by whom, in words; and the way back.
+# The journal: every command in words, with its sender; and undo.
 
 
 PAGE = 50  # entries
-WITHDRAWALS = "journal"  # the module of what takes back
+WITHDRAWALS = "journal"  # the module name of withdrawals
 
 
 def about_words(realm: str, module: str) -> str:
-    """What a module of the game is called at the desks; a room's further modules are called as the room."""
+    """The name of a game module at the desks. A room's further modules have the room's name."""
     if module == WITHDRAWALS:
         return say("Withdrawals")
     known = next((each.about for each in registry.game(realm).modules if each.name == module), "")
@@ -79,7 +79,7 @@ def about_words(realm: str, module: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JournalView:
-    """A page of the journal, newest first. `older` is where the next page begins, 0 at the end."""
+    """One page of the journal, newest first. `older`: the seq where the next page begins; 0 at the end."""
 
     told: tuple[Told, ...]
     older: int
@@ -142,12 +142,12 @@ register(
 
 @require_GET
 def journal(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The journal, for every desk."""
+    """The journal page, for every desk."""
     return journal_page(request, desk_or_404(request, event_id))
 
 
 def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The journal, with what became of a press."""
+    """Draw the journal page; `said` is the result of a press."""
     seen = look(request, door)
     lines = lines_of(door.event.stream)
     filters = JournalFilterForm(request.GET)
@@ -173,7 +173,7 @@ HERE = Place(address="desk:journal", tab="journal", draw=journal_page)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Going:
-    """What of one part of the game goes: the sentences that this desk may read, and how many it may not."""
+    """What an undo removes from one part of the game: sentences that this desk may read, and the number of hidden ones."""
 
     title: str
     sentences: tuple[str, ...]
@@ -182,9 +182,9 @@ class Going:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaning:
-    """A later command that leans on what is to be taken back; `may_withdraw` where this desk may take it back first.
+    """A later command that depends on the one to withdraw. `may_withdraw`: this desk may withdraw it first.
 
-    `what` is its first sentence that this desk may read: a label alone does not say which decision it was.
+    `what`: its first sentence that this desk may read. The label does not say which decision it was.
     """
 
     seq: int
@@ -196,7 +196,7 @@ class Leaning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoView:
-    """What taking back a command means: what goes in every room, what leans on it, who has seen it, why it may be impossible."""
+    """The effects of an undo: what goes in each room, what depends on it, who has seen it, why it may be forbidden."""
 
     seq: int
     label: str
@@ -210,7 +210,7 @@ class UndoView:
 
 
 def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
-    """What taking back the command of this line means."""
+    """The effects of withdrawing this line's command."""
     stream, desks = seen.door.event.stream, seen.door.desks
     group = [each for each in lines if each.command == line.command]
     reach = desk.reach(stream=stream, entries=list(stream.entries.filter(seq__in=[each.seq for each in group])))
@@ -231,7 +231,7 @@ def undo_view(seen: Look, line: Line, lines: Sequence[Line]) -> UndoView:
 
 
 def _question(seen: Look, stream: Stream, line: Line) -> str:
-    """The question that this line answers, for those who may read it: many are answered in one round."""
+    """The question that this line answers, for those who may read it. One round has many answers."""
     if line.kind != DecisionMade.__name__:
         return ""
     made: DecisionMade = event_of(game_of(stream), stream.entries.get(seq=line.seq))
@@ -239,7 +239,7 @@ def _question(seen: Look, stream: Stream, line: Line) -> str:
 
 
 def _goes(realm: str, turned: Sequence[Line], desks: frozenset[str]) -> Iterator[Going]:
-    """What goes, room by room, what all rooms share last."""
+    """What an undo removes, room by room; what all rooms share comes last."""
     titles = dict.fromkeys(_title(realm, each) for each in sorted(turned, key=lambda each: each.room is None))
     for title in titles:
         here = [each for each in turned if _title(realm, each) == title]
@@ -252,7 +252,7 @@ def _title(realm: str, line: Line) -> str:
 
 
 def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[str]) -> Iterator[Leaning]:
-    """Each command once, the last one first: in that order they can be taken back."""
+    """Each dependent command once, newest first: they can be withdrawn in this order."""
     for group in commands_of(lines):
         first = group[0]
         if first.command_id in commands:
@@ -261,7 +261,7 @@ def _leaning(lines: Sequence[Line], commands: frozenset[UUID], desks: frozenset[
 
 
 def _rooms(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
-    """The desks of rooms at which this one can correct by hand what those lines did."""
+    """Links to this member's room desks that can correct these lines by hand."""
     for room in dict.fromkeys(each.room for each in turned if each.room):
         address = room_address(seen, room)
         if address and seen.sits_at(seen.sight.frame.desk_of(room)):
@@ -269,7 +269,7 @@ def _rooms(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
 
 
 def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
-    """Where else this desk can put right what those lines did."""
+    """Other pages where this desk can correct these lines."""
     by_hand = registry.realm(seen.sight.realm).by_hand
     if by_hand is not None:
         yield from by_hand(
@@ -282,7 +282,7 @@ def _ways(seen: Look, turned: Sequence[Line]) -> Iterator[Way]:
 
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
-    """Say what taking a command back means; on the answer, take it back."""
+    """Show what an undo of this command does; on POST, withdraw it."""
     door = desk_or_404(request, event_id)
     lines = lines_of(door.event.stream)
     line = lines[seq - 1] if 0 < seq <= len(lines) else None
@@ -297,7 +297,7 @@ def undo(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
         door.event.stream.refresh_from_db()
     view = undo_view(look(request, door), line, lines)
     if not view.is_redo and not view.seen.anybody:
-        form.initial["reason"] = say("by mistake")  # what no player has seen needs no other word
+        form.initial["reason"] = say("by mistake")  # nobody outside the team has seen it: no other reason is needed
     return question(request, door, "control/desk/_undo.html", {"undo": view, "form": form}, HERE, said)
 
 

@@ -1,4 +1,4 @@
-"""Withdrawals: which entries of a journal the fold leaves out, now and at any earlier moment."""
+"""Withdrawals: the entries that the fold skips, now and at any earlier moment."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WITHDRAWN = "Withdrawn"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdrawn:
-    """Journal-level entry: the fold skips these entries from now on, unless it is withdrawn itself."""
+    """Journal-level entry: the fold skips these entries from now on, unless this one is withdrawn too."""
 
     entries: tuple[int, ...]
     reason: str
@@ -29,14 +29,14 @@ _reader = msgspec.json.Decoder(Withdrawn)
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Every withdrawal of a journal, oldest first: the entry that says it, and those that it names."""
+    """Every withdrawal of a journal, oldest first: its seq, and the seqs that it withdraws."""
 
     withdrawals: tuple[tuple[int, tuple[int, ...]], ...]
 
     def skipped(self, *, until: int | None = None, gone: Iterable[int] = ()) -> frozenset[int]:
-        """What the fold leaves out: now, or as of entry `until`; `gone` as if a further entry took these back.
+        """The seqs that the fold skips now, or as of entry `until`; `gone` as if one more entry withdrew these.
 
-        A withdrawal that is itself withdrawn takes nothing back.
+        A withdrawal that is itself withdrawn has no effect.
         """
         taken = set(gone)
         for seq, entries in reversed(self.withdrawals):
@@ -45,7 +45,7 @@ class Marks:
         return frozenset(taken)
 
     def agree(self, seq: int, skipped: frozenset[int], *, until: int) -> bool:
-        """Of the entries up to `seq`, are the same left out as of entry `until`?"""
+        """Is `skipped`, up to `seq`, what the fold skips as of entry `until`?"""
         return all(each > seq for each in skipped ^ self.skipped(until=until))
 
 
@@ -61,23 +61,26 @@ def withdrawn_in(entry: Entry) -> Withdrawn:
 
 
 def plain_label(label: str) -> str:
-    """What a command was called, of a withdrawal what it took back."""
+    """The label of a command; for a withdrawal, the label of what it withdraws."""
     return _peeled(label)[0]
 
 
 def withdrawal_label(label: str, *, of_withdrawal: bool) -> str:
-    """What the withdrawal of a command is called: that of a withdrawal brings back what it took."""
+    """The label of a command's withdrawal. The withdrawal of a withdrawal reads "Brought back: …"."""
     what, back = _peeled(label) if of_withdrawal else (label, True)
     return say("Withdrawn: {what}", what=what) if back else say("Brought back: {what}", what=what)
 
 
 def brings_back(label: str) -> bool:
-    """Whether a withdrawal called so brings back what another one took."""
+    """Does a withdrawal with this label bring back what another one withdrew?"""
     return _peeled(label)[1]
 
 
 def _peeled(label: str) -> tuple[str, bool]:
-    """A command's own name in the label of its withdrawal, and whether that brings it back: earlier releases said it twice then."""
+    """The command's label within a withdrawal's label, and whether the withdrawal is a redo.
+
+    Earlier releases wrote the prefix "Withdrawn: " once for each withdrawal; an even number is a redo.
+    """
     if label.startswith(back := say("Brought back: {what}", what="")):
         return label.removeprefix(back), True
     prefix, times = say("Withdrawn: {what}", what=""), 0

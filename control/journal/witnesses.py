@@ -1,4 +1,4 @@
-"""Who has seen on a screen what is about to be taken back, and who has not yet: names for the undo page."""
+"""Witnesses of entries about to be withdrawn: whose screens have shown them, and whose have not. For the undo page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SCREENS: Mapping[str, str] = Spoken({"clock": later("the hall’s clock"), "map"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamWitness:
-    """The players of one team whose phones have shown it."""
+    """Players of one team whose phones have shown the change."""
 
     team: TeamId
     short: str
@@ -31,7 +31,7 @@ class TeamWitness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Witnesses:
-    """On whose screens it stood. `spared` are the players who would have been shown it and have not looked since."""
+    """Screens that have shown the change. `spared`: players who may see it, but have not loaded a page since."""
 
     teams: tuple[TeamWitness, ...] = ()
     phones: int = 0
@@ -41,13 +41,13 @@ class Witnesses:
 
     @property
     def anybody(self) -> bool:
-        """Has any screen outside of the control team shown it?"""
+        """Has any phone or hall screen shown it?"""
         return bool(self.phones or self.screens)
 
 
 def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequence[Line], own_name: str) -> Witnesses:
-    """Who has been drawn a page since these entries that shows what they changed; `own_name` is the one who asks."""
-    # That a step has ended stands on every screen; what it brought about is what matters, where it brought anything about.
+    """Find whose pages since these entries show what they changed. `own_name`: the member of staff who asks, left out."""
+    # Every screen shows that a step has ended, so clock lines count only if nothing else changed.
     lines = [line for line in lines if line.module != "clock"] or lines
     concerned = [
         (player, first)
@@ -71,7 +71,7 @@ def witnesses(event_id: int, stream: UUID, sight: Sight[DayState], lines: Sequen
 
 
 def _first(lines: Sequence[Line], audiences: set[str]) -> int:
-    """The first entry that tells one of these audiences anything; 0 when none does."""
+    """The seq of the first entry with news for one of these audiences; 0 if none has."""
     return next((line.seq for line in lines if any(invalidation.to in audiences for invalidation in line.heard)), 0)
 
 
