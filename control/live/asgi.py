@@ -1,8 +1,8 @@
-"""The one socket of every screen, at /live/<event>/ or /live/table/<code>/: news comes out of it, sheets and pings go in.
+"""The WebSocket of every screen, at /live/<event>/ or /live/table/<code>/: news goes out, sheets and pings come in.
 
-The server chooses what a screen hears, by the same cookies as its pages; a screen can only ask for less (`?hall`), or for what
-everybody hears of another place beside its own (`/live/<event>/?beside=table/<code>`). Nothing that a client sends is trusted to
-be small, well-formed or its own.
+The server chooses what a screen hears, by the cookies that its pages use too. A screen can ask for less (`?hall`), or for what
+everybody hears at a second place (`/live/<event>/?beside=table/<code>`). The server does not trust a client's input to be small,
+well-formed or its own.
 """
 
 from __future__ import annotations
@@ -42,15 +42,15 @@ Send = Callable[[Message], Awaitable[None]]
 
 ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
 BESIDE = re.compile(rb"^beside=([a-z]{1,12})/([a-z0-9]{1,40})$")
-LARGEST_WORD = 1_024  # bytes of any frame but a sheet
+LARGEST_WORD = 1_024  # bytes of other frames
 LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
 TOO_LONG = later("This message is too long.")
-MOST_COMPLAINTS = 5  # frames that make no sense, until the socket is closed
+MOST_COMPLAINTS = 5  # malformed frames after which the socket is closed
 TRY_AGAIN = 1013  # close code
 
 
 class AsgiLine:
-    """A socket of a server that has only `send`: frames wait in line, a screen that falls too far behind is closed."""
+    """A socket on a server without `LineProtocol`: frames are queued, and a screen that falls too far behind is closed."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -58,14 +58,14 @@ class AsgiLine:
         self._task = asyncio.create_task(self._pump())
 
     def write(self, frame: Frame) -> None:
-        """Put a frame in line."""
+        """Queue a frame."""
         try:
             self._waiting.put_nowait({"type": "websocket.send", "text": frame.text.decode()})
         except asyncio.QueueFull:
             self.close(TRY_AGAIN)
 
     def close(self, code: int) -> None:
-        """Close behind everything that waits; nothing of it is sent when there is too much."""
+        """Close after the queued frames; if the queue is full, drop it."""
         while self._waiting.full():
             self._waiting.get_nowait()
         self._waiting.put_nowait({"type": "websocket.close", "code": code})
@@ -75,7 +75,7 @@ class AsgiLine:
         self._task.cancel()
 
     async def _pump(self) -> None:
-        with suppress(OSError):  # it has gone away; the receiving side hears of it
+        with suppress(OSError):  # the client is gone; the receiving side notices
             while True:
                 message = await self._waiting.get()
                 await self._send(message)
@@ -85,13 +85,13 @@ class AsgiLine:
 
 @dataclass(slots=True)
 class Screen:
-    """One open socket: what it may do, and how often it has made no sense."""
+    """One open socket: its rights, and the number of its malformed frames."""
 
     hub: Hub
     line: Line
     place: Place
     seat: SeatId | None
-    name: str  # of whoever of the control team has signed in at it
+    name: str  # of the signed-in member of the control team
     company: Company
     complaints: int = 0
 
@@ -119,7 +119,7 @@ class Screen:
         elif len(text) > LARGEST_WORD:
             raise Refused(say(TOO_LONG), code="malformed")
         elif isinstance(word, Ping):
-            # Behind the news that is on its way to this screen: who hears the answer has heard all that was said before.
+            # The pong goes behind news already under way, so after it the screen has heard everything before.
             self.hub.loop.call_soon(self.line.write, frame_of({"t": "pong", "c": word.c, "s": round(at * 1000, 3)}))
         elif isinstance(word, StandsAt):
             self._stand(word)
@@ -147,7 +147,7 @@ class Screen:
 
 
 async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
-    """Serve one screen from its first word to its last."""
+    """Serve one screen from connection to close."""
     await receive()
     address = ADDRESS.match(scope["path"])
     headers = headers_of(scope)
@@ -172,7 +172,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
     if beside is not None and further is not None:
         here.overhear(line, beside, further.facts)
     attendant.let_in(line, knock, admission)
-    attendant.begin()  # the last other socket may have gone meanwhile
+    attendant.begin()  # the last other socket may have closed meanwhile
     now = int(system_time.seconds() * 1000)
     line.write(frame_of({"t": "hello", "seq": facts.seq, "now": now, "seat": admission.seat, "clock": facts.clock}))
     screen, budget = Screen(here, line, place, admission.seat, admission.name, attendant.company), Budget()
@@ -184,7 +184,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
         while (message := await receive())["type"] == "websocket.receive":
             heard_at = line.heard_at if isinstance(line, LineProtocol) else system_time.seconds()
             said = message.get("text") or message.get("bytes") or b""
-            budget.spend(1, len(said), heard_at)  # a server of another kind counts nothing by itself
+            budget.spend(1, len(said), heard_at)  # other servers do not count by themselves
             if budget.is_spent(heard_at):
                 line.close(POLICY)
             else:
@@ -201,7 +201,7 @@ async def websocket_app(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 def _beside(query: bytes) -> str | None:
-    """The place of which a screen would hear too what everybody hears."""
+    """The second place that a screen asks to hear."""
     found = BESIDE.match(query)
     return f"{found[1].decode()}:{found[2].decode()}" if found else None
 
@@ -212,7 +212,9 @@ def headers_of(scope: Scope) -> dict[str, str]:
 
 
 def from_here(headers: Mapping[str, str]) -> bool:
-    """Was the socket opened by a page of this site? A program that is no browser says no origin, and has no cookies to steal."""
+    """Does the request come from a page of this site? Programs without an Origin header are allowed: they hold no
+    stolen cookies.
+    """
     origin = headers.get("origin")
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:
         return True

@@ -1,7 +1,7 @@
-"""What a process does for its sockets: the heartbeat, the news of other processes, and catching up on news that got lost.
+"""Background work for a process's sockets: heartbeat, news from other processes, and recovery of lost news.
 
-The channel layer drops messages by design, and a command may come from a process that cannot reach it. So the journal itself is
-asked every few seconds how far it is, and whoever has fallen behind is told to look at everything again.
+The channel layer may drop messages, and a process that cannot reach it may carry out a command. So each journal's head is queried
+every few seconds. Screens that have fallen behind are told to refresh everything.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ log = logging.getLogger(__name__)
 
 BEAT_EVERY = 15.0
 LOOK_EVERY = 3.0
-AGAIN_AFTER = 1.0  # seconds until a failed task starts over
-FIRST_WORD = 2.0  # seconds a first socket waits until this process hears the others
+AGAIN_AFTER = 1.0  # seconds until a failed task restarts
+FIRST_WORD = 2.0  # seconds that a first socket waits for this process to join the channel layer
 
 T = TypeVar("T")
 Waiting = tuple[Knock, asyncio.Future[Admission | None]]
 
 
 class Clerk:
-    """One thread for the questions that sockets ask of the database, with one connection, let go when nothing waits.
+    """One thread with one database connection for the queries of sockets. The connection closes when no query waits.
 
-    When a whole hall comes back at once, everybody who waits at the door is looked up together.
+    When a whole hall reconnects at once, all waiting sockets are looked up together.
     """
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Clerk:
         self._opening: asyncio.Task[None] | None = None
 
     async def ask(self, question: Callable[..., T], *about: Any) -> T:
-        """The answer to a question that runs queries."""
+        """Run `question`, which makes queries, in the thread; return its result."""
         self._waiting += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._answer, question, about)
@@ -53,7 +53,7 @@ class Clerk:
             self._waiting -= 1
 
     async def admission(self, knock: Knock) -> Admission | None:
-        """What this socket may hear; None when there is no such place."""
+        """What this socket may hear; None if its place does not exist."""
         answer: asyncio.Future[Admission | None] = asyncio.get_running_loop().create_future()
         self._at_door.append((knock, answer))
         if self._opening is None or self._opening.done():
@@ -69,7 +69,7 @@ class Clerk:
             together, self._at_door = self._at_door, []
             try:
                 found = await self.ask(admitted, [knock for knock, _answer in together])
-            except Exception as failed:  # each place fails by itself: one that cannot be read shuts out of no other
+            except Exception as failed:  # each place fails alone: an unreadable one keeps nobody out of the others
                 places: dict[Place, list[Waiting]] = {}
                 for each in together:
                     places.setdefault(each[0].place, []).append(each)
@@ -79,7 +79,7 @@ class Clerk:
             _answered(together, found)
 
     async def _open_one(self, together: list[Waiting], failed: Exception | None) -> None:
-        """Answer those who wait at one place, which may have `failed` already."""
+        """Answer the sockets that wait at one place; `failed` is an error that it has raised already."""
         if failed is None:
             try:
                 _answered(together, await self.ask(admitted, [knock for knock, _answer in together]))
@@ -105,7 +105,7 @@ def _answered(together: list[Waiting], found: list[Admission | None]) -> None:
 
 
 class Attendant:
-    """Looks after one hub from its first socket to its last."""
+    """Runs the background tasks of one hub, from its first socket to its last."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -117,17 +117,17 @@ class Attendant:
         self._let_in: dict[Line, tuple[Knock, Admission]] = {}
 
     def let_in(self, line: Line, knock: Knock, admission: Admission) -> None:
-        """Look again and again whether what let this socket in still does."""
+        """Check again and again whether this socket would still be admitted."""
         if admission.keys:
             self._let_in[line] = (knock, admission)
 
     def leave(self, line: Line) -> None:
-        """A socket is gone."""
+        """Forget a closed socket."""
         self._let_in.pop(line, None)
         self.company.leave(line)
 
     def begin(self) -> None:
-        """Start what is not running yet."""
+        """Start the tasks unless they run."""
         if not self._tasks:
             works = [self._beat, self._look]
             if broadcast.shared_layer() is None:
@@ -137,7 +137,7 @@ class Attendant:
             self._tasks = [asyncio.create_task(self._keep(work)) for work in works]
 
     async def ready(self) -> None:
-        """Begin; returns when this process hears the others, or cannot for now."""
+        """Start the tasks; return when this process hears the others, or when the channel layer does not answer."""
         self.begin()
         try:
             await asyncio.wait_for(self._hears.wait(), FIRST_WORD)
@@ -146,7 +146,7 @@ class Attendant:
             self._hears.set()
 
     def rest(self) -> None:
-        """End when the last socket has gone."""
+        """Stop the tasks if the last socket has closed."""
         if len(self.hub):
             return
         for task in self._tasks:
@@ -158,7 +158,7 @@ class Attendant:
         while True:
             try:
                 await work()
-            except Exception as failed:  # the database or the channel layer is away; screens stay open meanwhile
+            except Exception as failed:  # the database or the channel layer does not answer; screens stay open
                 log.warning("live screens: %s, trying again", type(failed).__name__)
                 await asyncio.sleep(AGAIN_AFTER)
 
@@ -194,14 +194,14 @@ class Attendant:
                 told, before = self.hub.told.get(place), self._seen.get(place)
                 if told is not None and before is not None and head.goes_back_from(before):
                     await self._look_again(place, self.hub.go_back)
-                # News is a moment younger than its commit: only what was there at the last look already is lost.
+                # News comes a moment after its commit, so only news of the previous look can be lost.
                 elif told is not None and before is not None and before.seq > told:
                     await self._look_again(place, self.hub.catch_up)
             self._seen = now
             await self._recheck()
 
     async def _look_again(self, place: Place, tell: Callable[[Place, Facts], None]) -> None:
-        """Tell the screens of a place to look at everything again; one that cannot be read keeps no other from that."""
+        """Tell the screens of a place to refresh everything; an unreadable place does not stop the others."""
         try:
             facts = await self.clerk.ask(facts_now, place)
         except Exception as failed:
@@ -210,11 +210,11 @@ class Attendant:
         tell(place, facts)
 
     async def _recheck(self) -> None:
-        """Close the sockets that would not be let in as they were, in case that news got lost."""
+        """Close sockets that would be admitted differently now, in case the news of that got lost."""
         known = tuple(self._let_in.items())
         try:
             await self._close_changed(known)
-        except Exception:  # each place by itself: one that cannot be read keeps no other open
+        except Exception:  # each place alone: an unreadable one keeps no other socket open
             for place in {knock.place for _line, (knock, _before) in known}:
                 try:
                     await self._close_changed([each for each in known if each[1][0].place == place])
@@ -234,7 +234,7 @@ _attendants: dict[Hub, Attendant] = {}
 
 
 def attendant_of(hub: Hub) -> Attendant:
-    """The one who looks after this hub; called in its loop."""
+    """The attendant of this hub; call it in the hub's loop."""
     for other in [each for each in _attendants if each.loop.is_closed()]:
         _attendants.pop(other).clerk.close()
     if hub not in _attendants:
@@ -243,5 +243,5 @@ def attendant_of(hub: Hub) -> Attendant:
 
 
 def present(event: int) -> tuple[Spot, ...]:
-    """The control team's screens in an event, as far as this process knows; asked from any thread."""
+    """The control team's screens in an event, as far as this process knows. Any thread may call this."""
     return tuple(spot for each in tuple(_attendants.values()) if not each.hub.loop.is_closed() for spot in each.company.at(event))

@@ -1,4 +1,4 @@
-"""Broadcast of news to the screens: who must look again, told to every socket of every process, from any thread."""
+"""Broadcast of news: tells the sockets of all processes, from any thread, which topics to refresh."""
 
 from __future__ import annotations
 
@@ -29,59 +29,59 @@ from control.live.hub import ClockFacts, Facts, Line, News, Place, RoomFacts
 log = logging.getLogger(__name__)
 
 GROUP = "live"
-LAYER_TIMEOUT = 2.0  # seconds; a channel layer that takes longer has lost the message, the screens catch up by themselves
+LAYER_TIMEOUT = 2.0  # seconds; after that the message counts as lost, and screens catch up by themselves
 _born = uuid.uuid4().hex
 
 
 def tell(place: Place, invalidations: Sequence[Invalidation], *, seq: int) -> None:
-    """Tell the screens of a place without phases what to look at again, after the commit that brought its journal to `seq`."""
+    """Tell the screens of a place without phases which topics to refresh; call it after the commit that wrote `seq`."""
     _spread(News(place=place, topics=by_audience(invalidations), seq=seq))
 
 
 def publish(event_id: int, invalidations: Sequence[Invalidation], *, seq: int, state: DayState) -> None:
-    """Tell the screens of an event what to look at again, after the commit that brought the journal to `seq`.
+    """Tell the screens of an event which topics to refresh; call it after the commit that wrote `seq`.
 
-    The clock goes along in any case: what another process did just before may have been lost on its way, and behind this news
-    nobody would miss it (`Hub.deliver`).
+    The clock is always included. An earlier clock change from another process may have been lost, and after this news no screen
+    would notice (`Hub.deliver`).
     """
     topics, clock = {invalidation.topic for invalidation in invalidations}, clock_facts(state)
-    # Whoever has left hears nothing any more, by whichever way that came about.
+    # Players who have left hear nothing any more, however they left.
     out = tuple(seat_key(event_id, seat) for seat in those_gone(state)) if "people" in topics else ()
     _spread(News(place=event_id, topics=by_audience(invalidations), seq=seq, clock=clock, out=out))
 
 
 def nudge(event_id: int, invalidations: Sequence[Invalidation], *, but: frozenset[Line] = frozenset()) -> None:
-    """Tell the screens of something that is not in the journal; `but` are sockets that know already."""
+    """Tell the screens about something outside the journal; `but` are sockets that know already."""
     _spread(News(place=event_id, topics=by_audience(invalidations)), but)
 
 
 def throw_out(event_id: int, seat: str) -> None:
-    """Close every socket of a seat: its code has been issued anew."""
+    """Close all sockets of a seat, because it got a new code."""
     shut(seat_key(event_id, seat))
 
 
 def seat_key(event_id: int, seat: str) -> str:
-    """How sockets name the seat that let them in."""
+    """The key of sockets that a seat admitted."""
     return f"seat:{event_id}:{seat}"
 
 
 def account_key(event_id: int, user_id: int) -> str:
-    """How sockets name the membership that let them in."""
+    """The key of sockets that a membership admitted."""
     return f"member:{event_id}:{user_id}"
 
 
 def shut(key: str) -> None:
-    """Close every socket that this let in, in every process, whatever it looks at."""
+    """Close all sockets with this key, in every process, at every place."""
     _spread(News(place=0, out=(key,)))
 
 
 def close_account(event_id: int, user_id: int) -> None:
-    """Close every screen of an account in an event: its desks there are not what they were, and it has to ask again."""
+    """Close all screens of an account in an event, because its desks there changed; they then reconnect."""
     shut(account_key(event_id, user_id))
 
 
 def by_audience(invalidations: Sequence[Invalidation]) -> dict[str, tuple[str, ...]]:
-    """The topics of each audience, each once, in order."""
+    """The topics of each audience, without duplicates, in order."""
     found: dict[str, dict[str, None]] = {}
     for each in invalidations:
         found.setdefault(each.to, {})[each.topic] = None
@@ -89,12 +89,12 @@ def by_audience(invalidations: Sequence[Invalidation]) -> dict[str, tuple[str, .
 
 
 def facts_of(seq: int, state: DayState) -> Facts:
-    """What a screen begins with."""
+    """The first data of a screen."""
     return Facts(seq=seq, clock=clock_facts(state))
 
 
 def clock_facts(state: DayState) -> ClockFacts:
-    """The clock of a state, as frames carry it."""
+    """The clock of a state as frames carry it."""
     clock = state.clock
     return ClockFacts(
         stage=clock.stage.value,
@@ -128,13 +128,13 @@ def _ms(left: timedelta | None) -> int | None:
 
 
 def shared_layer() -> Any:
-    """The channel layer that other processes hear; None where there is only this one."""
+    """The channel layer shared with other processes; None if there is only this process."""
     layer = get_channel_layer()
     return None if layer is None or isinstance(layer, InMemoryChannelLayer) else layer
 
 
 def process_key() -> str:
-    """Which process this is; a fork is another one."""
+    """The key of this process; a fork has another one."""
     return f"{os.getpid()}-{_born}"
 
 
@@ -144,7 +144,7 @@ def message_of(news: News) -> dict[str, str]:
 
 
 def news_in(message: dict[str, str]) -> News | None:
-    """The news in a message of the channel layer; None when it came from this process, which has heard it."""
+    """The news in a message of the channel layer; None if this process sent it and so knows it."""
     return None if message["from"] == process_key() else msgspec.json.decode(message["news"], type=News)
 
 

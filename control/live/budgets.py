@@ -1,6 +1,6 @@
-"""What a live socket may say within a window: frames of every kind and bytes, for itself and together with others of its source.
+"""Rate limits of live sockets within a window: frames of every kind and bytes, for each socket and for each source.
 
-Bytes are counted before anything reads them. Empty frames, pings and pongs that nobody asked for cost as much as a sheet to read.
+Bytes are counted before anything parses them. Empty frames, pings and unexpected pongs cost as much to read as a sheet.
 """
 
 from __future__ import annotations
@@ -10,41 +10,41 @@ from dataclasses import dataclass
 WINDOW = 10.0  # seconds
 FRAMES = 200  # of one socket
 BYTES = 524_288  # of one socket
-OF_SOURCE = 20  # times as much for all sockets of one address, or of one badge or account
-FEW = 20  # frames of a socket that its source never takes from it, however much the others said
-READ = 256  # bytes that one read costs at least: whoever sends byte by byte wakes the loop as often as others with a sheet
-SHORT, LONG = 126, 127  # lengths of a frame that say how many bytes name its length
+OF_SOURCE = 20  # times as much for all sockets of one address, badge or account
+FEW = 20  # frames that a socket always has, however much its source has sent
+READ = 256  # bytes that a read costs at least: a client that sends single bytes wakes the loop as often as one with a sheet
+SHORT, LONG = 126, 127  # length codes of a frame: a longer length follows in 2 or 8 bytes
 
 
 @dataclass(slots=True)
 class Budget:
-    """What was said in this window."""
+    """Frames and bytes received in the current window."""
 
     frames: int = 0
     size: int = 0
     ends: float = 0.0
 
     def spend(self, frames: int, size: int, at: float) -> None:
-        """Count what came at `at`, in seconds."""
+        """Count frames and bytes received at `at`, in seconds."""
         if at >= self.ends:
             self.ends, self.frames, self.size = at + WINDOW, 0, 0
         self.frames += frames
         self.size += size
 
     def is_spent(self, at: float, times: int = 1) -> bool:
-        """Was more said in this window than so many sockets may say?"""
+        """Is the window's limit, for `times` sockets together, exceeded?"""
         return at < self.ends and (self.frames > FRAMES * times or self.size > BYTES * times)
 
 
 class FrameCount:
-    """Counts the frames in a stream of bytes by their heads alone, which is a hundredth of what it takes to read them."""
+    """Counts the frames in a stream of bytes by their headers, at a hundredth of the cost of parsing them."""
 
     def __init__(self) -> None:
-        self._skip = 0  # bytes until the next head
-        self._head = b""  # the part of a head that has come
+        self._skip = 0  # bytes until the next header
+        self._head = b""  # the received part of a header
 
     def begun(self, data: bytes, most: int) -> int:
-        """How many frames begin in the next bytes; not counted much further than `most`."""
+        """The number of frames that begin in `data`; counting stops soon after `most`."""
         frames, at = 0, self._skip
         if self._head:
             data, self._head = self._head + data, b""
@@ -63,7 +63,7 @@ class FrameCount:
 
 
 def _whole(data: bytes, at: int) -> int:
-    """How long the frame is that begins there; 0 where its head has not come."""
+    """The length of the frame that begins at `at`; 0 if its header is incomplete."""
     if at + 2 > len(data):
         return 0
     mask, length = (4 if data[at + 1] & 0x80 else 0), data[at + 1] & 0x7F
@@ -76,7 +76,7 @@ def _whole(data: bytes, at: int) -> int:
 
 
 class Budgets:
-    """The budgets of sources whose window has not ended; each says so many times as much as one socket."""
+    """Budgets of sources in their current window; each source may send as much as `times` sockets."""
 
     def __init__(self, times: int = OF_SOURCE) -> None:
         self._times = times
@@ -84,7 +84,7 @@ class Budgets:
         self._swept = 0.0
 
     def spend(self, source: str, own: Budget, frames: int, size: int, at: float) -> bool:
-        """Count what a socket said, for itself and its source, "" for none; False when it is to be closed for it."""
+        """Count what a socket sent, for itself and its source ("" for none). Return False if it must be closed."""
         if at >= self._swept + WINDOW:
             self._swept = at
             self._of = {each: budget for each, budget in self._of.items() if at < budget.ends}
@@ -96,6 +96,6 @@ class Budgets:
         return own.frames <= FEW or not shared.is_spent(at, self._times)
 
     def is_spent(self, source: str, at: float) -> bool:
-        """Has a source said more than all its sockets may?"""
+        """Has a source sent more than its sockets may together?"""
         found = self._of.get(source)
         return found is not None and found.is_spent(at, self._times)

@@ -1,15 +1,15 @@
-"""How many connections a process holds, whose they are, and who gives way when there are too many.
+"""Limits on a process's connections: how many each source may have, and which are closed when there are too many.
 
-A hall may come from one address, so an address has room for three hundred phones with six connections each. Behind a trusted proxy
-a connection counts for the address that the proxy names. Where no room is left, connections give way to whoever comes:
+A hall may share one address, so one address may have 300 phones with six connections each. Behind a trusted proxy, the address that
+the proxy names counts. When there is no room, older connections are closed for new ones:
 
-1. those without a whole request, and live sockets that prove nothing: at the address that has most of them, the oldest;
-2. live sockets of one badge, account or screen that has more of them than any phone needs.
+1. Connections without a complete request, and live sockets without proof. At the address with most of them, the oldest goes. 2.
+Live sockets of one badge, account or screen that has more of them than a phone needs.
 
-Whoever has proved a badge, an account or a screen that Control named or sent somewhere counts for no address: a whole hall behind
-one router is served, and its projectors stay.
+A connection that has proved a badge, an account or a screen known to Control counts for no address. So a whole hall behind one
+router is served, and its projectors stay.
 
-What live sockets say, and the bodies of requests that are not answered yet, are bounded for each source too.
+What live sockets send and the bodies of unanswered requests are limited for each source, too.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from weakref import WeakSet
 from control.live.budgets import Budget, Budgets
 from control.live.crowds import Bodies, Held, Waiting
 
-NAT = 2_000  # connections of one address: 300 phones with six each, and some
-MOST = 10_000  # of all, where the system allows it
-OF_BROWSER = 100  # live sockets of one badge or account, or of one kind of browser at one address: forty screens with two each
-KNOCKS = 20  # live sockets without a badge that an address with OF_BROWSER of them opens in a second
+NAT = 2_000  # connections of one address: 300 phones with six each, and a reserve
+MOST = 10_000  # of all addresses, if the system allows it
+OF_BROWSER = 100  # live sockets of one badge or account, or of one browser type at an address: 40 screens with two each
+KNOCKS = 20  # live sockets per second and kind that an address above OF_BROWSER may open without a badge
 OF_PHONE = 6  # live sockets of one badge or account that are never closed for others
-BODIES = 134_217_728  # bytes of requests that are not answered yet, of all addresses
+BODIES = 134_217_728  # bytes of unanswered requests, of all addresses
 BODIES_OF_ONE = BODIES // 4
 KEPT_FREE = 400  # descriptors for files, databases, Redis
 WANTED = 16_384  # descriptors
-OWN_NET = 64  # bits of an IPv6 address that a device does not choose for itself
+OWN_NET = 64  # bits of an IPv6 address that a device cannot choose itself
 OPEN = Path("/proc/self/fd")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
-    """What one device may cost."""
+    """Limits for connections."""
 
-    head: int = 32_768  # bytes of a request that are not its body: its first line, headers, what frames its parts
-    head_within: float = 10.0  # seconds in which a request's head is said
-    taken_within: float = 60.0  # seconds in which an answer that waits to be read is read further
-    waiting: int = 8  # requests of one connection that wait behind the one that is answered
+    head: int = 32_768  # bytes of a request outside its body: request line, headers, chunk framing
+    head_within: float = 10.0  # seconds for the headers of a request
+    taken_within: float = 60.0  # seconds that an answer may stay unread
+    waiting: int = 8  # queued requests of one connection, behind the one being answered
     of_one: int = NAT
     of_browser: int = OF_BROWSER
-    unproven: int = NAT  # live sockets without a badge or an account, of all addresses: each costs its share of pings and news
+    unproven: int = NAT  # live sockets without badge or account, of all addresses: each costs pings and news
     knocks: int = KNOCKS
     in_all: int = MOST
     bodies: int = BODIES
@@ -58,34 +58,34 @@ class Limits:
 
 
 def descriptors() -> tuple[int, int]:
-    """How many descriptors this process may have open, and how many it could be given."""
+    """The number of descriptors that this process may open, and the number that it could be given."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
     return (WANTED if soft == unlimited else soft), (WANTED if hard == unlimited else hard)
 
 
 def raise_descriptors() -> int:
-    """Take as many descriptors as a crowd needs and the system gives; returns how many there are."""
+    """Raise the limit of descriptors as far as needed and allowed. Return the new limit."""
     soft, hard = descriptors()
     wanted = min(WANTED, hard)
     if soft >= wanted:
         return soft
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
-    except (OSError, ValueError):  # some systems promise more than they give
+    except (OSError, ValueError):  # some systems report more than they allow
         return soft
     return wanted
 
 
 def limits_for(descriptors: int) -> Limits:
-    """The limits of a process with so many descriptors."""
+    """The limits of a process with this many descriptors."""
     in_all = max(min(MOST, descriptors - KEPT_FREE), descriptors // 2)
     of_one = min(NAT, max(in_all * 3 // 5, 1))
     return Limits(in_all=in_all, of_one=of_one, of_browser=min(OF_BROWSER, max(of_one // 4, 1)), unproven=of_one)
 
 
 def open_descriptors() -> int:
-    """How many descriptors this process has open; 0 where the system does not tell."""
+    """The number of open descriptors; 0 if the system does not tell."""
     try:
         return sum(1 for _each in OPEN.iterdir())
     except OSError:
@@ -93,7 +93,7 @@ def open_descriptors() -> int:
 
 
 def source_of(address: str) -> str:
-    """Who an address is for whoever counts: of IPv6 the network alone, for a device takes as many addresses in it as it likes."""
+    """The source that an address counts for. For IPv6 it is the network, because a device may take many addresses in it."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -107,26 +107,28 @@ def source_of(address: str) -> str:
 
 @dataclass(slots=True)
 class Place:
-    """Where a connection stands. `home`: its other end. `source`: the address it counts for; "" for whoever proved a badge."""
+    """The bookkeeping of a connection. `home`: its other end. `source`: the address it counts for; "" once it has
+    proved a badge.
+    """
 
     home: str
     source: str
-    waits: Waiting | None = None  # among whom it may have to give way; None while it is answered
-    group: tuple[str, str] = ("", "")  # its source and its kind there
+    waits: Waiting | None = None  # the list from which it may be closed; None while it is answered
+    group: tuple[str, str] = ("", "")  # its source and kind in that list
 
 
 class Connections:
-    """The connections of one server, by address. Used in its loop alone."""
+    """The connections of one server by address. Use it only in the server's loop."""
 
     def __init__(self, limits: Limits, proxies: Iterable[IPv4Network | IPv6Network] = ()) -> None:
         self.limits = limits
         self._proxies = tuple(proxies)
         self._places: dict[Held, Place] = {}
         self._of: Counter[str] = Counter()
-        self._silent = Waiting()  # without a whole request, by address
+        self._silent = Waiting()  # without a complete request, by address
         self._unproven = Waiting()  # live sockets without a badge or an account, by address and browser
         self._proven = Waiting()  # live sockets by badge or account
-        self._knocks: Counter[tuple[str, str]] = Counter()  # in this second, by address and kind
+        self._knocks: Counter[tuple[str, str]] = Counter()  # attempts in this second, by address and kind
         self._second = 0
         self._budgets = Budgets()  # of what live sockets say
         self._bodies = Bodies()
@@ -135,16 +137,16 @@ class Connections:
 
     @property
     def count(self) -> int:
-        """How many there are."""
+        """The number of connections."""
         return len(self._places)
 
     @property
     def silent_count(self) -> int:
-        """How many have no whole request."""
+        """The number without a complete request."""
         return self._silent.count.total()
 
     def enter(self, held: Held, address: str) -> bool:
-        """Take a connection in, perhaps in the place of another one; False where there is no room."""
+        """Accept a connection, perhaps by closing another one. Return False if there is no room."""
         if not self._has_room_for(address) or not (self.count < self.limits.in_all or self._makes_room()):
             self.turned_away += 1
             return False
@@ -154,7 +156,7 @@ class Connections:
         return True
 
     def asks(self, held: Held, forwarded_for: Iterable[bytes] = ()) -> bool:
-        """Begin a request: it counts for the address that a trusted proxy names. False where that address has no room."""
+        """Begin a request. It counts for the address that a trusted proxy names; return False if that address has no room."""
         place = self._places.get(held)
         if place is None:
             return True
@@ -163,13 +165,13 @@ class Connections:
             self.turned_away += 1
             return False
         self._count_for(place, source)
-        self._stand(held, self._silent, source)  # at the end of its line: it has said something just now
+        self._stand(held, self._silent, source)  # at the end of the list: it has just sent something
         return True
 
     def may_knock(self, held: Held, kind: str) -> bool:
-        """Whether a live socket that shows no badge is worth asking about.
+        """May a live socket without a badge try to connect?
 
-        An address with many of them opens few a second, and so does one whose sockets say too much.
+        An address with many such sockets may open only a few per second, and so may one whose sockets send too much.
         """
         place = self._places.get(held)
         if place is None:
@@ -188,25 +190,25 @@ class Connections:
         return False
 
     def silent(self, held: Held) -> None:
-        """Wait for the rest of a request, or for its answer to be read."""
+        """Mark as waiting for the rest of a request, or for the client to read its answer."""
         place = self._places.get(held)
         if place is not None and place.waits is None:
             self._stand(held, self._silent, place.source)
 
     def busy(self, held: Held) -> None:
-        """Be answered."""
+        """Mark as being answered."""
         if held in self._places:
             self._stand(held, None)
 
     def rests(self, held: Held) -> None:
-        """Wait for the next request. A proxy's own connections never give way: it may be about to use them."""
+        """Mark as waiting for the next request. A proxy's own connections are never closed: it may be about to use them."""
         place = self._places.get(held)
         if place is not None:
             self._count_for(place, place.home)
             self._stand(held, None if self._is_proxy(place.home) else self._silent, place.home)
 
     def opened(self, held: Held, proof: str, browser: str) -> None:
-        """Become a live socket, let in by the badge, account or screen `proof`; "" for whoever has proved nothing."""
+        """Mark as a live socket admitted by the badge, account or screen `proof`; "" for none."""
         place = self._places.get(held)
         if place is None:
             return
@@ -221,12 +223,12 @@ class Connections:
             self._unproven.oldest(self._unproven.fullest()).give_way()
 
     def says(self, held: Held, own: Budget, frames: int, size: int, at: float) -> bool:
-        """Count what a live socket says, for its badge, account or address too; False when it is to be closed for it."""
+        """Count what a live socket sends, also for its badge, account or address. Return False if it must be closed."""
         place = self._places.get(held)
         return self._budgets.spend(self._crowd(place) if place is not None else "", own, frames, size, at)
 
     def keeps(self, held: Held, size: int) -> None:
-        """Keep bytes of a request's body. Beyond the bound the body that has waited longest for more of itself gives way."""
+        """Count bytes of a request's body. Beyond the limit, the body that has received nothing for longest is dropped."""
         place = self._places.get(held)
         if place is None:
             return
@@ -237,15 +239,15 @@ class Connections:
             slowest.give_way()
 
     def whole(self, held: Held) -> None:
-        """A body has come whole: it is kept until it is answered."""
+        """Mark a body as complete; it is kept until it is answered."""
         self._bodies.whole(held)
 
     def answered(self, held: Held) -> None:
-        """Its body is kept no more."""
+        """Forget the body of an answered request."""
         self._bodies.drop(held)
 
     def leave(self, held: Held) -> None:
-        """Forget a connection that has ended."""
+        """Forget a closed connection."""
         self._bodies.drop(held)
         place = self._places.get(held)
         if place is not None:
@@ -254,7 +256,7 @@ class Connections:
             del self._places[held]
 
     def most_of_one(self) -> int:
-        """How many the address with the most of them has; a proxy's are its phones'."""
+        """The largest number of connections of one address. A proxy's own are left out: they belong to its phones."""
         return max((count for address, count in list(self._of.items()) if not self._is_proxy(address)), default=0)
 
     def _stand(self, held: Held, waits: Waiting | None, source: str = "", kind: str = "") -> int:
@@ -276,13 +278,13 @@ class Connections:
         place.source = source
 
     def _crowd(self, place: Place) -> str:
-        """For whom it counts what is said: a badge or account, or an address; "" behind a proxy that names nobody."""
+        """The source that its input counts for: a badge or account, or an address; "" behind a proxy that names none."""
         if place.waits is self._proven:
             return place.group[0]
         return "" if self._is_proxy(place.source) else place.source
 
     def _is_proxy(self, address: str) -> bool:
-        """Whether all connections of an address are somebody else's: a trusted proxy's, or a socket's in the file system."""
+        """Do this address's connections belong to others? True for a trusted proxy or a Unix socket."""
         trusted = _within(address, self._proxies)
         return trusted is None or trusted
 
@@ -290,7 +292,7 @@ class Connections:
         return bool(_within(address, self._proxies))
 
     def _asker(self, forwarded_for: Iterable[bytes]) -> str:
-        """The last address that is no trusted proxy's: what stands before it may be forged."""
+        """The last address that is not a trusted proxy's: those before it may be forged."""
         named = [_bare(each) for value in forwarded_for for each in value.decode("latin-1").split(",")]
         return next((source_of(each) for each in reversed(named) if each and not self._is_trusted(each)), "")
 
@@ -317,7 +319,7 @@ class Connections:
 
 @lru_cache(maxsize=4096)
 def _within(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bool | None:
-    """Whether an address is of one of these networks; None where it is no address. Asked for each piece of each body."""
+    """Is an address in one of these networks? None if it is no address. Called for each piece of each body."""
     try:
         found = ip_address(address)
     except ValueError:
@@ -326,7 +328,7 @@ def _within(address: str, networks: tuple[IPv4Network | IPv6Network, ...]) -> bo
 
 
 def _bare(address: str) -> str:
-    """An address as a proxy names it, without a port."""
+    """An address from a proxy's header, without port."""
     address = address.strip()[:64]
     if address.startswith("["):
         return address[1:].partition("]")[0]

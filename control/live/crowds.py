@@ -1,4 +1,4 @@
-"""Connections that may have to give way, and the bodies of requests that are kept for them."""
+"""Connections that may be closed for others, and bytes of request bodies kept in memory."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from typing import Protocol
 
 
 class Held(Protocol):
-    """A connection that can be made to end."""
+    """A connection that can be closed for another."""
 
     def give_way(self) -> None:
-        """End now: somebody else needs the place."""
+        """Close now: another connection needs the place."""
 
 
 class Waiting:
-    """Connections that may have to give way, by source and kind, each kind in the order in which they came."""
+    """Connections that may be closed for others, by source and kind, oldest first within a kind."""
 
     def __init__(self) -> None:
         self.count: Counter[str] = Counter()
         self._of: dict[str, dict[str, dict[Held, None]]] = {}
 
     def add(self, held: Held, source: str, kind: str) -> int:
-        """Put a connection at the end; returns how many of its kind there are at this source."""
+        """Add a connection at the end. Return how many of its kind this source has."""
         same = self._of.setdefault(source, {}).setdefault(kind, {})
         if held not in same:
             same[held] = None
@@ -29,7 +29,7 @@ class Waiting:
         return len(same)
 
     def drop(self, held: Held, source: str, kind: str) -> None:
-        """Take a connection out."""
+        """Remove a connection."""
         kinds = self._of.get(source, {})
         same = kinds.get(kind, {})
         if held not in same:
@@ -44,18 +44,18 @@ class Waiting:
             del self.count[source]
 
     def fullest(self) -> str:
-        """The source with most of them; "" where there are none."""
+        """The source with most connections; "" if there are none."""
         return max(self.count, key=self.count.__getitem__, default="")
 
     def oldest(self, source: str, kind: str | None = None) -> Held:
-        """The oldest connection of a source: of this kind, or of the kind with most of them."""
+        """The oldest connection of a source, of this kind (None: of its most frequent kind)."""
         kinds = self._of[source]
         most = max(kinds, key=lambda each: len(kinds[each])) if kind is None else kind
         return next(iter(kinds[most]))
 
 
 class Bodies:
-    """Bytes of requests that are not answered yet, by source. Those that are not whole stand in the order of their last bytes."""
+    """Bytes of unanswered requests by source. Incomplete bodies are ordered by the time of their last bytes."""
 
     def __init__(self) -> None:
         self.of: Counter[str] = Counter()
@@ -64,7 +64,7 @@ class Bodies:
         self._halves: dict[str, dict[Held, None]] = {}
 
     def add(self, held: Held, source: str, size: int) -> None:
-        """Keep more of a body, which goes to the end of its line."""
+        """Count more bytes of a body, and move it to the end of the order."""
         source, before = self._kept.get(held, (source, 0))
         self._kept[held] = (source, before + size)
         self.of[source] += size
@@ -74,7 +74,7 @@ class Bodies:
         halves[held] = None
 
     def whole(self, held: Held) -> None:
-        """It has come whole, and never gives way any more."""
+        """Mark a body as complete; it is never dropped then."""
         source, _size = self._kept.get(held, ("", 0))
         halves = self._halves.get(source, {})
         if held in halves:
@@ -83,7 +83,7 @@ class Bodies:
                 del self._halves[source]
 
     def drop(self, held: Held) -> None:
-        """Keep nothing of it."""
+        """Remove a body."""
         self.whole(held)
         source, size = self._kept.pop(held, ("", 0))
         self.of[source] -= size
@@ -92,9 +92,9 @@ class Bodies:
             del self.of[source]
 
     def slowest_beyond(self, source: str, of_one: int, in_all: int) -> Held | None:
-        """The body that gives way where a source ("" for none), or all together, keep more than this; None where nobody has to.
+        """The body to drop when a source ("" for none) or all sources together exceed their limit; None if nothing must go.
 
-        It is the one of which nothing has come for longest. A whole one never gives way.
+        It is the incomplete body that has received nothing for the longest time. A complete one is never dropped.
         """
         if source and self.of[source] > of_one and source in self._halves:
             return next(iter(self._halves[source]))

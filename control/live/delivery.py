@@ -1,7 +1,7 @@
-"""Which announcements have arrived on whose phone: the newest that each phone has said it shows.
+"""Delivery of announcements: the newest announcement that each phone shows.
 
-It is kept in the cache like everything that was merely seen: losing it costs a name on a list of people to be told in person, never
-an announcement.
+It is in the cache, like everything about what was seen. Losing it adds a name to the list of people to tell in person, but loses no
+announcement.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ KEPT = 18 * 3600  # seconds: a day in the venue
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Delivery:
-    """One announcement: whose phones were meant to show it, and those who do not yet. Nobody, where it was for the hall alone."""
+    """Delivery of one announcement. `meant`: players whose phones should show it; nobody if it is for the hall only. `missing`:
+    those whose phones do not show it yet.
+    """
 
     meant: tuple[Addressee, ...]
     missing: tuple[Addressee, ...]
@@ -31,39 +33,39 @@ class Delivery:
 
 
 def shown(stream: UUID, seat: SeatId, notice: int) -> None:
-    """A phone shows every announcement up to this one."""
+    """Record that a phone shows all announcements up to this one."""
     key = _key(stream, seat)
     if cache.get(key, 0) < notice:
         cache.set(key, notice, KEPT)
 
 
 def seen(stream: UUID, seat: SeatId, notice: int) -> None:
-    """Somebody has read every announcement up to this one, on whichever device: no other device of the seat shows it again."""
+    """Record that a player has read all announcements up to this one; no other device of the seat shows them again."""
     key = f"read:{stream}:{seat}"
     if cache.get(key, -1) < notice:
         cache.set(key, notice, KEPT)
 
 
 def newest_seen(stream: UUID, seat: SeatId) -> int:
-    """The newest announcement that the seat has read on any device, -1 for none."""
+    """The newest announcement that the seat has read on any device; -1 for none."""
     newest: int = cache.get(f"read:{stream}:{seat}", -1)
     return newest
 
 
 def is_news(stream: UUID) -> bool:
-    """Is it worth telling the control team now that something has arrived? Many phones within a second are one piece of news."""
+    """Should the control team be told now that something has arrived? Many phones within a second count once."""
     return cache.add(f"arrived:{stream}", 1, 1)
 
 
 def newest_shown(stream: UUID, seats: Iterable[SeatId]) -> dict[SeatId, int]:
-    """The newest announcement on each phone, 0 where none has arrived."""
+    """The newest announcement on each phone; 0 for none."""
     keys = {_key(stream, seat): seat for seat in seats}
     stored = cache.get_many(keys)
     return {seat: stored.get(key, 0) for key, seat in keys.items()}
 
 
 def delivery_of(notice: NoticeLine, newest: Mapping[SeatId, int]) -> Delivery:
-    """Who has an announcement and who has not; `newest` is what each phone shows."""
+    """Who has received an announcement; `newest` is what each phone shows."""
     missing = tuple(player for player in notice.meant if newest.get(player.id, 0) < notice.id)
     return Delivery(meant=notice.meant, missing=missing)
 

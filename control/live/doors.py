@@ -1,6 +1,6 @@
-"""Who lets a screen in: for each kind of place that screens look at, somebody who knows what a newcomer may hear there.
+"""Admission of screens: for each kind of place, a door that knows what a newcomer may hear there.
 
-Events are known by their numbers. Other kinds of places register a door by the first word of their names ("table:12").
+Events are known by their IDs. Other kinds of places register a door under the first word of their names ("table:12").
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from control.regions.sight import Sight
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Admission:
-    """What a screen may hear, and what it begins with."""
+    """What a screen may hear, and its first data."""
 
     audiences: frozenset[str]
     facts: Facts
-    keys: frozenset[str] = frozenset()  # what let it in: it is closed when one of them is worth nothing any more
-    name: str = ""  # of whoever of the control team has signed in at it
-    proof: str = ""  # the badge, account or screen known to Control that this browser is, wherever it looks; "" for none
+    keys: frozenset[str] = frozenset()  # what admitted it: the socket closes when one of them is no longer valid
+    name: str = ""  # of the signed-in member of the control team
+    proof: str = ""  # the browser's badge, account or known screen, whatever place it shows; "" for none
 
     @property
     def seat(self) -> SeatId | None:
@@ -46,7 +46,7 @@ class Admission:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Knock:
-    """A socket that asks to be let in. `as_hall`: it is a screen in the hall, whoever is signed in at it."""
+    """A socket's request to be admitted. `as_hall`: it is a hall screen, whoever is signed in at it."""
 
     place: Place
     cookies: Mapping[str, str]
@@ -54,29 +54,29 @@ class Knock:
 
 
 class JournalHead(NamedTuple):
-    """How far a journal is: the seq and the hash of its last entry."""
+    """The head of a journal: seq and hash of its last entry."""
 
     seq: int
     hash: str
 
     def goes_back_from(self, before: JournalHead) -> bool:
-        """Was the journal further, or another one, when it was asked `before`? Journals only grow."""
+        """Was the journal longer, or a different one, at the earlier look `before`? Journals only grow."""
         return self.seq < before.seq or (self.seq == before.seq and self.hash != before.hash)
 
 
 class Door(Protocol):
-    """One kind of place. All of it runs queries."""
+    """Interface to one kind of place. Every method runs queries."""
 
     def heads(self, places: Collection[Any]) -> Mapping[Any, JournalHead]:
-        """How far the journals of these places are."""
+        """The journal heads of these places."""
         ...
 
     def facts(self, place: Any) -> Facts:
-        """What a screen begins with that looks at this place now."""
+        """The first data of a screen at this place."""
         ...
 
     def admitted(self, place: Any, knocks: Sequence[Knock]) -> list[Admission] | None:
-        """What each of these may hear; None where there is no such place."""
+        """What each of these may hear; None if the place does not exist."""
         ...
 
 
@@ -84,17 +84,17 @@ class EventDoor:
     """The door of events."""
 
     def heads(self, places: Collection[int]) -> Mapping[int, JournalHead]:
-        """How far their journals are."""
+        """The journal heads of these events."""
         rows = Stream.objects.filter(event__in=places).values_list("event__pk", "head", "hash")
         return {place: JournalHead(seq, known) for place, seq, known in rows}
 
     def facts(self, place: int) -> Facts:
-        """The clock, and how far the journal is."""
+        """The clock, and the journal's head seq."""
         found = journal.head(Stream.objects.defer("state").get(event=place))
         return broadcast.facts_of(found.seq, found.state)
 
     def admitted(self, place: int, knocks: Sequence[Knock]) -> list[Admission] | None:
-        """The control team, players by their seats, and the hall."""
+        """Admissions for the control team, for players by their seats, and for the hall."""
         event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=place).first()
         if event is None:
             return None
@@ -119,17 +119,17 @@ _doors: dict[str, Door] = {}
 
 
 def register(word: str, door: Door) -> None:
-    """Let places whose names begin with this word be entered here."""
+    """Register the door of all places whose names have this first word."""
     _doors[word] = door
 
 
 def door_of(place: Place) -> Door | None:
-    """Who lets screens in to a place; None where there is no such kind of place."""
+    """The door of a place; None if there is no such kind of place."""
     return EVENTS if isinstance(place, int) else _doors.get(place.partition(":")[0])
 
 
 def heads(places: Collection[Place]) -> dict[Place, JournalHead]:
-    """How far the journals of these places are."""
+    """The journal heads of these places."""
     by_door: dict[Door, list[Place]] = {}
     for place in places:
         if door := door_of(place):
@@ -138,7 +138,7 @@ def heads(places: Collection[Place]) -> dict[Place, JournalHead]:
 
 
 def facts_now(place: Place) -> Facts:
-    """What a screen begins with that looks at this place now."""
+    """The first data of a screen at this place."""
     door = door_of(place)
     if door is None:
         raise LookupError(place)
@@ -146,7 +146,7 @@ def facts_now(place: Place) -> Facts:
 
 
 def admitted(knocks: Sequence[Knock]) -> list[Admission | None]:
-    """What each of these sockets may hear; None where there is no such place."""
+    """What each of these sockets may hear; None if its place does not exist."""
     found: dict[int, Admission] = {}
     for place in {knock.place for knock in knocks}:
         here = [number for number, knock in enumerate(knocks) if knock.place == place]
@@ -164,7 +164,7 @@ def _caller(knock: Knock) -> audience.Caller:
 
 
 def _proof(cookies: Mapping[str, str], user: User | AnonymousUser) -> str:
-    """Whom these cookies prove, also on a screen that hears what the hall hears; for the count of connections alone."""
+    """The identity that these cookies prove, also on a hall screen; used only to count connections."""
     if badge := seat_cookie(cookies):
         return f"seat:{badge.event}:{badge.seat}"
     if user.is_authenticated:
@@ -173,7 +173,7 @@ def _proof(cookies: Mapping[str, str], user: User | AnonymousUser) -> str:
 
 
 def user_in(cookies: Mapping[str, str]) -> User | AnonymousUser:
-    """The signed-in account that these cookies prove."""
+    """The account signed in by these cookies."""
     key = cookies.get(settings.SESSION_COOKIE_NAME)
     if not key:
         return AnonymousUser()

@@ -1,4 +1,4 @@
-"""Sealed sheets over plain HTTP, at /live/<event>/sheet/: for a phone whose socket is not open, without a thread per request."""
+"""Sealed sheets over plain HTTP, at /live/<event>/sheet/: for phones without an open socket. Needs no thread per request."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Message = dict[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-_posted = Budgets(times=1)  # by badge: what a socket may say, no more
+_posted = Budgets(times=1)  # by badge: the limit of one socket
 ADDRESS = re.compile(r"^/live/(\d{1,18})/sheet/$")
 
 
 async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None:
-    """Answer one request: a receipt, or a refusal in the same shape."""
+    """Answer one request with a receipt, or with a refusal of the same shape."""
     at = system_time.seconds()
     place, headers = ADDRESS.match(scope["path"]), headers_of(scope)
     body = await _body(receive)
@@ -65,14 +65,14 @@ async def sheet_app(scope: dict[str, Any], receive: Receive, send: Send) -> None
 
 
 def _may_post(proof: str, size: int) -> bool:
-    """Count a sheet for its badge; False when too many came in a moment: the phone sends it again by itself."""
+    """Count a sheet for its badge. Return False after too many at once; the phone then retries by itself."""
     now = time.monotonic()
     _posted.spend(proof, Budget(), 1, size, now)
     return not _posted.is_spent(proof, now)
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """The request's body; None when it is longer than any sheet."""
+    """The request's body; None if it is too long for a sheet."""
     body, more = b"", True
     while more:
         message = await receive()

@@ -1,7 +1,7 @@
-"""The HTTP protocol that `serve` gives to uvicorn: uvicorn's own, with an end to everything that a client may drag out.
+"""HTTP protocol for uvicorn with limits: a client cannot hold a connection for ever. `serve` installs it.
 
-As it comes it keeps a head without end in memory, waits for ever for the rest of a request, and takes as many connections as the
-system has descriptors.
+Without limits uvicorn keeps endless headers in memory, waits for ever for the rest of a request, and accepts connections until the
+descriptors run out.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from control.live.connections import Connections, Limits, descriptors, limits_fo
 from control.live.ws_protocol import LineProtocol
 from control.people.access import seat_cookie
 
-PIECE = 16_384  # bytes: so much is read before what was read is measured
+PIECE = 16_384  # bytes parsed between two checks of the limit
 TOO_LARGE = b"431 Request Header Fields Too Large"
 TOO_SLOW = b"408 Request Timeout"
 FULL = b"503 Service Unavailable"
-LINGER = 1.0  # seconds in which what still comes is thrown away: who is hung up on while sending does not read why
+LINGER = 1.0  # seconds of discarding input: a client cut off while sending would not read the reason
 
 _servers: WeakKeyDictionary[ServerState, Connections] = WeakKeyDictionary()
 
 
 def kind_of_knock(cookies: Mapping[str, str]) -> str:
-    """What a browser may turn out to be: an account, a screen that Control knows, or "" for a stranger."""
+    """The kind of client by its cookies: "account", "screen" (known to Control), or "" for a stranger."""
     if settings.SESSION_COOKIE_NAME in cookies:
         return "account"
     return "screen" if any(screens.COOKIE.fullmatch(name) for name in cookies) else ""
 
 
 class BoundedProtocol(HttpToolsProtocol):
-    """A connection that may cost so much and no more."""
+    """A connection with limits on time, memory and number."""
 
-    limits: Limits | None = None  # in tests; else as many as this process has descriptors for
+    limits: Limits | None = None  # set by tests; by default it follows from the process's descriptors
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -53,16 +53,16 @@ class BoundedProtocol(HttpToolsProtocol):
         self.address = ""
         self._entered = False
         self._refused = False
-        self._answered: RequestResponseCycle | None = None  # the request that is being answered; `cycle` is the last that was said
-        self._is_full = False  # there is no room for the address that a proxy asks for
-        self._beside_body = 0  # bytes of this request that are not its body
-        self._ends: asyncio.TimerHandle | None = None  # when whoever says nothing whole is given up
+        self._answered: RequestResponseCycle | None = None  # the request being answered; `cycle` is the last one received
+        self._is_full = False  # the address named by a proxy has no room
+        self._beside_body = 0  # bytes of this request outside its body
+        self._ends: asyncio.TimerHandle | None = None  # when an incomplete request is given up
         self._unread: asyncio.TimerHandle | None = None
 
     # --- connections -----------------------------------------------------------------------------------------------------
 
     def connection_made(self, transport: Any) -> None:
-        """Take the connection in, if there is room for it."""
+        """Accept the connection if there is room."""
         super().connection_made(transport)
         self.address = source_of(self.client[0]) if self.client else ""
         self._entered = self.held.enter(self, self.address)
@@ -73,13 +73,13 @@ class BoundedProtocol(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Give the place back."""
+        """Release the connection's place."""
         self._leave()
         self._tell_answerer()
         super().connection_lost(exc)
 
     def give_way(self) -> None:
-        """End now: somebody else needs the place."""
+        """End now: another connection needs the place."""
         self._leave()
         self.transport.abort()
 
@@ -88,7 +88,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def _tell_answerer(self) -> None:
-        """Nobody waits for the answer any more. uvicorn tells the last request alone; of others it would log an error."""
+        """Mark the answer as abandoned. uvicorn does so for the last request only; for others it would log an error."""
         if self._answered is not None and not self._answered.response_complete:
             self._answered.disconnected = True
             self._answered.message_event.set()
@@ -102,13 +102,13 @@ class BoundedProtocol(HttpToolsProtocol):
             self.held.leave(self)
 
     def handle_websocket_upgrade(self) -> None:
-        """Hand the place over to the socket."""
+        """Pass the place on to the WebSocket."""
         if self._is_full:
             return
         browser = b"".join(self._said(b"user-agent")).decode("latin-1")[:200]
         super().handle_websocket_upgrade()
         self._stop_waiting()
-        self.held.busy(self)  # until it is known whom it was opened by
+        self.held.busy(self)  # until its badge or account is known
         socket = self.transport.get_protocol()
         if isinstance(socket, LineProtocol):
             socket.when_lost = self._leave
@@ -123,7 +123,7 @@ class BoundedProtocol(HttpToolsProtocol):
     # --- what is said ----------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        """Read piece by piece, until a request has said too much beside its body."""
+        """Parse piece by piece, until a request is too long outside its body."""
         for at in range(0, len(data), PIECE):
             if self._refused or self.transport.is_closing() or self.transport.get_protocol() is not self:
                 return
@@ -142,22 +142,22 @@ class BoundedProtocol(HttpToolsProtocol):
                 return
 
     def on_message_begin(self) -> None:
-        """Measure anew."""
+        """Reset the size of the request."""
         self._beside_body = 0
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """What is said now has a time of its own: pages and sheets give up a body that comes too slowly."""
+        """End the time limit of the headers; pages and sheets limit the time of the body themselves."""
         if len(self.pipeline) >= self.bounds.waiting:
             raise ValueError("too many requests wait behind each other")
         self._stop_waiting()
         if self._is_silent() and not (self.held.asks(self, self._said(b"x-forwarded-for")) and self._may_open()):
-            self._is_full = True  # said behind what was read, without a line in the log for each
+            self._is_full = True  # refused after this data is parsed, without a log line for each
             return
         super().on_headers_complete()
 
     def _may_open(self) -> bool:
-        """Whether a live socket is worth asking about, should this become one; whoever shows a badge comes in before all others."""
+        """May this request open a live socket? A badge always may, before all others."""
         if not (self.parser.should_upgrade() and self._should_upgrade()):
             return True
         cookies = parse_cookie(b"; ".join(self._said(b"cookie")).decode("latin-1"))
@@ -167,14 +167,14 @@ class BoundedProtocol(HttpToolsProtocol):
         return [value for name, value in self.headers if name == header]
 
     def on_message_complete(self) -> None:
-        """The request is whole."""
+        """Note that the request is complete."""
         if not self._is_full:
             super().on_message_complete()
             self.held.whole(self)
             self._stand()
 
     def on_body(self, body: bytes) -> None:
-        """What is the body's is bounded by who reads it."""
+        """Count the body apart; its reader limits it."""
         self._beside_body -= len(body)
         if not self._is_full:
             if not self._is_silent():
@@ -182,7 +182,7 @@ class BoundedProtocol(HttpToolsProtocol):
             super().on_body(body)
 
     def on_response_complete(self) -> None:
-        """The connection waits for the next request."""
+        """Wait for the next request."""
         super().on_response_complete()
         self.held.answered(self)
         if self._is_silent():
@@ -194,7 +194,7 @@ class BoundedProtocol(HttpToolsProtocol):
         return self.cycle is None or bool(self.cycle.response_complete)
 
     def _stand(self) -> None:
-        """Say who may have to give way: whoever has not said a whole request, or does not read its answer."""
+        """Report whether this connection may be closed for others: its request is incomplete, or it does not read its answer."""
         if self._is_silent():
             return
         waits = self.cycle.more_body or self._unread is not None
@@ -216,14 +216,14 @@ class BoundedProtocol(HttpToolsProtocol):
             self._refuse(TOO_SLOW)
 
     def pause_writing(self) -> None:
-        """The other side does not read: not for ever."""
+        """Limit how long the other side may leave its answer unread."""
         super().pause_writing()
         if self._unread is None:
             self._unread = self.loop.call_later(self.bounds.taken_within, self.transport.abort)
         self._stand()
 
     def resume_writing(self) -> None:
-        """It has read."""
+        """Cancel that limit."""
         if self._unread is not None:
             self._unread.cancel()
             self._unread = None
@@ -231,7 +231,7 @@ class BoundedProtocol(HttpToolsProtocol):
         super().resume_writing()
 
     def _refuse(self, status: bytes) -> None:
-        """Hang up on whoever still speaks."""
+        """Answer with an error and close, while the client may still be sending."""
         self._refused = True
         self._stop_waiting()
         self._say(status)
@@ -240,6 +240,6 @@ class BoundedProtocol(HttpToolsProtocol):
         self._ends = self.loop.call_later(LINGER, self.transport.abort)
 
     def _say(self, status: bytes) -> None:
-        """Say why in one line, unless an answer is under way."""
+        """Write the status line, unless an answer is under way."""
         if self._is_silent():
             self.transport.write(b"HTTP/1.1 " + status + b"\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")

@@ -1,7 +1,7 @@
-"""The sockets that are open in this process, and the loop that writes one frame to many of them.
+"""Hub of the sockets open in this process; its loop writes one frame to many of them.
 
-A frame is encoded once, websocket header included, and handed to each transport as it is: no task, no queue and no encoding for a
-screen. Everything here runs in the event loop that the sockets belong to; `post` alone may be called from any thread.
+A frame is encoded once, WebSocket header included, and handed to each transport as it is. No screen needs a task, a queue or its
+own encoding. Everything runs in the event loop of the sockets; only `post` and `answer` may be called from any thread.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import msgspec
 
 from control.live.turns import Turns
 
-THROWN_OUT = 4401  # close code: what let this socket in is worth nothing any more, or opens something else by now
+THROWN_OUT = 4401  # close code: the badge or account behind this socket is no longer valid, or gives other rights
 UNKNOWN = 4404  # close code: no such event or table
 
-Place = int | str  # where a screen looks: an event by its number, a side table as "table:" and its own
+Place = int | str  # what a screen shows: an event by its ID, a side table as "table:" and its ID
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One message, ready to be written: the text, and the bytes it is on the wire."""
+    """One encoded message: its text, and its bytes on the wire."""
 
     text: bytes
     wire: bytes
@@ -34,7 +34,7 @@ class Line(Protocol):
     """An open socket as the hub sees it."""
 
     def write(self, frame: Frame) -> None:
-        """Send the frame without waiting; a socket that cannot take it is given up."""
+        """Send the frame without waiting; a socket that cannot take it is dropped."""
         ...
 
     def close(self, code: int) -> None:
@@ -43,16 +43,16 @@ class Line(Protocol):
 
 
 class Listener(Protocol):
-    """Whose turn it is to hear what was said to it."""
+    """A socket with received data to process."""
 
     def listen(self) -> None:
-        """Hear it."""
+        """Process the received data."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomFacts:
-    """Where a room stands: `left_ms` is set while its step's clock stands."""
+    """The step and clock of a room. `left_ms`: time left while its clock is stopped."""
 
     step: str | None
     name: str
@@ -63,7 +63,7 @@ class RoomFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockFacts:
-    """The clock as every screen may know it; `left_ms` is set while it stands. Deadlines are ISO 8601 with milliseconds."""
+    """The clock as every screen may know it. `left_ms`: time left while it is stopped. Deadlines are ISO 8601 with milliseconds."""
 
     stage: str
     title: str  # "Month 3", as the game calls its rounds
@@ -79,7 +79,7 @@ class ClockFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
-    """What a screen needs to begin with: how far the journal is, and the clock."""
+    """First data of a screen: the journal's head seq, and the clock."""
 
     seq: int
     clock: ClockFacts | None = None  # a side table has no phases
@@ -87,10 +87,10 @@ class Facts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class News:
-    """What has changed in one event, or at one side table: topics by audience, never the thing itself.
+    """Changed topics of one event or side table by audience; never the content itself.
 
-    `seq` is missing when nothing was written to the journal. `out` names what sockets were let in by and is worth nothing any more:
-    they are closed, wherever they look.
+    `seq`: the journal's head; None if nothing was written. `out`: badges and accounts that are no longer valid; all their sockets
+    are closed.
     """
 
     place: Place
@@ -104,7 +104,7 @@ _encoder = msgspec.json.Encoder()
 
 
 def frame_of(document: object) -> Frame:
-    """A document as one unmasked, uncompressed text frame."""
+    """Encode a document as one unmasked, uncompressed text frame."""
     text = _encoder.encode(document)
     length = len(text)
     if length < 126:
@@ -122,10 +122,10 @@ class Hub:
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
         self.known: dict[Place, Facts] = {}
-        self.told: dict[Place, int] = {}  # by place, how far every screen has heard; a newcomer may know more than the others
+        self.told: dict[Place, int] = {}  # by place, the seq that every screen has heard; a newcomer may know more
         self._by_audience: dict[tuple[Place, str], set[Line]] = {}
         self._lines: dict[Line, tuple[Place, frozenset[str]]] = {}
-        self._beside: dict[Line, Place] = {}  # what a socket hears of beside its own place
+        self._beside: dict[Line, Place] = {}  # a second place that a socket hears
         self._keys: dict[Line, frozenset[str]] = {}
         self._by_key: dict[str, set[Line]] = {}
         self.listeners: Turns[Listener] = Turns(loop, lambda each: each.listen())
@@ -136,13 +136,13 @@ class Hub:
 
     @property
     def places(self) -> frozenset[Place]:
-        """What somebody looks at from here."""
+        """The places that open screens show."""
         return frozenset((*(place for place, _audiences in self._lines.values()), *self._beside.values()))
 
     def join(self, line: Line, place: Place, audiences: frozenset[str], facts: Facts, keys: frozenset[str] = frozenset()) -> Facts:
-        """Let a socket hear what these audiences hear; returns the newest facts, for the news may have been faster.
+        """Add a socket to these audiences. Return the newest facts, because news may have come meanwhile.
 
-        `keys` are what let it in: it is closed when one of them is worth nothing any more.
+        `keys`: what admitted it; it is closed when one of them is no longer valid.
         """
         self._lines[line] = (place, audiences)
         self._keys[line] = keys
@@ -155,14 +155,14 @@ class Hub:
         return self.known[place]
 
     def overhear(self, line: Line, place: Place, facts: Facts) -> None:
-        """Let a socket that has joined hear also what everybody hears of this place."""
+        """Let a joined socket also hear what everybody hears at another place."""
         self._beside[line] = place
         self._by_audience.setdefault((place, "all"), set()).add(line)
         self.learn(place, facts)
         self.told.setdefault(place, self.known[place].seq)
 
     def leave(self, line: Line) -> None:
-        """Forget a socket."""
+        """Remove a socket."""
         self._forget(line, *self._lines.pop(line, (0, frozenset())))
         if line in self._beside:
             self._forget(line, self._beside.pop(line), frozenset({"all"}))
@@ -182,20 +182,20 @@ class Hub:
             self.told.pop(place, None)
 
     def learn(self, place: Place, facts: Facts) -> None:
-        """Keep these facts unless newer ones are known."""
+        """Store these facts unless newer ones are known."""
         known = self.known.get(place)
         if known is None or facts.seq >= known.seq:
             self.known[place] = facts
 
     def go_back(self, place: Place, facts: Facts) -> None:
-        """The journal of a place has another past than what was told of it: every screen looks at everything again."""
+        """Tell all screens of a place to refresh everything: its journal has another past than before."""
         self.known.pop(place, None)
         self.learn(place, facts)
         self.told[place] = facts.seq
         self.catch_up(place, facts)
 
     def catch_up(self, place: Place, facts: Facts) -> None:
-        """News of a place got lost: every screen looks at everything again."""
+        """Tell all screens of a place to refresh everything: news got lost."""
         self.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
 
     def lines_of(self, place: Place, audience: str) -> frozenset[Line]:
@@ -203,11 +203,11 @@ class Hub:
         return frozenset(self._by_audience.get((place, audience), ()))
 
     def seat_of(self, line: Line) -> str:
-        """The audience of the player whose device this is; "" for everybody else's."""
+        """The seat audience of a player's device; "" for other sockets."""
         return next((each for each in self._lines.get(line, (0, frozenset()))[1] if each.startswith("seat:")), "")
 
     def answer(self, line: Line, frame: Frame) -> None:
-        """Write a frame to one socket, from any thread; a thousand of them do not hold up the loop.
+        """Write a frame to one socket, from any thread. Many answers do not hold up the loop.
 
         Raises:
             RuntimeError: the loop is closed.
@@ -215,7 +215,7 @@ class Hub:
         self._answers.put((line, frame))
 
     def post(self, news: News, but: frozenset[Line] = frozenset()) -> None:
-        """Deliver from any thread; `but` are sockets that know already."""
+        """Deliver news, from any thread; `but` are sockets that know already."""
         self.loop.call_soon_threadsafe(self.deliver, news, but)
 
     def deliver(self, news: News, but: frozenset[Line] = frozenset()) -> None:
@@ -226,7 +226,7 @@ class Hub:
         known = self.known.get(place)
         late = known is not None and news.clock is not None and news.clock != known.clock and (news.seq or 0) >= known.seq
         if late and not any("clock" in topics for topics in news.topics.values()):
-            # The clock went on by news that never came here: every screen hears so with this.
+            # Earlier news of the clock never arrived here, so all screens refresh the clock now.
             news = replace(news, topics={**news.topics, "all": (*news.topics.get("all", ()), "clock")})
         if known and news.seq is not None and news.seq >= known.seq:
             self.known[place] = Facts(seq=news.seq, clock=news.clock or known.clock)
@@ -243,7 +243,7 @@ class Hub:
                 line.close(THROWN_OUT)
 
     def tell_everyone(self, frame: Frame) -> None:
-        """Write one frame to every socket that is open here."""
+        """Write one frame to every socket open here."""
         for line in tuple(self._lines):
             line.write(frame)
 
@@ -254,7 +254,7 @@ def _write(answer: tuple[Line, Frame]) -> None:
 
 
 def poke(news: News, topics: Iterable[str]) -> dict[str, object]:
-    """The message that says what to look at again; with the clock itself where that is what changed."""
+    """The message with the topics to refresh. It includes the clock if that changed."""
     told: dict[str, object] = {"t": "poke", "topics": tuple(topics)}
     if news.seq is not None:
         told["seq"] = news.seq
@@ -263,7 +263,7 @@ def poke(news: News, topics: Iterable[str]) -> dict[str, object]:
     return told
 
 
-deaf: set[Place] = set()  # rehearsals whose screens are to find out by themselves that they hear nothing
+deaf: set[Place] = set()  # rehearsals that simulate lost news: their screens must find out by themselves
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 _guard = threading.Lock()
 
@@ -278,6 +278,6 @@ def here() -> Hub:
 
 
 def everywhere() -> tuple[Hub, ...]:
-    """Every hub of this process whose loop still runs."""
+    """Every hub of this process with a running loop."""
     with _guard:
         return tuple(hub for loop, hub in _hubs.items() if not loop.is_closed())

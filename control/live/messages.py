@@ -1,4 +1,4 @@
-"""Messages of screens to the server, over the socket or over HTTP, and how they are told what became of a sheet."""
+"""Messages from screens to the server, over the socket or HTTP, and the receipts in reply."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ class Hello(msgspec.Struct, tag_field="t", tag="hello"):
 
 
 class Ping(msgspec.Struct, tag_field="t", tag="ping"):
-    """The screen's own clock, to be sent back."""
+    """A ping with the screen's own clock, which the pong returns."""
 
     c: float
 
 
 class StandsAt(msgspec.Struct, tag_field="t", tag="here"):
-    """Which page of the control team a screen shows, which step is looked at there, and whether its owner has taken that on."""
+    """The page and step that a screen of the control team shows. `claims`: its member has claimed that step."""
 
     page: Annotated[str, msgspec.Meta(pattern=r"^[a-z-]{1,30}$")]
     step: Annotated[str, msgspec.Meta(pattern=r"^[a-z0-9-]{0,40}$")] = ""
@@ -45,12 +45,11 @@ class StandsAt(msgspec.Struct, tag_field="t", tag="here"):
 
 
 class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
-    """A sealed sheet; `key` is the same however often it is sent, `seat` whose it is when two players share a phone.
+    """A sealed sheet. `key`: the same each time it is sent. `seat`: its player, when two players share a phone.
 
-    It brings the `fields` of its form. A page of an earlier release, which may still send while the console is renewed, brings the
-    document of the sheet in `body` instead.
-    `after` is the newest revision that the phone had seen when it was written, `own` the keys of what it has sent since: only these
-    may it replace. Without `after` it replaces whatever is there.
+    `fields`: the fields of its form. `body`: the sheet's document instead, from a page of an earlier release that is still open
+    during an upgrade. `after`: the newest revision that the phone knew when it was written. `own`: keys of what this phone has sent
+    since. The sheet may replace only these; without `after` it replaces any.
     """
 
     kind: str
@@ -64,9 +63,9 @@ class SheetSent(msgspec.Struct, tag_field="t", tag="sheet"):
 
 
 class DraftTyped(msgspec.Struct, tag_field="t", tag="draft"):
-    """A sheet as far as it has been typed: the fields of its form. `key` is what it would be sent under.
+    """A draft: a sheet as typed so far. `fields`: the fields of its form. `key`: the key under which it would be sent.
 
-    One that waited on its phone says for how many `seconds`, and the keys that this phone has said before: `own`.
+    `seconds`: how long it waited on its phone. `own`: the keys that this phone has used before.
     """
 
     kind: str
@@ -79,7 +78,7 @@ class DraftTyped(msgspec.Struct, tag_field="t", tag="draft"):
 
 
 class ClockOff(msgspec.Struct, tag_field="t", tag="off"):
-    """How far the device's own clock is ahead of the server's, as it has measured it."""
+    """How far the device's clock is ahead of the server's, measured by the device."""
 
     ms: float
 
@@ -89,10 +88,10 @@ _decoder: msgspec.json.Decoder[Word] = msgspec.json.Decoder(Word)
 
 
 def word_in(text: str | bytes) -> Word:
-    """The message in a frame or a request.
+    """Decode the message in a frame or a request.
 
     Raises:
-        Refused: it makes no sense.
+        Refused: it cannot be read.
     """
     try:
         return _decoder.decode(text)
@@ -101,10 +100,10 @@ def word_in(text: str | bytes) -> Word:
 
 
 def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None, at: float, line: Line | None = None) -> Arrival:
-    """A sheet or draft that came at `at`, in seconds since 1970, from the device of this seat.
+    """Build the arrival of a sheet or draft that came at `at`, in seconds since 1970, from this seat's device.
 
     Raises:
-        Refused: the device is nobody's, or somebody else's by now.
+        Refused: the device has no seat, or now belongs to another player.
     """
     if seat is None:
         raise Refused(say("This device has not joined as a player; join with your code."), code="out")
@@ -129,7 +128,7 @@ def arrival_of(word: SheetSent | DraftTyped, *, event: int, seat: SeatId | None,
 
 
 def told(receipt: Receipt) -> dict[str, object]:
-    """A receipt as a phone reads it."""
+    """A receipt as JSON values for the phone."""
     return {
         "status": receipt.status,
         "revision": receipt.revision,

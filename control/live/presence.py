@@ -1,7 +1,8 @@
-"""Who of the control team is at which desk, and what they look at there: by their sockets, told to the control team alone.
+"""Presence of the control team: which page each member looks at, known from open sockets, shown to the control team only.
 
-Each process knows its own sockets and tells the other processes whenever that changes, and again with every beat. What a process
-has not repeated for a while is forgotten, so one that died leaves nobody behind. Nothing of it is stored; nothing waits for it.
+Each process knows its own sockets. It sends changes to the other processes at once, and everything again with each heartbeat. What
+a process has not repeated for a while is dropped, so a crashed process leaves nobody behind. Nothing is stored, and nothing waits
+for it.
 """
 
 from __future__ import annotations
@@ -19,20 +20,20 @@ from control.live.hub import Hub, Line, News
 
 log = logging.getLogger(__name__)
 
-GATHERED = 0.4  # seconds in which comings and goings become one piece of news: who changes the page is not gone in between
-FORGOTTEN = 40.0  # seconds without a word from another process until its people count as gone
+GATHERED = 0.4  # seconds in which changes are merged: a person who changes pages does not disappear in between
+FORGOTTEN = 40.0  # seconds of silence after which another process's screens are dropped
 TYPE = "live.here"
 TOPIC = "presence"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """One screen of the control team: whose, at which page, at which step; and since when its owner has taken that step on."""
+    """One screen of the control team: its member, page and step, and since when the member has claimed that step."""
 
     name: str
     page: str
     step: str = ""
-    claimed_at: float = 0.0  # seconds since 1970; 0 while it is not taken on
+    claimed_at: float = 0.0  # seconds since 1970; 0 if not claimed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +45,7 @@ class Here:
 
 
 class Company:
-    """The control team's screens in one process, and what the others have told of theirs. It lives in the hub's loop."""
+    """The control team's screens in this process, and those that other processes reported. Runs in the hub's loop."""
 
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
@@ -54,7 +55,7 @@ class Company:
         self._spreading: set[asyncio.Task[None]] = set()
 
     def at(self, event: int, now: float | None = None) -> tuple[Spot, ...]:
-        """Every screen of the control team in an event, by name; may be asked from any thread."""
+        """All screens of the control team in an event, sorted by name. Any thread may call this."""
         moment = time.monotonic() if now is None else now
         own = [spot for at, spot in tuple(self._own.values()) if at == event]
         told = [
@@ -70,7 +71,7 @@ class Company:
         return tuple(spot for at, spot in tuple(self._own.values()) if at == event)
 
     def stand(self, line: Line, event: int, spot: Spot, *, claims: bool) -> None:
-        """A screen says where it is. A step that it has taken on stays its own until it looks at another, or gives it back."""
+        """Record where a screen is. A claimed step stays claimed until the screen shows another step or releases it."""
         _event, before = self._own.get(line, (event, None))
         claimed_at = 0.0
         if claims and spot.step:
@@ -82,13 +83,13 @@ class Company:
             self._soon(event)
 
     def leave(self, line: Line) -> None:
-        """A screen is gone."""
+        """Remove a closed screen."""
         found = self._own.pop(line, None)
         if found is not None:
             self._soon(found[0])
 
     def hear(self, process: str, here: Here) -> None:
-        """Another process has told of its screens."""
+        """Store what another process reported about its screens."""
         key = (here.event, process)
         _heard_at, before = self._others.get(key, (0.0, ()))
         self._others[key] = (time.monotonic(), here.spots)
@@ -98,7 +99,7 @@ class Company:
             self._poke(here.event)
 
     def repeat(self) -> None:
-        """Tell the other processes again, and forget those that have fallen silent."""
+        """Report to the other processes again, and drop those that have fallen silent."""
         now = time.monotonic()
         for key, (heard_at, _spots) in tuple(self._others.items()):
             if now - heard_at >= FORGOTTEN:
@@ -135,7 +136,7 @@ def message_of(here: Here) -> dict[str, str]:
 
 
 def here_in(message: dict[str, str]) -> tuple[str, Here] | None:
-    """Which process has what screens; None when the message is something else, or this process's own."""
+    """The process in a message and its screens; None for other messages and this process's own."""
     if message["type"] != TYPE or message["from"] == broadcast.process_key():
         return None
     return message["from"], msgspec.json.decode(message["here"], type=Here)
@@ -144,5 +145,5 @@ def here_in(message: dict[str, str]) -> tuple[str, Here] | None:
 async def _send(layer: Any, here: Here) -> None:
     try:
         await asyncio.wait_for(layer.group_send(broadcast.GROUP, message_of(here)), broadcast.LAYER_TIMEOUT)
-    except Exception as failed:  # the other processes hear it with the next beat
+    except Exception as failed:  # the next heartbeat reports it again
         log.warning("event %s: the other processes were not told who is here: %s", here.event, type(failed).__name__)

@@ -1,10 +1,9 @@
-"""Whose turn it is when a thousand phones speak at once and somebody asks for a page meanwhile.
+"""Turns on the event loop and in threads, so that a crowd of phones does not delay somebody's page.
 
-What an event loop has to do for the phones is a tenth of a second of work. Done in one go, it keeps everybody else waiting whom the
-loop has not read yet; done in turns of a few milliseconds, whoever asks for a page is read between two of them. And since only one
-thread of a process computes at a time, the crowd gives way to a page that is being made: it is one person's, and soon done.
+Serving all phones at once takes the loop a tenth of a second, and new requests would wait unread. In turns of a few milliseconds,
+the loop reads requests in between. Only one thread of a process computes at a time, so the crowd also pauses while a page is made.
 
-Who asks for pages by the thousand has every other turn at most: threads that make them take one address after the other.
+A client that asks for thousands of pages gets at most every other turn: the threads serve one address after another.
 """
 
 from __future__ import annotations
@@ -20,15 +19,15 @@ from functools import partial
 from typing import Any, Generic, TypeVar
 
 TURN = 0.003  # seconds
-CROWD = 16  # more than so many give way to one
+CROWD = 16  # queues longer than this give way to a page
 LOOK_AGAIN = 0.002  # seconds
-LONGEST = 0.08  # seconds for which they give way: where pages are asked for without end, nobody does
+LONGEST = 0.08  # longest pause in seconds, in case pages are requested without end
 
 Thing = TypeVar("Thing")
 
 
 class Way:
-    """Knows whether somebody's page is being made."""
+    """Tells whether a page is being made."""
 
     def __init__(self) -> None:
         self._guard = threading.Lock()
@@ -37,7 +36,7 @@ class Way:
 
     @contextmanager
     def before_crowds(self) -> Iterator[None]:
-        """While a page is made: the crowd gives way, for a while."""
+        """Mark that a page is being made; crowds pause for a while."""
         with self._guard:
             if not self._made:
                 self._since = time.monotonic()
@@ -49,7 +48,7 @@ class Way:
                 self._made -= 1
 
     def is_given(self, crowd: int) -> bool:
-        """Shall a crowd of so many wait a moment longer?"""
+        """Should a crowd of this size wait a moment longer?"""
         return crowd > CROWD and self._made > 0 and time.monotonic() - self._since < LONGEST
 
 
@@ -57,7 +56,7 @@ way = Way()
 
 
 class Turns(Generic[Thing]):
-    """Does `act` to each thing in the loop, first come, first served."""
+    """A queue that calls `act` for each thing in the loop, first come, first served."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop, act: Callable[[Thing], object]) -> None:
         self._loop, self._act = loop, act
@@ -65,7 +64,7 @@ class Turns(Generic[Thing]):
         self._called = False
 
     def put(self, thing: Thing) -> None:
-        """Put something in line, from any thread.
+        """Add a thing, from any thread.
 
         Raises:
             RuntimeError: the loop is closed.
@@ -76,7 +75,7 @@ class Turns(Generic[Thing]):
             self._loop.call_soon_threadsafe(self._turn)
 
     def _turn(self) -> None:
-        self._called = False  # first of all: who puts something in line from now on calls again if this turn does not see it
+        self._called = False  # comes first: a later `put` that this turn misses then schedules another
         if way.is_given(len(self._line)):
             self._called = True
             self._loop.call_later(LOOK_AGAIN, self._turn)
@@ -94,28 +93,28 @@ class Turns(Generic[Thing]):
 
 
 class CrowdedError(Exception):
-    """So many requests of one source wait already that no more are taken."""
+    """One source has too many waiting requests; no more are accepted."""
 
 
 class Lane:
-    """A few threads that work for many sources in turn, the oldest request of each first. What is cancelled is not begun."""
+    """A thread pool that serves many sources in turn, the oldest request of each first. Cancelled requests are not started."""
 
     def __init__(self, threads: int, name: str, of_one: int) -> None:
         self._threads, self._size, self._of_one = ThreadPoolExecutor(threads, name), threads, of_one
         self._guard = threading.RLock()
-        self._lines: dict[str, dict[Future[Any], Callable[[], Any]]] = {}  # by source, the one whose turn it is first
+        self._lines: dict[str, dict[Future[Any], Callable[[], Any]]] = {}  # by source, the next one first
         self._open = 0
 
     @property
     def is_full(self) -> bool:
-        """Does somebody wait?"""
+        """Are requests waiting?"""
         return self._open > self._size
 
     def submit(self, source: str, act: Callable[[], Thing]) -> Future[Thing]:
-        """Have it done when its source has its turn.
+        """Run `act` when its source has its turn.
 
         Raises:
-            CrowdedError: too much of this source waits.
+            CrowdedError: too many requests of this source wait.
         """
         work: Future[Thing] = Future()
         with self._guard:
@@ -136,7 +135,7 @@ class Lane:
                 del self._lines[source]
 
     def _next(self) -> None:
-        """In a thread: do what waits longest of the source whose turn it is; nothing where it was cancelled."""
+        """Run in a thread: do the oldest request of the next source, unless it was cancelled."""
         with self._guard:
             if not self._lines:
                 return

@@ -1,7 +1,7 @@
-"""The websocket protocol that `serve` gives to uvicorn: its own, with the transport in the application's reach.
+"""WebSocket protocol for uvicorn that lets the application write to the transport directly. `serve` installs it.
 
-The live screens' hub writes ready-made frames through it, and what a screen says is heard without a task being woken for it. A
-server without this protocol serves the screens too, only slower.
+The hub writes ready-made frames through it, and incoming messages wake no task. A server without this protocol works too, but
+slower.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from control.live import hub
 from control.live.budgets import FRAMES, READ, Budget, FrameCount
 from control.live.hub import Frame
 
-LINE = "megagame.line"  # where an application finds the protocol, among the extensions of its scope
-MOST_SAID = 8  # pieces that wait to be heard, of one socket
+LINE = "megagame.line"  # key of the protocol in the scope's extensions
+MOST_SAID = 8  # unprocessed pieces of one socket
 NOT_TEXT = 1007  # close code
 FAILED = 1011  # close code
 POLICY = 1008  # close code
-LINGER = 1.0  # seconds in which whoever said too much may read why
+LINGER = 1.0  # seconds in which a client that sent too much may read the reason
 
 Hears = Callable[[str | bytes, float], None]
 Spends = Callable[[Budget, int, int, float], bool]
@@ -35,24 +35,24 @@ _closing: set[asyncio.Task[None]] = set()
 
 
 class LineProtocol(WebSocketsSansIOProtocol):
-    """A websocket that takes whole frames."""
+    """A WebSocket that writes whole, encoded frames."""
 
     when_lost: Callable[[], None] | None = None  # called when the connection has ended
-    when_opened: Callable[[str], None] | None = None  # told the badge or account that let it in, "" where none did
-    spends: Spends | None = None  # counts what this socket says for its source too; False when that is too much
-    hears: Hears | None = None  # takes what the other side says, and when it was read, in seconds since 1970; else it is queued
+    when_opened: Callable[[str], None] | None = None  # gets the badge or account that admitted it; "" for none
+    spends: Spends | None = None  # counts what this socket sends for its source; returns False if that is too much
+    hears: Hears | None = None  # gets each message and when it was read, in seconds since 1970; None queues messages
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
-        # Every connection is told at INFO otherwise; a thousand phones are a thousand lines. Errors still come through.
+        # uvicorn logs each connection at INFO: a thousand phones are a thousand lines. Errors are still logged.
         self.logger = self.conn.logger = logging.getLogger("uvicorn.access")
-        self.heard_at = 0.0  # when that was read which is heard now
+        self.heard_at = 0.0  # when the message being processed was read
         self._said: list[tuple[float, bytes]] = []
         self._budget, self._count = Budget(), FrameCount()
         self._has_said_too_much = False
 
     def data_received(self, data: bytes) -> None:
-        """Note the time, before any queue; what the bytes say is heard in turn with others'."""
+        """Note the time before any queue; process the data in turn with other sockets."""
         if self._has_said_too_much:
             return
         at = system_time.seconds()
@@ -70,7 +70,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self.listen()
 
     def may_say(self, data: bytes) -> bool:
-        """Count it, before anything reads it; False when it is too much."""
+        """Count the data before parsing; return False if it is too much."""
         frames, size, at = self._count.begun(data, FRAMES), max(len(data), READ), time.monotonic()
         if self.spends is not None:
             return self.spends(self._budget, frames, size, at)
@@ -78,7 +78,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         return not self._budget.is_spent(at)
 
     def _hang_up(self) -> None:
-        """Say why, read nothing more, and end."""
+        """Send the reason, stop reading, and close."""
         self._has_said_too_much, self._said = True, []
         if not self.handshake_complete or self.transport.is_closing():
             self.transport.abort()
@@ -88,25 +88,25 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self.loop.call_later(LINGER, self.transport.abort)
 
     def listen(self) -> None:
-        """Hear what was said so far."""
+        """Process the data received so far."""
         said, self._said = self._said, []
         for self.heard_at, data in said:
             super().data_received(data)
 
     def eof_received(self) -> None:
-        """Hear the end of what was said."""
+        """Process the remaining data, then the end."""
         self.listen()
         super().eof_received()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Hear what was said before."""
+        """Process the remaining data, then close."""
         self.listen()
         super().connection_lost(exc)
         if self.when_lost is not None:
             self.when_lost()
 
     def send_receive_event_to_app(self) -> None:
-        """Let a whole message be heard at once, if there is somebody who hears."""
+        """Pass a whole message to `hears` at once, if it is set."""
         if self.hears is None:
             super().send_receive_event_to_app()
             return
@@ -123,14 +123,14 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self.close(FAILED)
 
     def handle_connect(self, event: Request) -> None:
-        """Begin as usual; the application's task starts after this has returned."""
+        """Connect and publish this protocol in the scope; the application's task starts afterwards."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
             extensions = cast("dict[str, Any]", self.scope["extensions"])
             extensions[LINE] = self
 
     def write(self, frame: Frame) -> None:
-        """Write a frame at once; who has not taken the last 64 KB is given up and will come back by itself."""
+        """Write a frame at once. A client that has not read the last 64 KB is dropped, and reconnects by itself."""
         if self.close_sent or self.disconnected:
             return
         if self.writable.is_set():

@@ -1,4 +1,4 @@
-"""Arrivals of sheets at their desk: whose, when, how, what counts and why; each version in words; reminders."""
+"""Arrivals page of a desk: who sent which sheet when and how, what counts and why, and reminders."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from control.sheets.receipts import PAPER, why_words
 
 # === versions ===========================================================================================================
 
-# What arrived of one player's sheets: each version in words.
+# All versions of one player's sheet, in words.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Version:
-    """One thing that arrived: how, when, what it counts for and why; what is in it where the desk may read it."""
+    """One version that arrived: how, when, whether it counts, and why. `lines`: its content, if the desk may read it."""
 
     how: str
     at: datetime
@@ -65,9 +65,9 @@ def versions_of(
     is_there: bool,
     let_count: Container[UUID] = frozenset(),
 ) -> Iterator[Version]:
-    """Everything that arrived of one player, oldest first; what is in it where the desk may read it.
+    """All versions from one player, oldest first, with their content if the desk may read it.
 
-    One that a desk has `let_count` after the others were read counts instead of what came in time.
+    `let_count`: sheets that a desk accepted after the others were read; such a sheet replaces the one that came in time.
     """
     counting = max((row.revision for row in rows if not row.late and not row.pending), default=0)
     counting = max((row.revision for row in rows if row.client_key in let_count), default=counting)
@@ -97,7 +97,9 @@ def versions_of(
 
 
 def _read_from_the_paper_alone(rows: list[Sheet]) -> frozenset[int]:
-    """The revisions that one person has entered from a paper, which a second one is not to copy; two that differ are shown."""
+    """The revisions that only one person has entered from paper: hidden, so that the second does not copy. Differing ones are
+    shown.
+    """
     counted = max((row.revision for row in rows if row.source == PAPER and not row.pending), default=0)
     waiting = [row for row in rows if row.pending and row.revision > counted]
     return frozenset(row.revision for row in waiting if len({each.entered_by for each in waiting}) == 1)
@@ -114,14 +116,14 @@ def _lines(sight: Sight[DayState], kind: SheetKind, row: Sheet) -> tuple[str, ..
         return ()
     try:
         return sight.view(kind.by_hand.words, kind.decode(row.body.encode()))
-    except Refused:  # stored by an older version of the console
+    except Refused:  # stored by an older release
         return ()
 
 
 # === arrivals ===========================================================================================================
 
-# The sheets of a kind as they arrived: whose, when, how, what counts and why; and reminders.
-# What is in a sheet stands here only once its desk has taken the sheets in, or where somebody of the team has read it from paper.
+# The sheets of one kind as they arrived: from whom, when and how, what counts and why; and reminders. The page shows a sheet's
+# content only once its desk has opened the sheets, or if staff typed it in from paper.
 
 
 REMIND_EVERY = 60  # seconds
@@ -129,7 +131,7 @@ REMIND_EVERY = 60  # seconds
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """A player of the room with everything that arrived of theirs this month, oldest first."""
+    """A player of the room with all versions of this month, oldest first."""
 
     seat: SeatId
     name: str
@@ -141,9 +143,9 @@ class Author:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrivalsView:
-    """All sheets of a kind this month. `policy` says in words what becomes of late ones.
+    """All sheets of one kind this month. `policy`: a sentence on late sheets.
 
-    `reminded` are so many of the `awaited` as could still send one: nobody is reminded of what is closed.
+    `reminded`: those `awaited` who can still send one; nobody is reminded of a closed sheet.
     """
 
     kind: str
@@ -152,7 +154,7 @@ class ArrivalsView:
     when: str  # "month 3"
     is_taken_in: bool
     policy: str
-    rule: str  # of late sheets
+    rule: str  # the rule on late sheets
     authors: tuple[Author, ...]
     awaited: int
     reminded: int
@@ -161,7 +163,7 @@ class ArrivalsView:
 
 
 def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
-    """What arrived when."""
+    """The sheets of one kind in this month, by author."""
     now = seen.sight.public(sheets_view, kind.kind)
     month = now.month
     taken_in = paper_sheets.is_taken_in(seen.event_id, kind.kind, month)
@@ -216,7 +218,7 @@ def arrivals_view(seen: Look, kind: SheetKind) -> ArrivalsView:
 
 
 def policy_words(rule: LateRule) -> str:
-    """What this event does with late sheets, as a sentence."""
+    """The event's policy on late sheets, in words."""
     late = {
         ASK: say("A late one counts when you enter it, with a reason."),
         DRAFT: say("Who has sent nothing is held to the last draft that arrived in time."),
@@ -246,10 +248,10 @@ register_source(_parts)
 
 
 def kind_or_404(request: HttpRequest, event_id: int, name: str) -> tuple[DeskPass, SheetKind]:
-    """The member of staff who may look at the sheets of a kind, and that kind.
+    """The member of staff and the kind of sheet, if the member's desk may see it.
 
     Raises:
-        Http404: no such kind, or another desk's.
+        Http404: there is no such kind, or it belongs to another desk.
     """
     door = desk_or_404(request, event_id)
     kind = registry.sheet_kinds(door.event.stream.engine).get(name)
@@ -271,7 +273,7 @@ def _place(kind: SheetKind) -> Place:
 
 @require_GET
 def arrivals(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
-    """The sheets of a kind as they arrived."""
+    """Show the sheets of a kind as they arrived; the look is logged."""
     door, found = kind_or_404(request, event_id, kind)
     audit.seen(Kind.SHEETS_SEEN, door.event.pk, about=found.kind, how="arrivals")
     return _page(kind, request, door)
@@ -279,7 +281,7 @@ def arrivals(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
 
 @require_POST
 def nudge(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
-    """Let the phones of those awaited say so, and shake; at most once a minute."""
+    """Remind awaited players on their phones, which vibrate; at most once a minute."""
     door, found = kind_or_404(request, event_id, kind)
     return told(request, door, _reminded(request, door, found), _place(found))
 

@@ -1,4 +1,4 @@
-"""Deadline of a sheet as its author's phone counts it down, and what the phone says when Control waits for it."""
+"""Deadline of a sheet for the countdown on its author's phone, and the reminder when Control waits for it."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from control.registry import SheetKind
 
 # === nudges =============================================================================================================
 
-# What a phone says when Control waits for its sheet.
+# Reminders on a phone when Control waits for its sheet.
 
 
 def noun_of(kind: SheetKind) -> str:
-    """What such a sheet is called within a sentence, as its kind has registered it."""
+    """The registered noun for this kind of sheet, for use within a sentence."""
     return say(kind.noun)
 
 
 def nouns_of(kind: SheetKind) -> str:
-    """What several of them are called."""
+    """The noun in the plural."""
     return say(kind.nouns)
 
 
 def nudge_words(sight: Sight[DayState]) -> tuple[tuple[str, str], ...]:
-    """The sentence of each kind of sheet: whose desk waits for it."""
+    """The reminder for each kind of sheet: which desk waits for it."""
     kinds = registry.sheet_kinds(sight.realm).values()
     return tuple(
         (kind.kind, say("{desk} waits for your {sheet}.", desk=sight.frame.desk_name(kind.desk), sheet=noun_of(kind)))
@@ -39,16 +39,15 @@ def nudge_words(sight: Sight[DayState]) -> tuple[tuple[str, str], ...]:
 
 # === deadline ===========================================================================================================
 
-# Until when a sheet may be sent, as its author's phone counts it down.
+# The deadline of a sheet, as its author's phone counts down to it.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """When a sheet that is open closes: with a phase of the event, or with a step of its room.
+    """When an open sheet closes: with a phase of the event, or with a step of its room.
 
-    `clock` is "event" or the room, `at` that phase or step: a clock that has gone on to another one has closed the sheet. Where
-    the step is ended by its desk the moment is not `certain`. Before that step nothing counts down yet: there are no `hands`, only
-    its name.
+    `clock`: "event" or the room. `at`: that phase or step; once the clock shows another one, the sheet is closed. `certain`: False
+    if the desk ends the step by hand. `hands`: the countdown; None before that step begins, when only its name is shown.
     """
 
     sheet: str
@@ -60,7 +59,7 @@ class Closing:
 
 
 def closing_of(closes: ClosesView | None, kind: SheetKind, now: datetime) -> Closing | None:
-    """When a sheet of this kind closes, with the hands of its clock; None where it is not open."""
+    """When this kind of sheet closes, with its countdown; None if it is not open."""
     if closes is None:
         return None
     return Closing(

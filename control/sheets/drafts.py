@@ -1,8 +1,8 @@
-"""Drafts on the server: what was typed last before the deadline, and behind it; as secret as the sheet that it may become.
+"""Drafts on the server: the last typed state before and after the deadline. A draft is as secret as a sheet.
 
-A draft is a list of the form's fields as typed, `[["allies","wolf"],["betray","1"]]`, for half a sheet is no sheet. It
-becomes one only at the lock, and only where the event lets the last draft count. One that waited on its device says for how long,
-and never takes the place of what was typed on another one since.
+A draft is a list of form fields as typed, `[["allies","wolf"],["betray","1"]]`, because half a sheet is not valid. It becomes a
+sheet only at the lock, and only if the event counts the last draft. A draft that waited on its device says for how long; it never
+replaces something typed later on another device.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST_FIELD = 600  # letters
 
 
 class Waited(msgspec.Struct):
-    """A draft that waited on its device: for so many seconds, and the keys that this device has said before."""
+    """A draft that waited on its device: for how many seconds, and the keys that this device used before."""
 
     fields: Typed
     seconds: Annotated[float, msgspec.Meta(ge=0, le=1e9)] = 0
@@ -43,15 +43,15 @@ _way: msgspec.json.Decoder[Typed | Waited] = msgspec.json.Decoder(Typed | Waited
 
 
 def on_its_way(fields: bytes, *, seconds: float, own: Sequence[UUID]) -> bytes:
-    """The document of a draft as it arrives; `keep` writes down the fields alone."""
+    """The document of a draft on arrival; `keep` stores only its fields."""
     return msgspec.json.encode({"fields": msgspec.Raw(fields), "seconds": seconds, "own": own}) if seconds > 0 else fields
 
 
 def fields_in(body: bytes) -> bytes:
-    """The draft's canonical document.
+    """The canonical document of a draft.
 
     Raises:
-        Refused: it is no list of fields, or far too long a one.
+        Refused: it is not a list of fields, or it is far too long.
     """
     try:
         draft = _way.decode(body)
@@ -69,10 +69,10 @@ def typed(draft: Draft) -> Typed:
 
 
 def keep(drafts: Sequence[Draft]) -> None:
-    """Write each draft over the one before it, newest last; called in the writer's transaction, which holds the stream.
+    """Store each draft over the previous one; call it in the writer's transaction, which locks the stream.
 
-    One that was here before, or has been sent since, is no news, however often a phone that comes back says it again; nor is one
-    that waited on its phone while something newer was typed on another one.
+    Ignored are drafts stored before or sent since, however often a reconnecting phone repeats them. So is a draft that waited on
+    its phone while something newer was typed on another one.
     """
     waited = {each.client_key: found for each in drafts if isinstance(found := _way.decode(each.body), Waited)}
     for each in drafts:
@@ -90,7 +90,7 @@ def keep(drafts: Sequence[Draft]) -> None:
     )
     known = {_place(row): row for row in rows.defer("body")}
     keys = {_own_key(row) for row in known.values()} | _sent(list(newest.values()))
-    # A frame that a slow line delivered twice, or late, never takes the place of what was typed after it.
+    # A frame delivered twice or late by a slow connection must not replace newer text.
     fresh = [
         each
         for place, each in newest.items()
@@ -110,7 +110,7 @@ def _typed_at(draft: Draft, waited: Mapping[UUID, Waited]) -> datetime:
 
 
 def _is_newer(draft: Draft, known: Draft, waited: Mapping[UUID, Waited]) -> bool:
-    """Was it typed behind what is known, as far as that came from another device?"""
+    """Was it typed after the known draft? Among drafts of one device, the time of arrival counts."""
     found = waited.get(draft.client_key)
     own = found is not None and known.client_key in found.own
     return (draft.received_at if own else _typed_at(draft, waited)) > known.received_at
@@ -121,7 +121,7 @@ def _own_key(draft: Draft | Sheet) -> tuple[int, str, UUID]:
 
 
 def _sent(drafts: Sequence[Draft]) -> set[tuple[int, str, UUID]]:
-    """Which of these drafts are sheets by now."""
+    """The keys of these drafts that have become sheets."""
     rows = Sheet.objects.filter(
         event__in={each.event_id for each in drafts},
         seat__in={each.seat for each in drafts},
@@ -135,7 +135,7 @@ def _place(draft: Draft) -> tuple[object, ...]:
 
 
 def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
-    """The drafts of this month that are younger than anything their author has sent: for the author's other devices."""
+    """The drafts of this month that are newer than anything their author has sent, for the author's other devices."""
     newest: dict[str, Draft] = {}
     for draft in Draft.objects.filter(event=event, seat=seat, month=month).order_by("received_at"):
         newest[draft.kind] = draft
@@ -152,10 +152,10 @@ def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
 
 
 def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) -> list[Sheet]:
-    """The last drafts in time of those who sent nothing in time, as sheets that have been written; called at the lock.
+    """Store the last drafts of authors without a sheet in time as sheets; called at the lock.
 
-    A draft that could not have been sent as it stands is no sheet. It keeps its key, so a phone that still tries to send it is told
-    that it counts; unless a sheet has that key, as one that was sent too late: then it has a key that nobody knows.
+    A draft that could not have been sent as it is becomes no sheet. The sheet keeps the draft's key, so a phone that still sends it
+    learns that it counts. If a sheet with that key exists, such as a late one, it gets a new key.
     """
     rows = Sheet.objects.filter(event=event, kind=kind.kind, month=month)
     in_time = rows.filter(late=False, pending=False).values("seat")
@@ -163,7 +163,7 @@ def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) ->
     drafts = list(
         Draft.objects.filter(event=event, kind=kind.kind, month=month, late=False).exclude(seat__in=in_time).order_by("seat")
     )
-    sent = _sent(drafts)  # of any kind and month: a key is a seat's once
+    sent = _sent(drafts)  # of any kind and month: a seat uses a key once
     made = []
     for draft in drafts:
         body = document_of(draft, state, kind)
@@ -186,7 +186,7 @@ def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) ->
 
 
 def document_of(draft: Draft, state: DayState, kind: SheetKind) -> bytes | None:
-    """The sheet that a draft would be; None when it could not have been sent like that."""
+    """The sheet that a draft would be; None if it could not have been sent like that."""
     try:
         sheet = kind.read(grouped(typed(draft)))
         kind.check(state, SeatId(draft.seat), sheet)

@@ -1,4 +1,4 @@
-"""Form fields of a sealed sheet as typed, on their way from phone, draft or plain form to the reader of its kind."""
+"""Typed form fields of a sealed sheet, between phone, draft or plain form and the reader of its kind."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from control.registry import Fields, SheetKind
 
 
 Typed = list[tuple[str, str]]  # the fields in the order of their form
-CONFIRM = "confirm"  # the field that says: its author was asked, and means it
-OWN = frozenset({"csrfmiddlewaretoken", "client_key", "month", CONFIRM})  # of the form, not of the sheet
+CONFIRM = "confirm"  # field set when the author has confirmed a question
+OWN = frozenset({"csrfmiddlewaretoken", "client_key", "month", CONFIRM})  # fields of the form that are not part of the sheet
 UNREADABLE = later("This sheet could not be read; load this page again.")
 _decoder: msgspec.json.Decoder[Typed] = msgspec.json.Decoder(Typed)
 
 
 def typed_in(body: bytes | str) -> Typed:
-    """The fields in a list of them.
+    """Decode a list of fields.
 
     Raises:
-        MsgspecError: it is none.
+        MsgspecError: it is not a list of fields.
     """
     return _decoder.decode(body)
 
 
 def grouped(typed: Iterable[tuple[str, str]]) -> Fields:
-    """The fields by their names, as a form hands them in."""
+    """The fields grouped by name, as a form submits them."""
     found: dict[str, list[str]] = {}
     for name, value in typed:
         found.setdefault(name, []).append(value)
@@ -39,17 +39,17 @@ def grouped(typed: Iterable[tuple[str, str]]) -> Fields:
 
 
 def body_of(fields: Mapping[str, list[str]]) -> bytes:
-    """The fields of a plain form as a phone's script would have sent them."""
+    """The fields of a plain form, encoded as a phone's script would send them."""
     return msgspec.json.encode([(name, value) for name, values in fields.items() if name not in OWN for value in values])
 
 
 def sheet_in(kind: SheetKind, body: bytes) -> Any:
-    """The sheet that arrived: its form's fields, or the document that is stored of one.
+    """Read an arriving sheet, from its form's fields or from a stored document.
 
-    Staff and bots hand in the document; so does a page that was opened before the console was renewed and sends once more.
+    Staff and bots send documents. So does a page that was opened before an upgrade of the console.
 
     Raises:
-        Refused: what is wrong with it.
+        Refused: with what is wrong in the sheet.
     """
     if not body.lstrip().startswith(b"["):
         return kind.decode(body)

@@ -1,4 +1,4 @@
-"""Offline phones: the worker that opens the page without a signal, and drafts from other devices."""
+"""Offline phones: the service worker that opens the page without a connection, and drafts from other devices."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ WHOSE = "X-Phone"
 
 
 def phone_key(cookies: Mapping[str, str]) -> str:
-    """A name for whoever has joined at this phone, new with every joining; it proves nothing."""
+    """The name of the player joined at this phone; new with each joining. It proves nothing."""
     return hashlib.blake2s(cookies.get(COOKIE, "").encode(), digest_size=9).hexdigest()
 
 
 def mark(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Say whose page this is, for the worker that keeps it."""
+    """Add a header that names the page's player, for the service worker that caches it."""
     response.headers[WHOSE] = phone_key(request.COOKIES)
     return response
 
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker, under an address whose scope is the whole site, with the release that it belongs to."""
+    """Serve the service worker with its release, at an address whose scope is the whole site."""
     response = HttpResponse(f'const VERSION = "{release()}";\n{_source()}', content_type="text/javascript; charset=utf-8")
     response.headers["Cache-Control"] = "no-cache"
     return response
@@ -48,7 +48,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def drafts(request: HttpRequest) -> HttpResponse:
-    """The own drafts of this month that are younger than what was sent."""
+    """The player's drafts of this month that are newer than the sent sheets."""
     door = seat_or_404(request)
     month, now = sight_of(door).public(month_now), system_time.now()
     found = [
@@ -59,7 +59,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
             "month": str(draft.month),
             "key": str(draft.client_key),
             "at": draft.received_at.isoformat(),
-            "seconds": round((now - draft.received_at).total_seconds(), 3),  # since then: no phone's own clock is trusted
+            "seconds": round((now - draft.received_at).total_seconds(), 3),  # its age: no phone's clock is trusted
             "fields": draft_rows.typed(draft),
         }
         for draft in draft_rows.offered(door.event.pk, door.seat, month)
@@ -69,7 +69,7 @@ def drafts(request: HttpRequest) -> HttpResponse:
 
 @cache
 def release() -> str:
-    """The name of this set of static files: another one as soon as any of them changes."""
+    """The version of the static files; it changes when any of them does."""
     known = getattr(staticfiles_storage, "manifest_hash", "")
     if known:
         return str(known)

@@ -1,4 +1,4 @@
-"""Own sheet of a player, as its author's phone has it, whatever kind it is of."""
+"""A player's own sheet on the player's phone, for every kind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from control.sheets.receipts import counts_instead, why_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sent:
-    """The newest revision that Control has, without what stands in it; `counts` names the one in time where this one was late."""
+    """The newest stored revision, without its content. `counts`: if it is late, a sentence on the earlier one that counts."""
 
     revision: int
     received_at: datetime
@@ -32,24 +32,24 @@ class Sent:
     source: str  # sent, draft or paper
     entered_by: str
     pending: bool
-    key: UUID  # what it was sent or drafted under
+    key: UUID  # the key under which it was sent or drafted
     counts: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSheet:
-    """What is so of every own sheet: the player whose it is, when it may be sent, what of it Control has, and why that is late."""
+    """The data of any own sheet: its player, when it may be sent, what Control has received, and why that is late."""
 
     event_id: int
     seat: str
     window: Window
     sent: Sent | None
-    closes: Closing | None  # until when it may be sent
+    closes: Closing | None  # when it closes
     late_words: str
 
 
 def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: Fields | None = None) -> Panel:
-    """The sheet of a kind as its author sees it now: with what was `typed`, where that was refused."""
+    """The sheet as its author sees it now; `typed` are the fields of a refused form."""
     window = sight.view(own_window, kind.window)
     row = sheets.latest(event_id, sight.viewer.player, kind.kind, window.month)
     shown = sight.view(kind.phone.sees, written_on(row, kind), None if typed is None else typed_in(typed))
@@ -57,7 +57,7 @@ def sheet_panel(event_id: int, sight: Sight[DayState], kind: SheetKind, typed: F
 
 
 def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Window, row: Sheet | None) -> OwnSheet:
-    """What is so of a player's own sheet; `row` is its newest revision."""
+    """The data of a player's own sheet; `row` is its newest revision."""
     return OwnSheet(
         event_id=event_id,
         seat=sight.viewer.player,
@@ -69,14 +69,14 @@ def own_sheet(event_id: int, sight: Sight[DayState], kind: SheetKind, window: Wi
 
 
 def chart_panel(event_id: int, sight: Sight[DayState], chart: Chart) -> Panel:
-    """The map as the player who looks may see it, with the own sheet of this round drawn on it."""
+    """The map as this player may see it, with the own sheet of this round drawn on it."""
     kind, month = registry.sheet_kinds(sight.realm)[chart.sheet], sight.public(clock_view).month
     row = sheets.latest(event_id, sight.viewer.player, kind.kind, month)
     return chart.draw(event_id, sight.view(chart.sees, None if row is None or row.late else written_on(row, kind)))
 
 
 def written_on(row: Sheet | None, kind: SheetKind) -> Any:
-    """What stands in a sheet; None without one, and where an older version of the console has stored what cannot be read now."""
+    """The content of a sheet; None without a sheet, or if an older release stored it in an unreadable form."""
     if row is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Paper sheets: the mark that is printed on one, and the sheet that staff read from paper, once or twice."""
+"""Paper sheets: the printed mark, and sheets that staff enter from paper, once or twice."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from control.sheets.sheets import Arrival, Receipt, Status
 
 # === mark ===============================================================================================================
 
-# The mark of a printed sheet: which event, month, seat and kind a piece of paper was made for, short enough to type and to
-# scan. A mark reads "MG.12.3.CAT-1.ORDERS.K7QM4TXD": all of it are signs that a QR code packs tightly, and nobody needs a
-# shift key. The last part is signed with the console's own key, so that a mark can be neither misread by a sign nor written
-# by a player. It proves where a sheet comes from, not what stands on it, and it opens nothing: it is no secret.
+# The mark of a printed sheet names the event, month, seat and kind it was made for; it is short enough to type and scan. A mark
+# reads "MG.12.3.CAT-1.ORDERS.K7QM4TXD": a QR code packs these characters tightly, and typing needs no shift key. The last part is a
+# signature with the console's own key, so misread or forged marks are rejected. A mark proves where a sheet comes from, not its
+# content. It gives no access and is no secret.
 
 
-SIGNED_WITH = 8  # signs of the signature: 31 to the 8th, about 40 bits
-ANYBODY = "-"  # a spare sheet stands for no seat; the player's name is written on it by hand
+SIGNED_WITH = 8  # characters of the signature: 31 to the 8th, about 40 bits
+ANYBODY = "-"  # a spare sheet has no seat; its player's name is written on by hand
 FORM = re.compile(
     r"(?<![\w.])MG\.(\d{1,9})\.(\d{1,2})\.([a-z0-9-]{1,60})\.([a-z0-9-]{1,20})\.([a-z0-9]{8})(?![\w.])", re.IGNORECASE
 )
@@ -48,7 +48,7 @@ FORM = re.compile(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperMark:
-    """What a sheet of paper was printed for. `seat` is empty on a spare sheet, which any player may write on."""
+    """What a paper sheet was printed for. `seat`: "" on a spare sheet, which any player may use."""
 
     event: int
     month: int
@@ -57,10 +57,10 @@ class PaperMark:
 
 
 def mark(event: int, month: int, seat: str, kind: str) -> str:
-    """The mark to print on a sheet of this event, month (0 to 99), seat ("" for a spare) and kind of sheet.
+    """The mark to print on a sheet of this event, month (0 to 99), seat ("" for a spare) and kind.
 
     Raises:
-        ValueError: something that no mark can hold; a sheet with a mark that cannot be read must not be printed.
+        ValueError: a mark cannot hold one of these; do not print such a sheet.
     """
     plain = f"MG.{event}.{month}.{seat or ANYBODY}.{kind}".upper()
     whole = f"{plain}.{_signature(plain)}"
@@ -70,9 +70,9 @@ def mark(event: int, month: int, seat: str, kind: str) -> str:
 
 
 def read_mark(text: str) -> PaperMark | None:
-    """The mark in a scanned or typed text, wherever it stands in it (such as at the end of a link), in small or capital letters.
+    """Find the mark anywhere in a scanned or typed text (such as at the end of a link), in small or capital letters.
 
-    None when there is no mark, more than one, or one that this console did not sign.
+    None if there is no mark, more than one, or one that this console did not sign.
     """
     found = {match.group(0).upper(): match for match in FORM.finditer(text[:1000])}
     if len(found) != 1:
@@ -97,8 +97,8 @@ def _signature(plain: str) -> str:
 
 # === sheet from paper ===================================================================================================
 
-# A sheet that staff read from paper: for whom, for which month, once or twice, and whether it still counts by itself.
-# It is a sheet like any other, with the name of who entered it; what its author sent from a phone stays beside it.
+# A sheet that staff enter from paper: for which player and month, once or twice, and whether it counts without a command. It is a
+# normal sheet with the name of the person who entered it; sheets that its author sent from a phone are kept.
 
 
 BROKEN_MARK = later("This is no mark of ours; scan it again, or type it as it stands below the square.")
@@ -107,17 +107,17 @@ TWICE = later("You have entered this one already; somebody else enters it a seco
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entered:
-    """What became of a paper sheet: `receipt` of its row, and the entries of the command that let it count after the lock."""
+    """The result of entering a paper sheet: the `receipt` of its row."""
 
     receipt: Receipt
-    differs_from: str = ""  # whose earlier entry says something else
+    differs_from: str = ""  # the person whose earlier entry differs
 
 
 def marked(text: str, *, event: int, sight: Sight[DayState], kind: SheetKind) -> PaperMark:
-    """What a mark says that was scanned or typed, where the sheet belongs here and now.
+    """Read a scanned or typed mark, if its sheet belongs here and now.
 
     Raises:
-        Refused: it is no mark, or one of another event, kind or month.
+        Refused: it is no mark, or one of another event, kind or month, or its player has left.
     """
     found = read_mark(text)
     if found is None:
@@ -130,7 +130,7 @@ def marked(text: str, *, event: int, sight: Sight[DayState], kind: SheetKind) ->
         raise Refused(say("This is a {kind} sheet; take it to that desk.", kind=word), code="unknown")
     month = sight.public(month_now)
     if found.month != month:
-        raise Refused(  # of the paper, not of the screen: that one is up to date
+        raise Refused(  # a refusal, not Stale: the paper is old, but the screen is up to date
             say(
                 "This sheet is for {round}; it is {now} now. Let its player write a new one.",
                 round=sight.frame.round_words(found.month),
@@ -144,12 +144,12 @@ def marked(text: str, *, event: int, sight: Sight[DayState], kind: SheetKind) ->
 
 
 def is_taken_in(event: int, kind: str, month: int) -> bool:
-    """Have the sheets of this kind been read? Then one more counts only by a command, with a reason."""
+    """Have the sheets of this kind been read? Then a further one counts only by a command, with a reason."""
     return SheetLock.objects.filter(event=event, kind=kind, month=month).exists()
 
 
 def let_count(event: int, rows: Iterable[Sheet]) -> frozenset[UUID]:
-    """The keys of those that a desk has let count after the others were read; not of those whose command was withdrawn."""
+    """Keys of the sheets that a desk accepted after the others were read, without those whose command was withdrawn."""
     keys = [row.client_key for row in rows if row.late and row.entered_by and not row.pending]
     if not keys:
         return frozenset()
@@ -160,7 +160,7 @@ def let_count(event: int, rows: Iterable[Sheet]) -> frozenset[UUID]:
 
 
 def versions(event: int, kind: str, month: int, seat: SeatId | None = None) -> list[Sheet]:
-    """Every sheet of a month, of one player or of all, oldest first: from phones, drafts and paper alike."""
+    """Every sheet of a month, of one player or of all, oldest first: from phones, drafts and paper."""
     rows = Sheet.objects.filter(event=event, kind=kind, month=month).order_by("seat", "revision")
     return list(rows if seat is None else rows.filter(seat=seat))
 
@@ -178,17 +178,17 @@ def enter(
     month: int,
     seats: bool = False,
 ) -> Entered:
-    """Enter one paper sheet. Before the lock it is sealed like the others; after it the room's command lets it count.
+    """Enter one paper sheet. Before the lock it is sealed like others; after it, the room's command makes it count.
 
-    Where it has to be entered `twice`, it waits for somebody else to read the same. `seats`: its author is seated in the room of
-    the sheet with the entry that counts, or neither is done.
+    `twice`: it waits until somebody else has entered the same. `seats`: an entry that counts also seats its author in the room of
+    the sheet; both happen or neither.
 
     Raises:
         Refused: a rule said no, or the same person has entered it twice; nothing was written.
     """
     assert kind.by_hand is not None
     event, body = door.event.pk, kind.encode(sheet)
-    own = uuid5(key, body.decode())  # the same form with other words in it is another entry
+    own = uuid5(key, body.decode())  # a changed form is a new entry
     with transaction.atomic():
         known = Sheet.objects.filter(event=event, seat=seat, client_key=own).exists()
         pending, differs_from = _second_look(door, kind, seat, body, month) if twice and not known else (False, "")
@@ -216,7 +216,7 @@ def enter(
 
 
 def _second_look(door: DeskPass, kind: SheetKind, seat: SeatId, body: bytes, month: int) -> tuple[bool, str]:
-    """Must somebody else enter it too? And whose earlier entry says something else."""
+    """Must somebody else enter it too? Also returns whose earlier entry differs; "" for nobody."""
     newest: dict[str, str] = {}
     rows = Sheet.objects.filter(event=door.event, kind=kind.kind, month=month, seat=seat, pending=True).order_by("revision")
     for by, written in rows.values_list("entered_by", "body"):

@@ -1,4 +1,4 @@
-"""A sheet that a player has written on paper, entered at its desk: found by its mark, typed in, entered again by somebody else."""
+"""Paper sheet page: staff find a sheet by its mark and type it in; somebody else enters it again."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from control.sheets.sheets import Status
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Author:
-    """A player whose sheet it may be, and the team's name that they stand under; the closed list says both."""
+    """A player to choose as author, with the name of their team; the closed list shows both."""
 
     seat: SeatId
     name: str
@@ -42,7 +42,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A paper sheet on its way in: for whom, its form as typed, and what is known of this player's sheets already."""
+    """A paper sheet being entered: its player, the form as typed, and what is known of this player's sheets."""
 
     kind: str
     noun: str
@@ -56,12 +56,12 @@ class Entry:
     short: str
     players: tuple[Author, ...]
     form: Panel | None
-    closed: Window | None  # why none can be entered for this player now
+    closed: Window | None  # why none can be entered now for this player
     versions: tuple[Version, ...]
-    taken_in: str  # that the sheets of this round are; empty while they are not
+    taken_in: str  # the sentence that this round's sheets are read; "" before
     double_entry: bool
-    seating: SeatingView | None  # of a player who is not in the room of the sheet
-    seats: bool  # is the player to be seated there with it?
+    seating: SeatingView | None  # set if the player is not in the room of the sheet
+    seats: bool  # seat the player there with this entry?
     reason: str
     command_id: UUID
     css: str
@@ -69,7 +69,7 @@ class Entry:
 
 @require_http_methods(["GET", "POST"])
 def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
-    """Enter what a player has written on paper."""
+    """Show and process the form for a sheet written on paper."""
     received_at = system_time.now()
     door, found = kind_or_404(request, event_id, kind)
     if found.by_hand is None:
@@ -96,7 +96,7 @@ def paper_sheet(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
 
 
 def _author(seen: Look, kind: SheetKind, mark: str, chosen: str) -> SeatId | None:
-    """Whose sheet it is, by its mark, or as somebody chose on a spare one; None while nothing says so."""
+    """The sheet's player, by its mark, or as chosen for a spare sheet; None while unknown."""
     if mark.strip():
         found = paper_sheets.marked(mark, event=seen.event_id, sight=seen.sight, kind=kind)
         if found.seat and chosen and chosen != found.seat:
@@ -113,7 +113,7 @@ def _players(seen: Look) -> dict[SeatId, PlayerView]:
 
 
 def _entered(seen: Look, kind: SheetKind, seat: SeatId, fields: dict[str, list[str]], received_at: datetime) -> tuple[Said, bool]:
-    """What became of the entry, and whether somebody must look again: it differs from somebody else's, or does not count."""
+    """Enter the sheet. Return the result, and whether to look again: it differs from another entry, or does not count."""
     month = (fields.get("month") or [""])[0]
     if not month.isascii() or not month.isdigit() or len(month) > 3:
         raise Refused(say("This form is broken; load the page again."), code="malformed")
@@ -165,12 +165,12 @@ def _waits(seen: Look, kind: SheetKind, seat: SeatId, revision: int) -> bool:
 
 
 def _late_fields(seen: Look, kind: SheetKind, seat: SeatId, revision: str) -> dict[str, list[str]]:
-    """A sheet that came late, in the fields of the form: the desk may read it once the others are open.
+    """A late sheet in the fields of the form. The desk may read it once the others are open.
 
-    Not one that waits for a second person, who enters it from the paper.
+    A sheet that waits for a second person is excluded: that person enters it from the paper.
 
     Raises:
-        Refused: an older version of the console has stored it.
+        Refused: an older release stored it in an unreadable form.
     """
     assert kind.by_hand is not None
     month = seen.sight.public(month_now)

@@ -1,4 +1,4 @@
-"""Plain form of a sealed sheet, whatever its kind: the way of a phone without the script."""
+"""Plain HTML form of any sealed sheet, for phones without JavaScript."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from control.sheets.sheets import Arrival, Status
 @never_cache
 @require_POST
 def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
-    """A sheet from its form; the moment it arrived is taken before anything else is done with it."""
+    """Take in a sheet from its form. The time of arrival is read before anything else."""
     received_at = system_time.now()
     door = seat_or_404(request)
     found = registry.sheet_kinds(door.event.stream.engine).get(kind)
@@ -40,11 +40,11 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def handed_in(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at: datetime) -> HttpResponse:
-    """Hand the sheet in, and answer with its receipt or, where it was refused, with the form as it was typed."""
+    """Hand the sheet in; answer with its receipt or, if it was refused, with the typed form."""
     typed = dict(request.POST.lists())
     try:
         arrival = _arrival(request, door, kind, received_at)
-        is_of_now = arrival.month == sight_of(door).public(month_now)  # another is refused, whatever stands in it
+        is_of_now = arrival.month == sight_of(door).public(month_now)  # other months are refused anyway
         if is_of_now and CONFIRM not in typed and (question := _question(kind, arrival.body)):
             raise Refused(question, code="unsure")
         receipt = sheets.hand_in(arrival)
@@ -69,14 +69,14 @@ def _arrival(request: HttpRequest, door: SeatPass, kind: SheetKind, received_at:
         seat=door.seat,
         kind=kind.kind,
         month=int(month),
-        client_key=uuid5(_form_key(request), body.decode()),  # the same form with other words in it is another sheet
+        client_key=uuid5(_form_key(request), body.decode()),  # a changed form is a new sheet
         body=body,
         received_at=received_at,
     )
 
 
 def _question(kind: SheetKind, body: bytes) -> str:
-    """What the author is asked before this is sent; what is wrong with it is said where it is judged."""
+    """The question to confirm before sending; "" for none. Errors in the sheet are reported later, by its judgement."""
     try:
         return kind.asks(sheet_in(kind, body))
     except Refused:

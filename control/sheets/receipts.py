@@ -1,4 +1,4 @@
-"""Receipts of sheets: what the rules say to a sheet at the door, and the answer its author reads: received, late, refused, why."""
+"""Judgement and receipts of sheets: whether a sheet is accepted, late or refused, and the answer to its author."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ from control.watch import rungs
 
 # === judgement ==========================================================================================================
 
-# What the rules say to a sheet at the door: whether it may be written, and whether it is late.
+# The judgement of an arriving sheet: may it be stored, and is it late?
 
 
 log = logging.getLogger(__name__)
 
 LARGEST = 16_384  # bytes of a sheet's document
-SENT, FROM_DRAFT, PAPER = "sent", "draft", "paper"  # how a sheet came; see `Sheet`
+SENT, FROM_DRAFT, PAPER = "sent", "draft", "paper"  # sources of a sheet; see `Sheet`
 
 
 class Status(StrEnum):
-    """What became of a sheet: stored in time, or late, or not. A draft is kept; a paper may wait to be entered again."""
+    """The outcome: RECEIVED in time, LATE, REFUSED, KEPT (a draft), or PENDING (a paper that must be entered again)."""
 
     RECEIVED = "received"
     LATE = "late"
@@ -51,12 +51,12 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrival:
-    """A sheet, or the draft of one, at the door. `received_at` (aware) was taken before anything else was done with it.
+    """An arriving sheet or draft. `received_at` (aware): stamped before anything else was done.
 
-    `body` is what stands in its form, as `sheet_forms` has it on its way, or the document of a sheet that has been read already.
-    `line` is the socket it came over, which need not be told that it came. `after` and `own` are what its device knew of its seat's
-    sheets when it was written: a newest revision, and keys of its own; without `after` it knew everything. With `entered_by`
-    somebody of the control team has read it from paper; such a sheet is `pending` until a second person has entered the same.
+    `body`: the form's fields as sent, or the document of a decoded sheet. `line`: the socket it came over, which needs no notice of
+    it. `after`, `own`: what the device knew of its seat's sheets: the newest revision, and its own keys. Without `after`, it knew
+    everything. `entered_by`: the member of staff who typed it in from paper. `pending`: it counts only when a second person has
+    entered the same.
     """
 
     event_id: int
@@ -64,7 +64,7 @@ class Arrival:
     kind: str
     month: int
     client_key: UUID
-    body: bytes = field(repr=False)  # nobody sees it in a log
+    body: bytes = field(repr=False)  # kept out of logs
     received_at: datetime
     line: Line | None = field(default=None, compare=False)
     is_draft: bool = False
@@ -76,7 +76,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A sheet that may be written: its canonical document, whether it is late, and the deadline that says so."""
+    """A sheet that may be stored: its canonical document, whether it is late, and the deadline used."""
 
     arrival: Arrival
     body: bytes
@@ -86,11 +86,11 @@ class Judged:
 
 TakenIn = Mapping[tuple[str, int], datetime]  # kind and month, when
 MOST_EVENTS = 256
-_taken_in: Memory[UUID, tuple[tuple[int, str], TakenIn]] = Memory(MOST_EVENTS)  # by stream: what, as of which head
+_taken_in: Memory[UUID, tuple[tuple[int, str], TakenIn]] = Memory(MOST_EVENTS)  # by stream: the head when it was read; the result
 
 
 def sheets_taken_in(stream: Stream) -> TakenIn:
-    """Which kinds and months have been read into the journal, and when; they change only together with its head."""
+    """The kinds and months whose sheets have been read into the journal, and when. They change only with its head."""
     now, (as_of, found) = (stream.head, stream.hash), _taken_in.get(stream.memory_key) or ((-1, ""), {})
     if as_of != now:
         locks = SheetLock.objects.filter(event__stream=stream).values_list("kind", "month", "at")
@@ -100,7 +100,7 @@ def sheets_taken_in(stream: Stream) -> TakenIn:
 
 
 def judged(arrival: Arrival, head: Head | None, taken_in: TakenIn, refused: Collection[int] = ()) -> Judged | Refused:
-    """What the rules say to a sheet; one that they stumble over does not hold up the others."""
+    """Judge an arriving sheet. If the rules raise an error on one sheet, only that sheet is refused."""
     if arrival.event_id in refused and not tracer_order.is_tracer(arrival.kind, arrival.seat):
         return rungs.no_sheet()
     try:
@@ -143,7 +143,7 @@ def _judge(arrival: Arrival, head: Head | None, taken_in: TakenIn) -> Judged:
 
 # === receipts ===========================================================================================================
 
-# The answers to sheets: received, late, refused or kept, and why; and what a player reads of one that came too late.
+# Receipts: received, late, refused or kept, and why; and the words about a late sheet.
 
 
 NOTHING = timedelta(0)
@@ -154,7 +154,7 @@ UNSAVED = later("Control’s computer could not store this sheet. Nothing is los
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """The answer to an arrival. A refused sheet has revision 0 and says why; `code` is "unsaved" when trying again may help."""
+    """The answer to an arrival. A refused sheet has revision 0 and a reason; `code` is "unsaved" if a retry may help."""
 
     status: Status
     month: int
@@ -167,7 +167,7 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A sheet that is in the database."""
+    """The stored facts of a sheet in the database."""
 
     kind: str
     month: int
@@ -179,7 +179,7 @@ class Stored:
 
 
 def refusal(arrival: Arrival, no: Refused) -> Receipt:
-    """The receipt of a sheet that was not stored."""
+    """The receipt of a refused sheet."""
     return Receipt(
         status=Status.REFUSED,
         month=arrival.month,
@@ -191,7 +191,7 @@ def refusal(arrival: Arrival, no: Refused) -> Receipt:
 
 
 def unsaved(arrival: Arrival) -> Receipt:
-    """The receipt of a sheet that the database would not take; the phone sends it again."""
+    """The receipt of a sheet that the database did not store; the phone sends it again."""
     return refusal(arrival, Refused(say(UNSAVED), code="unsaved"))
 
 
@@ -215,7 +215,7 @@ def draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[in
 
 
 def receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, heads: Mapping[int, Head]) -> Receipt:
-    """The answer to a sheet, as it is `stored`; what was not stored is refused by its `verdict`."""
+    """The answer to a sheet: from its `stored` row, or, if there is none, from the refusal in `verdict`."""
     if stored is None:
         assert isinstance(verdict, Refused)
         return refusal(arrival, verdict)
@@ -238,16 +238,16 @@ def receipt(arrival: Arrival, stored: Stored | None, verdict: Judged | Refused, 
 
 
 def why_words(frame: Frame, received_at: datetime, due_at: datetime | None, *, late: bool, rule: LateRule) -> str:
-    """Why a sheet is late, or why it counts although it came behind the deadline; nothing for one that was simply in time."""
+    """The reason why a sheet is late, or counts although it came after the deadline; "" if it was simply in time."""
     after = received_at - due_at if due_at is not None else None
     if late:
-        # A sheet that lost the race with the taking in was stamped before it and is late all the same (see decision 6).
+        # A sheet stamped before the lock but stored after it is late, too (see decision 6).
         return late_words(frame, rule, after=after if after is not None and after > NOTHING else None)
     return grace_words(rule, after) if after is not None and after > NOTHING else ""
 
 
 def counts_instead(late: Sheet) -> str:
-    """Which earlier revision counts because this one came late; "" where none had come in time."""
+    """The sentence on the earlier revision that counts instead of this late one; "" if none came in time."""
     earlier = Sheet.objects.filter(event=late.event_id, kind=late.kind, month=late.month, seat=late.seat, late=False, pending=False)
     revision = earlier.order_by("-revision").values_list("revision", flat=True).first()
     return say("Revision {revision}, which came in time, counts.", revision=revision) if revision else ""

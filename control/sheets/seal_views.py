@@ -1,6 +1,6 @@
-"""The secrecy receipt on a page: the roots that were said at each lock, and afterwards the own sheets with their salts.
+"""Secrecy receipt: the hash roots published at each lock; after the day, the player's own sheets with their salts.
 
-A salt is secret until the day is over: with it, a guess at a sheet could be tried against its hash.
+A salt is secret until the day is over, because it lets anyone test a guessed sheet against its hash.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from control.sheets.own_sheet import written_on
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealLine:
-    """One root as it was said, and how many of the sheets that are stored are no longer those sealed; None while the day runs."""
+    """One published root. `changed`: stored sheets that differ from the sealed ones; None while the day runs."""
 
     month: int
     title: str  # "Month 3"
@@ -52,7 +52,7 @@ class SealLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnSheet:
-    """An own sheet as it was sealed: what to hash, the hash, and whether it is among those of its month."""
+    """A player's own sealed sheet: the hashed text, its hash, and whether the month's root contains it."""
 
     month: int
     round: str  # "month 3"
@@ -64,16 +64,16 @@ class OwnSheet:
     body: str
     leaf: str
     unchanged: bool
-    words: tuple[str, ...]  # what it says, line by line; empty where this release cannot read it
+    words: tuple[str, ...]  # its content, line by line; empty if this release cannot read it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealsPanel:
-    """All roots of the day, newest first; the own sheets once the day is over."""
+    """All roots of the day, newest first; after the day also the player's own sheets."""
 
     about: str
     caption: str
-    rounds: str  # what a round is called
+    rounds: str  # the word for a round
     over: bool
     joined: bool
     staff: bool
@@ -84,7 +84,7 @@ class SealsPanel:
 @never_cache
 @require_safe
 def page(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The roots of an event, to read and to print."""
+    """Show the roots of an event, for reading and printing."""
     event, viewer = viewer_or_404(request, event_id)
     sight = Sight(journal.head(event.stream).state, viewer)
     seat = _seat(request, event)
@@ -96,7 +96,7 @@ def page(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The own sheets and every hash of the day as one file, for whoever checks with a program of their own."""
+    """Download the player's own sheets and all hashes of the day as one file, for checks by an own program."""
     event, viewer = viewer_or_404(request, event_id)
     sight, seat = Sight(journal.head(event.stream).state, viewer), _seat(request, event)
     if seat is None or sight.public(clock_view).stage is not Stage.OVER:
@@ -117,13 +117,13 @@ def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _looked(event: Event, viewer: Viewer, seat: SeatId | None) -> None:
-    """Write down who of the control team or the players has looked; the hall may read the roots as often as it likes."""
+    """Log the look of a member of the control team or a player. Looks at the roots without a badge are not logged."""
     if viewer.staff or seat is not None:
         audit.seen(Kind.SEALS_SEEN, event.pk, about="" if viewer.staff else str(seat))
 
 
 def panel_of(event: Event, sight: Sight[DayState], seat: SeatId | None) -> SealsPanel:
-    """What this viewer may read of the seals; `seat` is whose own sheets are shown once the day is over."""
+    """What this viewer may see of the seals. `seat`: the player whose own sheets are shown once the day is over."""
     over, seals, frame = sight.public(clock_view).stage is Stage.OVER, sight.public(seals_said), sight.frame
     told = told_of(event) if over else {}
     lines = tuple(line_of(sight, each, changed(event, each, told) if over else None) for each in reversed(seals))
@@ -142,7 +142,7 @@ def panel_of(event: Event, sight: Sight[DayState], seat: SeatId | None) -> Seals
 
 
 def line_of(sight: Sight[DayState], seal: MonthSeal, changed: int | None = None) -> SealLine:
-    """One root in words."""
+    """One root as a line of the page."""
     kind, frame = registry.sheet_kinds(sight.realm).get(seal.kind), sight.frame
     return SealLine(
         month=seal.month,
@@ -162,19 +162,19 @@ Told = Mapping[tuple[str, int], frozenset[str]]
 
 
 def told_of(event: Event) -> Told:
-    """The hashes of every lock of the day, as the journal has them; of one that was made anew those of the last."""
+    """The hashes of each lock from the journal; if a lock was redone, those of the last."""
     bodies = Entry.objects.filter(stream=event.stream, kind=SheetsSealed.__name__).order_by("seq").values_list("body", flat=True)
     seals = [json.loads(body) for body in bodies]
     return {(each["kind"], each["month"]): frozenset(each.get("leaves", ())) for each in seals}
 
 
 def pinned(event: Event, seal: MonthSeal, told: Told) -> frozenset[str]:
-    """The hashes that the root of a month was made of; where the journal has the root alone, those that the sheets give now."""
+    """The hashes behind a month's root. If the journal stores only the root, they are computed from the stored sheets."""
     return told.get((seal.kind, seal.month)) or _now(event, seal)
 
 
 def changed(event: Event, seal: MonthSeal, told: Told) -> int:
-    """How many sheets of a month are not as they were sealed: changed, gone or put in; all where the hashes miss the root."""
+    """The number of a month's sheets that were changed, removed or added since the seal; all if the hashes do not give the root."""
     leaves = pinned(event, seal, told)
     if root_of(leaves) != seal.root:
         return seal.count
@@ -182,7 +182,7 @@ def changed(event: Event, seal: MonthSeal, told: Told) -> int:
 
 
 def strange(event: Event, seal: MonthSeal, told: Told) -> int:
-    """How many sheets of a month are none of those that were sealed: changed, or put in."""
+    """The number of a month's sheets that were not sealed: changed or added."""
     return len(_now(event, seal) - pinned(event, seal, told))
 
 
@@ -191,7 +191,7 @@ def _now(event: Event, seal: MonthSeal) -> frozenset[str]:
 
 
 def _counted(event: Event, seal: MonthSeal) -> dict[str, Sheet]:
-    """The sheets that counted at the lock, by seat: of those salted then, the newest of each seat."""
+    """The sheets that counted at the lock, by seat: the newest salted one of each seat."""
     rows = Sheet.objects.filter(event=event, kind=seal.kind, month=seal.month).exclude(salt="")
     return {row.seat: row for row in sheets.newest_of(rows)}
 
@@ -217,7 +217,7 @@ def _own(event: Event, sight: Sight[DayState], seal: MonthSeal, seat: SeatId, to
 
 
 def sealed_words(event: Event, sight: Sight[DayState], seat: SeatId) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
-    """What a player's own sheets say that were sealed, once the day is over: the month, what the sheet is called, line by line."""
+    """The content of a player's own sealed sheets, for after the day: month, name of the sheet, and lines."""
     rows = sheets.newest_of(Sheet.objects.filter(event=event, seat=seat).exclude(salt="")).order_by("month", "kind")
     kinds = registry.sheet_kinds(event.stream.engine)
     said = ((row, kinds.get(row.kind)) for row in rows)

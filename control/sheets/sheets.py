@@ -1,4 +1,4 @@
-"""Side door of sealed sheets: hundreds of writes in the last second, stored by one thread, each answered after its commit."""
+"""Storage of sealed sheets: one thread stores hundreds in the last second, and answers each after its commit."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from control.watch import figures
 
 # === thread that stores =================================================================================================
 
-# The one thread of a process that stores sealed sheets: what arrives while a commit is made goes into the next one.
+# The writer thread of a process: sheets that arrive during a commit go into the next one.
 
 
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 512  # sheets in one commit
 TRIES = 4
-FIRST_PAUSE = 0.05  # seconds before the second try; each further one waits twice as long
-COUNT_EVERY = 0.25  # seconds between two pokes to the desks that count sheets
-IDLE = 1.0  # seconds without a sheet after which the writer lets its database connection go
+FIRST_PAUSE = 0.05  # seconds before the second try; each further pause doubles
+COUNT_EVERY = 0.25  # seconds between two messages to the desks that count sheets
+IDLE = 1.0  # seconds without a sheet before the writer closes its database connection
 COUNTED = (Invalidation(topic="sheets", to="staff"),)
-RUSH = 16  # sheets in line that are more than one commit should begin with while others still come
-LULL = 0.005  # seconds in which none comes: those who sent at the same instant are all here
-LONGEST = 0.1  # seconds that are waited for it, at most
+RUSH = 16  # queue length above which a commit waits for sheets still arriving
+LULL = 0.005  # seconds without a new sheet: then all that were sent at once are here
+LONGEST = 0.1  # longest wait for that, in seconds
 
 Answer = Callable[[Receipt], object]
 Waiting = tuple[Arrival, Answer]
 
 
 class Writer:
-    """Takes sheets from any thread; answers each after the commit that made it durable."""
+    """Writes sheets from any thread; answers each after its commit."""
 
     def __init__(self) -> None:
         self.process = os.getpid()
@@ -59,15 +59,15 @@ class Writer:
         self._waiting: deque[Waiting] = deque()
         self._taken = 0
         self._answered = 0
-        self._seen = 0  # of those in line, how many had come when the last were taken
+        self._seen = 0  # how many of the queue were there when the last batch was taken
         self._stopping = False
-        self._untold: dict[int, float] = {}  # events whose desks have to be told, and not before when
+        self._untold: dict[int, float] = {}  # events whose desks need a message, and the earliest time for it
         self._told: dict[int, float] = {}
         self._thread = threading.Thread(target=self._run, name="sheet-writer", daemon=True)
         self._thread.start()
 
     def take(self, arrival: Arrival, answer: Answer) -> None:
-        """Put a sheet in line; the receipt is given to `answer`, in this writer's thread or, if it is stopping, at once."""
+        """Queue a sheet. `answer` gets the receipt, in the writer's thread or, if the writer is stopping, at once."""
         with self._wake:
             if not self._stopping:
                 self._waiting.append((arrival, answer))
@@ -78,19 +78,19 @@ class Writer:
         answer(unsaved(arrival))
 
     def settle(self, timeout: float) -> None:
-        """Wait until everything taken so far is answered, at most so many seconds."""
+        """Wait until every sheet taken so far is answered, at most `timeout` seconds."""
         with self._wake:
             until = self._taken
             self._wake.wait_for(lambda: self._answered >= until, timeout)
 
     def waiting(self) -> tuple[int, float]:
-        """How many sheets are not answered yet, and for how many seconds the oldest in line has waited."""
+        """The number of unanswered sheets, and the seconds that the oldest in the queue has waited."""
         with self._wake:
             oldest = self._waiting[0][0].received_at.timestamp() if self._waiting else system_time.seconds()
             return self._taken - self._answered, max(system_time.seconds() - oldest, 0.0)
 
     def stop(self) -> None:
-        """Store what is in line and end."""
+        """Store the queued sheets and end."""
         with self._wake:
             self._stopping = True
             self._wake.notify_all()
@@ -107,10 +107,10 @@ class Writer:
             connection.close()
 
     def _linger(self) -> None:
-        """In a rush, let those in who are at the door, and a page that somebody waits for be made.
+        """In a rush, wait for the sheets still arriving, and for a page that is being made.
 
-        Sheets that came at one instant share a commit; and while this thread computes, the loop does not read the others. Who is in
-        line when they have come does not wait for others a second time.
+        Sheets of one instant share a commit; while this thread computes, the loop reads no others. Sheets that have waited once are
+        not made to wait for others again.
         """
         began, seen = time.monotonic(), max(RUSH, self._seen)
         while len(self._waiting) > seen and not self._stopping and time.monotonic() - began < LONGEST:
@@ -121,12 +121,12 @@ class Writer:
         self._seen = max(len(self._waiting) - MOST_AT_ONCE, 0)
 
     def _next(self) -> list[Waiting] | None:
-        """What is in line now; nothing when a desk has to be told first, None when the writer shall end."""
+        """The queued sheets; empty if a desk needs a message first, None if the writer shall end."""
         with self._wake:
             if not self._waiting and not self._stopping:
                 self._wake.wait(self._patience())
             if not self._waiting and not self._stopping and not self._untold:
-                connection.close()  # one that is not kept cannot go stale
+                connection.close()  # a closed connection cannot go stale
                 self._wake.wait_for(lambda: self._waiting or self._stopping)
         self._linger()
         with self._wake:
@@ -142,7 +142,7 @@ class Writer:
         arrivals = [arrival for arrival, _future in batch]
         try:
             receipts = stored(arrivals)
-        except Exception:  # whatever it was, the phones get an answer and the next sheets are served
+        except Exception:  # in any case the phones get an answer, and the next sheets are served
             log.exception("%s sheets could not be stored", len(batch))
             receipts = [unsaved(arrival) for arrival in arrivals]
         figures.sheets(receipt.status.value for receipt in receipts)
@@ -160,7 +160,7 @@ class Writer:
         tell_seats(arrivals, receipts)
 
     def _tell_desks(self, now: float) -> None:
-        """Tell the desks that sheets have come, a few times a second at most, and once more after the last."""
+        """Tell the desks that sheets have come: at most a few times a second, and once after the last."""
         self._told = {event: at for event, at in self._told.items() if now - at < COUNT_EVERY}
         for event in [event for event, due in self._untold.items() if due <= now]:
             del self._untold[event]
@@ -169,7 +169,7 @@ class Writer:
 
 
 def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
-    """As `store`, but stubborn: a busy database is asked again, and sheets that clash are tried one by one."""
+    """As `store`, with retries: a busy database is asked again, and clashing sheets are stored one by one."""
     pause = FIRST_PAUSE
     for _try in range(TRIES):
         try:
@@ -180,7 +180,7 @@ def stored(arrivals: Sequence[Arrival]) -> list[Receipt]:
         except (OperationalError, InterfaceError) as failed:
             log.warning("%s sheets wait: the database said %s", len(arrivals), type(failed).__name__)
             connection.close()
-        except Exception:  # an event that cannot be read takes no other's sheets with it
+        except Exception:  # an unreadable event must not affect the sheets of others
             if len(arrivals) > 1:
                 return _one_by_one(arrivals)
             raise
@@ -203,12 +203,12 @@ def _stored_alone(arrival: Arrival) -> list[Receipt]:
 
 
 def events_of(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> list[int]:
-    """The events that have got a sheet."""
+    """The events in which a sheet was stored."""
     return sorted({arrival.event_id for arrival, receipt in zip(arrivals, receipts, strict=True) if receipt.revision})
 
 
 def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
-    """Let the other devices of these players look again."""
+    """Tell the other devices of these players to refresh."""
     invalidations: dict[int, list[Invalidation]] = {}
     for arrival, receipt in zip(arrivals, receipts, strict=True):
         if receipt.revision:
@@ -219,7 +219,7 @@ def tell_seats(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None
 
 
 def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
-    """Tell everybody at once: for a sheet that was stored without the writer."""
+    """Tell devices and desks at once about a sheet stored without the writer."""
     tell_seats(arrivals, receipts)
     for event in events_of(arrivals, receipts):
         broadcast.nudge(event, COUNTED)
@@ -227,10 +227,9 @@ def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
 
 # === side door ==========================================================================================================
 
-# Sealed sheets take a side door: hundreds of independent one-row writes in the last second, each answered after its commit.
-# One thread per process collects what has arrived and stores all of it in one transaction, so that a rush costs a handful of
-# commits instead of hundreds. `received_at` is stamped by the edge, before any queue, and it alone decides whether a sheet is
-# in time.
+# Sealed sheets do not use the door of commands: hundreds of independent one-row writes come in the last second. One thread per
+# process stores all that have arrived in one transaction, so a rush costs a handful of commits. The edge stamps `received_at`
+# before any queue; it alone decides whether a sheet is in time.
 
 
 __all__ = (
@@ -250,21 +249,21 @@ __all__ = (
     "waiting",
 )
 
-ELSEWHERE = 0.02  # seconds in which other processes commit what arrived there in the last moment
+ELSEWHERE = 0.02  # seconds for other processes to commit their latest sheets
 
 _writer: Writer | None = None
 _starting = threading.Lock()
 
 
 def submit(arrival: Arrival) -> Future[Receipt]:
-    """Hand a sheet to this process's writer; the future holds the receipt once the sheet is committed or refused."""
+    """Queue a sheet in this process's writer; the future gets the receipt once it is committed or refused."""
     future: Future[Receipt] = Future()
     put(arrival, future.set_result)
     return future
 
 
 def put(arrival: Arrival, answer: Answer) -> None:
-    """As `submit`; the receipt is given to `answer`, in the writer's thread."""
+    """As `submit`, but `answer` gets the receipt, in the writer's thread."""
     global _writer
     with _starting:
         if _writer is None or _writer.process != os.getpid():
@@ -278,7 +277,7 @@ async def submitted(arrival: Arrival) -> Receipt:
 
 
 def hand_in(arrival: Arrival, timeout: float = 5.0) -> Receipt:
-    """As `submit`, for a view that waits. Inside a transaction of the caller the sheet is written in that one."""
+    """As `submit`, for a view that waits. Within the caller's transaction, the sheet is stored in that transaction."""
     if connection.in_atomic_block:
         (receipt,) = store((arrival,))
         transaction.on_commit(partial(tell, (arrival,), (receipt,)), robust=True)
@@ -290,9 +289,9 @@ def hand_in(arrival: Arrival, timeout: float = 5.0) -> Receipt:
 
 
 def settle(timeout: float = 0.5) -> None:
-    """Wait until everything that arrived before this call is committed, at most so many seconds.
+    """Wait until everything that arrived before this call is committed, at most `timeout` seconds.
 
-    What a socket has read by now is heard first: it bears the time at which it came.
+    Data that sockets have already read is processed first: it carries its time of arrival.
     """
     until = time.monotonic() + timeout
     for ear in [_Ear(each) for each in hub.everywhere()]:
@@ -304,7 +303,7 @@ def settle(timeout: float = 0.5) -> None:
 
 
 class _Ear:
-    """Stands last in a loop's line of listeners, unless that loop runs no more or is the one that waits."""
+    """A marker at the end of a loop's queue of listeners; done at once if the loop is stopped or is the waiting one."""
 
     def __init__(self, process: Hub) -> None:
         self.heard = threading.Event()
@@ -313,11 +312,11 @@ class _Ear:
                 self.heard.set()
             else:
                 process.listeners.put(self)
-        except RuntimeError:  # it has ended in between
+        except RuntimeError:  # the loop has ended meanwhile
             self.heard.set()
 
     def listen(self) -> None:
-        """Everything before has been heard."""
+        """Note that everything before has been processed."""
         self.heard.set()
 
 
@@ -331,28 +330,28 @@ def stop() -> None:
 
 
 def waiting() -> tuple[int, float]:
-    """How many sheets this process has not committed yet, and for how many seconds the oldest of them has waited."""
+    """The number of sheets that this process has not committed yet, and the seconds that the oldest has waited."""
     return _writer.waiting() if _writer is not None and _writer.process == os.getpid() else (0, 0.0)
 
 
 def latest(event: Event | int, seat: str, kind: str, month: int) -> Sheet | None:
-    """The newest revision, late or not: for its author's own form."""
+    """The newest revision, late or not, for its author's own form."""
     return rows.newest_sheet(event if isinstance(event, int) else event.pk, kind, month, seat)
 
 
 def newest_of(sheets: QuerySet[Sheet]) -> QuerySet[Sheet]:
-    """Of these revisions the newest of each sheet, by seat; the others are not even read."""
+    """The newest revision of each sheet among these, ordered by seat; older bodies are not loaded."""
     same = {name: OuterRef(name) for name in ("event", "kind", "month", "seat")}
     return sheets.filter(~Exists(sheets.order_by().filter(**same, revision__gt=OuterRef("revision")))).order_by("seat")
 
 
 def sent(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
-    """Whose sheet is here in time; never what is in it."""
+    """The seats whose sheet arrived in time; never the content."""
     return _seats(event, kind, month, late=False)
 
 
 def came_late(event: Event | int, kind: str, month: int) -> frozenset[SeatId]:
-    """Who has sent a sheet that was late."""
+    """The seats that sent a late sheet."""
     return _seats(event, kind, month, late=True)
 
 

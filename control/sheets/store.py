@@ -1,4 +1,4 @@
-"""Store of sealed sheets: judged and written, many in one transaction, none of them twice."""
+"""Store of sealed sheets: judges and writes many in one transaction, none of them twice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from control.watch import rungs
 
 # === new rows ===========================================================================================================
 
-# A sheet on its way into the database: many at once, in one statement.
+# New sheets for the database: many at once, in one statement.
 
 
 _sheets = Rows(Sheet)
@@ -31,7 +31,7 @@ _sheets = Rows(Sheet)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewSheet:
-    """A revision on its way into the database: the attributes of a `Sheet`, which takes ten times as long to make."""
+    """A new revision for the database, with the attributes of a `Sheet`, which takes ten times as long to create."""
 
     event_id: int
     seat: str
@@ -47,42 +47,42 @@ class NewSheet:
     pending: bool
     due_at: datetime | None
     salt: str = ""
-    leaf: str = ""  # a name was taken out of none that only now arrives
+    leaf: str = ""  # always "" here: names are removed only from stored sheets
 
 
 def add_sheets(sheets: Sequence[NewSheet]) -> None:
-    """Write sheets.
+    """Insert sheets.
 
     Raises:
-        AlreadyThereError: one of them is there already, or its revision is.
+        AlreadyThereError: one of them, or its revision, exists.
     """
     _sheets.put(sheets)
 
 
 # === transaction ========================================================================================================
 
-# Judging sealed sheets and writing them: many in one transaction, none of them twice. The transaction holds the stream's row,
-# so it never runs beside a command of the desk: a sheet is either read by the command that takes the sheets in, or it finds
-# them taken in and is late.
+# Judging and writing many sheets in one transaction, none of them twice. The transaction locks the stream's row, so it never runs
+# at the same time as a command. A sheet is either read by the command that locks the sheets, or it comes after the lock and is
+# late.
 
 
-MOST_SENT = 120  # revisions of one sheet within
+MOST_SENT = 120  # revisions of one sheet within WITHIN
 WITHIN = timedelta(minutes=10)
 TOO_OFTEN = later("This sheet was sent {most} times in ten minutes. What you typed stays here. Send it again later.")
 STORED = ("kind", "month", "revision", "received_at", "late", "due_at", "pending")  # the columns that `Stored` is made of
-Key = tuple[int, str, UUID]  # event, seat, client key: what makes a sheet sent twice one sheet
+Key = tuple[int, str, UUID]  # event, seat, client key: identifies a sheet that is sent again
 Pile = tuple[int, str, int]  # event, kind, month
-Place = tuple[Pile, str]  # whose sheet of a pile
-Newest = tuple[str, Stored]  # what stands in the newest revision of a sheet, and what it is
-Recent = deque[tuple[datetime, UUID]]  # when the newest revisions of a sheet came, and under which keys
+Place = tuple[Pile, str]  # a seat's sheet in a pile
+Newest = tuple[str, Stored]  # body and facts of the newest revision of a sheet
+Recent = deque[tuple[datetime, UUID]]  # times and keys of the newest revisions of a sheet
 
 
 def store(arrivals: Sequence[Arrival]) -> list[Receipt]:
     """Judge and write these sheets in one transaction; the receipts are in the order of the arrivals.
 
-    A sheet that came before gets the receipt it got then, whatever the rules would say to it now. That is rare, so it is looked
-    for only among sheets that would be refused, and once fewer were written than sent, for one of the others is there already.
-    One under another key that says what its newest revision says gets that one's receipt too: a finger came down twice.
+    A sheet sent again gets its first receipt, whatever the rules would say now. This is rare. So repeats are looked up only among
+    refused sheets, or after an insert has failed because a row exists. A sheet with a new key and the content of the newest
+    revision gets that revision's receipt: a double tap.
 
     Raises:
         DatabaseError: nothing was written.
@@ -118,7 +118,7 @@ def _stored(arrivals: Sequence[Arrival], *, suspicious: bool) -> list[Receipt]:
 
 
 def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
-    """Which of these sheets are here already."""
+    """Those of these sheets that are stored already."""
     if not arrivals:
         return {}
     events, keys = {each.event_id for each in arrivals}, {each.client_key for each in arrivals}
@@ -128,7 +128,7 @@ def _repeats(arrivals: Sequence[Arrival]) -> dict[Key, Stored]:
 
 
 def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dict[Key, Stored], dict[Key, Refused]]:
-    """Write what is not known, each with the next revision of its seat; returns what was written, and what was held back."""
+    """Write the unknown sheets, each with its seat's next revision. Return the written ones and the held back ones."""
     piles: dict[Pile, set[str]] = {}
     for each in judged:
         piles.setdefault(_pile(each.arrival), set()).add(each.arrival.seat)
@@ -174,7 +174,7 @@ def _written(judged: Sequence[Judged], known: Mapping[Key, Stored]) -> tuple[dic
 
 
 def _newest(pile: Pile, there: Mapping[str, int]) -> dict[Place, Newest]:
-    """What these newest revisions say that their authors have sent; a draft that counts and a paper are none of these."""
+    """Content of those newest revisions that their authors sent; counted drafts and papers are left out."""
     if not there:
         return {}
     event, kind, month = pile
@@ -185,7 +185,7 @@ def _newest(pile: Pile, there: Mapping[str, int]) -> dict[Place, Newest]:
 
 
 def _same(judged: Judged, newest: Newest | None) -> Stored | None:
-    """The newest revision, where this sheet says the same: it is no other one. What was late counts once it comes in time."""
+    """The newest revision if this sheet has the same content, else None. The content of a late one counts anew in time."""
     if newest is None or judged.arrival.entered_by:
         return None
     body, stored = newest
@@ -194,7 +194,7 @@ def _same(judged: Judged, newest: Newest | None) -> Stored | None:
 
 
 def _recent(arrival: Arrival, newest: int, fresh: Sequence[NewSheet]) -> Recent:
-    """The newest revisions of a sheet, oldest first: those that are there, and those of this commit. Rare, so it asks."""
+    """The newest revisions of a sheet, oldest first: stored ones and those of this commit. Rarely called, so it makes a query."""
     (event, kind, month), seat = _pile(arrival), arrival.seat
     there = Sheet.objects.filter(event=event, kind=kind, month=month, seat=seat, revision__gt=newest - MOST_SENT)
     found = deque(there.order_by("revision").values_list("received_at", "client_key"), maxlen=MOST_SENT)
@@ -203,7 +203,7 @@ def _recent(arrival: Arrival, newest: int, fresh: Sequence[NewSheet]) -> Recent:
 
 
 def _is_too_often(arrival: Arrival, recent: Recent) -> bool:
-    """Did so many come before it within a short time, and not the same one?"""
+    """Did MOST_SENT others come within WITHIN before it, and none of them under its key?"""
     soon = len(recent) == MOST_SENT and arrival.received_at - recent[0][0] < WITHIN
     return soon and all(key != arrival.client_key for _at, key in recent)
 
@@ -213,9 +213,11 @@ def _is_of(row: NewSheet, arrival: Arrival) -> bool:
 
 
 def _overtaken(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
-    """Why a sheet that waited for its signal is not to replace what came meanwhile from elsewhere. Rare, so it asks."""
+    """The refusal of a sheet that waited for a connection while another device sent a newer one. Rarely called, so it makes
+    queries.
+    """
     if Sheet.objects.filter(event=arrival.event_id, seat=arrival.seat, client_key=arrival.client_key).exists():
-        return None  # it is here already, and gets its receipt again
+        return None  # it is stored already, and gets its receipt again
     there = (
         Sheet.objects.filter(
             event=arrival.event_id, kind=arrival.kind, month=arrival.month, seat=arrival.seat, revision__gt=arrival.after

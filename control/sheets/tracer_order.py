@@ -1,4 +1,4 @@
-"""Tracer's order: a seat that is no one's and a kind of sheet that no room reads, on the way of everybody's orders."""
+"""Tracer's order: a test sheet of a seat without a player and a kind that no room reads; it takes the path of real orders."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ SEAT = SeatId("tracer")
 
 
 class Order(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the tracer orders: nothing but to come back. `mark` is new every time."""
+    """A tracer's order, without effect. `mark`: new every time."""
 
     mark: str
 
 
 def is_tracer(kind: str, seat: SeatId) -> bool:
-    """No player can send this: a seat's own name is put on whatever comes from a phone, and no seat has this one."""
+    """Is this the tracer's sheet? No player can send one: a phone's sheets carry its own seat, and no seat has this ID."""
     return kind == KIND and seat == SEAT
 
 
 def canonical(body: bytes) -> bytes:
-    """The order as it is stored.
+    """The order's canonical document.
 
     Raises:
-        msgspec.MsgspecError: it is none.
+        msgspec.MsgspecError: it is not a tracer's order.
     """
     return msgspec.json.encode(msgspec.json.decode(body, type=Order))
