@@ -1,4 +1,4 @@
-"""What a room brings to the desk of another: a question that the one asks and the other answers; neither names the other."""
+"""Actions that a room adds to another room's desk: the desk asks a question, the room answers it. Neither names the other."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from control.engine.language import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """A question that a room brings to the desk of another: its address takes the event's id; `styles` draw it there.
+    """An action of a room at another room's desk. `address`: a URL name that takes the event's ID. `styles`: its stylesheets.
 
-    `waiting` is what of it is to be done now, each by its own button.
+    `waiting`: buttons for what is to be done now.
     """
 
     name: str
@@ -31,13 +31,13 @@ _actions: dict[tuple[str, str], Action] = {}
 
 
 def register_action(action: Action) -> None:
-    """Let a desk ask what another room answers."""
+    """Add a room's action to another desk."""
     _actions[action.desk, action.address] = action
     bring_styles(*action.styles)
 
 
 def actions_at(seen: Look, desk: str) -> tuple[Tab, ...]:
-    """What rooms have brought to this desk: each opens in the desk's own question box."""
+    """The actions at this desk; each opens in the desk's dialog."""
     return tuple(
         Tab(name=say(each.name), address=reverse(each.address, args=[seen.event_id]), here=False)
         for each in _actions.values()
@@ -46,5 +46,5 @@ def actions_at(seen: Look, desk: str) -> tuple[Tab, ...]:
 
 
 def waiting_at(seen: Look, desk: str) -> tuple[Tab, ...]:
-    """What rooms have for this desk to do now."""
+    """The actions that this desk has to do now."""
     return tuple(each for action in _actions.values() if action.desk == desk for each in action.waiting(seen))

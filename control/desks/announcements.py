@@ -1,4 +1,4 @@
-"""Announcements: written, looked over with everybody they will reach, and said once; their forms and those of calls."""
+"""Announcements: written, checked with the list of people they reach, and sent once. Also the forms for calls."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from control.watch import connections
 
 
 class AnnounceForm(CommandForm):
-    """Words to all, to the hall, to a room, to one team or to one player."""
+    """An announcement to all, the hall, a room, one team or one player."""
 
     to = forms.ChoiceField(
         error_messages={
@@ -54,17 +54,16 @@ class AnnounceForm(CommandForm):
         self.fields["to"].choices = self.groups  # type: ignore[attr-defined]
 
     def command(self) -> Announce:
-        """The announcement."""
         return Announce(text=self.cleaned_data["text"], to=self.cleaned_data["to"])
 
     def words(self) -> str:
-        """What has been done, for the sender."""
+        """The confirmation for the sender."""
         names = {id_: name for _group, choices in self.groups for id_, name in choices}
         return say("Announced to {name}.", name=names[self.cleaned_data["to"]])
 
 
 class AnswerForm(ChoiceForm):
-    """A call that somebody of the team takes, gives back or has settled: its number, under what is done with it."""
+    """Take, release or end a player's call; the field names the action, its value the call."""
 
     call = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
     release = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy("No such call.")})
@@ -78,7 +77,6 @@ class AnswerForm(ChoiceForm):
         return given
 
     def command(self) -> AnswerCall | ReleaseCall | EndCall:
-        """The answer."""
         given = self.cleaned_data
         if given["release"]:
             return ReleaseCall(call=given["release"])
@@ -87,7 +85,7 @@ class AnswerForm(ChoiceForm):
 
 # === announcements ======================================================================================================
 
-# Announcements: written, looked over with everybody they will reach, said once; and on whose phone they have arrived.
+# Announcements: written, checked with the list of people they reach, and sent once; and the phones that have received them.
 
 
 SHOWN = 3
@@ -95,7 +93,7 @@ SHOWN = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeRow:
-    """One announcement, and on whose phones it has arrived."""
+    """One announcement and its delivery."""
 
     notice: NoticeLine
     to: str
@@ -103,14 +101,14 @@ class NoticeRow:
 
 
 def notice_rows(seen: Look, most: int | None = None) -> tuple[NoticeRow, ...]:
-    """The newest announcements first."""
+    """The announcements, newest first."""
     lines = seen.sight.view(notice_lines, most)
     newest = newest_shown(seen.door.event.stream.key, {player.id for line in lines for player in line.meant})
     return tuple(NoticeRow(notice=each, to=each.to, delivery=delivery_of(each, newest)) for each in lines)
 
 
 def newest_notices(seen: Look) -> tuple[NoticeRow, ...]:
-    """The few newest."""
+    """The SHOWN newest announcements."""
     return notice_rows(seen, SHOWN)
 
 
@@ -128,12 +126,12 @@ register(
 
 
 def announce_form(seen: Look) -> AnnounceForm:
-    """An empty announcement."""
+    """An empty form for an announcement."""
     return AnnounceForm(initial=initial(to=ALL), choices=seen.sight.view(announce_choices), frame=seen.sight.frame)
 
 
 def announcements_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """Everything that was announced, with what became of a press."""
+    """Draw the page of all announcements; `said` is the result of a press."""
     seen = look(request, door)
     shown = {"announcements": region(seen, "announcements"), "newsroom": region(seen, "newsroom")}
     context = {"said": said, "announce": announce_form(seen), **shown}
@@ -145,13 +143,13 @@ HERE = Place(address="desk:announcements", tab="announcements", draw=announcemen
 
 @require_GET
 def announcements(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Everything that was announced today."""
+    """Show today's announcements."""
     return announcements_page(request, desk_or_404(request, event_id))
 
 
 @require_http_methods(["GET", "POST"])
 def announce(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Write an announcement, look it over, say it: the second press says it, and it says it once."""
+    """Write an announcement, check whom it reaches, send it. The second press sends it, only once."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
     if request.method == "GET":
@@ -175,7 +173,7 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | None]:
-    """Whom it would reach, decided as it will be decided, or why it cannot be said."""
+    """The people it would reach, by the rules of the real command, or why it is refused."""
     if not form.is_valid():
         return None, Said(kind=REFUSED, sentence=form.first_error())
     try:
@@ -186,7 +184,7 @@ def _looked_over(seen: Look, form: AnnounceForm) -> tuple[Reach | None, Said | N
 
 @require_POST
 def again(request: HttpRequest, event_id: int, notice: int) -> HttpResponse:
-    """Let the phones look again on which an announcement has not arrived."""
+    """Tell the phones that have not received an announcement to refresh."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
     row = next((each for each in notice_rows(seen) if each.notice.id == notice), None)

@@ -1,4 +1,4 @@
-"""Players to go to: who waits for long without a turn, or for an answer; somebody goes, and has seen them."""
+"""Players who need a visit: those long without a turn or an answer; members go to them and note it."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ TOPICS = (TOPIC, "calls")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttentionPanel(AttentionView):
-    """Whom to go to; `room` is the one that it is asked for, None for all."""
+    """The players who need a visit. `room`: the room in question, "" for all."""
 
     room: str
     now: datetime
 
 
 def attention_panel(seen: Look) -> AttentionPanel:
-    """Whom to go to, everywhere or in the room that the address names."""
+    """The players who need a visit, everywhere or in the room of the query."""
     frame, room = seen.sight.frame, seen.query.get("room", "")
     known = heard(seen.door.event.stream, seen.sight.public(clock_view).month)
     at = RoomId(room) if room in frame.room_ids else None
@@ -56,7 +56,7 @@ register(
 
 
 class VisitForm(ChoiceForm):
-    """A player whom somebody goes to, could not go to, or has seen, under what is done."""
+    """Start, give up or end a visit to a player; the field names the action."""
 
     go = forms.SlugField(required=False, max_length=60)
     leave = forms.SlugField(required=False, max_length=60)
@@ -77,7 +77,7 @@ class VisitForm(ChoiceForm):
 
 
 class SeenForm(CommandForm):
-    """A player was seen, with a line for whoever asks later."""
+    """End a visit, with a note for later."""
 
     note = forms.CharField(
         max_length=LONGEST,
@@ -95,13 +95,13 @@ class SeenForm(CommandForm):
 
 @require_POST
 def press(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Go to a player, give it back, or say that they have been seen."""
+    """Start, give up or end a visit to a player."""
     return tap(request, desk_or_404(request, event_id), VisitForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_http_methods(["GET", "POST"])
 def seen_with_note(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Say that a player was seen, with a line."""
+    """End a visit, with a note."""
     door = desk_or_404(request, event_id)
     player = next(iter(look(request, door).sight.public(player_views, (SeatId(seat),))), None)
     if player is None:

@@ -1,4 +1,4 @@
-"""A form that carries one command: its fields, the id made when it was drawn, and what its sender saw."""
+"""Forms that carry one command: fields, command ID, and what the sender saw."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOST = later("This form is broken; load the page again.")
 
 
 class NumberField(forms.IntegerField):
-    """A whole number, of a thing or of what its sender saw. One that no database holds is as wrong as a word."""
+    """A whole number. One beyond the database's range gets the same error as a word."""
 
     def __init__(
         self, *, min_value: int = -LARGEST, max_value: int = LARGEST, error_messages: dict[str, Any] | None = None, **more: Any
@@ -28,16 +28,16 @@ class NumberField(forms.IntegerField):
 
 
 class CommandForm(forms.Form):
-    """One command on its way. A form sent twice carries the same `command_id`, so that it is carried out once.
+    """A form for one command. A form sent twice has the same `command_id`, so its command is carried out once.
 
-    Where `tells_first` the first sentence of what was done answers it, though more followed from that.
+    `tells_first`: the answer is the sentence of the command's first event, even if more events followed.
     """
 
     tells_first: ClassVar[bool] = False
     command_id = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, data: QueryDict | None = None, *args: Any, **named: Any) -> None:
-        """Take what was posted; a line break that a browser sent as two characters counts as one, as where it was typed."""
+        """Read the posted data; a browser's two-character line break becomes one character."""
         super().__init__(_with_short_breaks(data), *args, **named)
 
     def command(self) -> Command:
@@ -45,12 +45,12 @@ class CommandForm(forms.Form):
         raise NotImplementedError
 
     def id_of_command(self) -> uuid.UUID:
-        """The id under which the command is given."""
+        """The ID of the command."""
         found: uuid.UUID = self.cleaned_data["command_id"]
         return found
 
     def first_error(self) -> str:
-        """What is wrong with it, as one sentence."""
+        """The first visible error, as a sentence."""
         for name, errors in self.errors.items():
             hidden = name in self.fields and self.fields[name].widget.is_hidden
             if not hidden:
@@ -59,10 +59,10 @@ class CommandForm(forms.Form):
 
 
 class ChoiceForm(CommandForm):
-    """A list with many buttons and one id: what the pressed button says is part of the id, so two buttons are two commands."""
+    """A form with many buttons and one ID. The ID includes the pressed button's value, so two buttons give two commands."""
 
     def id_of_command(self) -> uuid.UUID:
-        """The id made from the list's own id and from what was pressed."""
+        """The ID derived from the form's ID and the pressed button."""
         return uuid.uuid5(super().id_of_command(), "&".join(f"{name}={self.data.get(name)}" for name in self.fields))
 
 
@@ -76,7 +76,7 @@ def _with_short_breaks(data: QueryDict | None) -> QueryDict | None:
 
 
 def reason_field() -> forms.CharField:
-    """Why, for the journal."""
+    """A field for the reason that the journal stores."""
     return forms.CharField(
         max_length=300,
         error_messages={
@@ -87,15 +87,15 @@ def reason_field() -> forms.CharField:
 
 
 def fresh() -> uuid.UUID:
-    """An id for a form that is being drawn."""
+    """A new command ID for a form."""
     return uuid.uuid4()
 
 
 def initial(**values: Any) -> dict[str, Any]:
-    """What a new form starts with, its id included."""
+    """Initial values of a new form, with a command ID."""
     return {"command_id": fresh(), **values}
 
 
 def typed(post: QueryDict, *names: str) -> dict[str, str]:
-    """What a person had typed, so that a form drawn anew loses none of it."""
+    """The typed values, so that a redrawn form keeps them."""
     return {name: post.get(name, "") for name in names if name in post}

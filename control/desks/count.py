@@ -1,4 +1,4 @@
-"""Counts of what lies on the tables against the ledger: a sheet, what differs as one list, and all of it entered at once."""
+"""Counts of the pieces on the tables against the ledger: a sheet, the list of differences, and all entered at once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from control.registry import CountKind
 
 # === form ===============================================================================================================
 
-# A sheet to count by as a form: what was typed into which line, against what the ledger said and says.
+# The form of a count sheet: typed numbers against the ledger as its sender saw it and as it is now.
 
 
 NUMBER: Final = re.compile(r"[0-9]{1,5}")
@@ -43,9 +43,9 @@ SEEN: Final = re.compile(r"(\S+)=([0-9]{1,5})\b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line as it stands in the form: `typed` is empty where nobody has counted, `before` what its sender saw of the ledger.
+    """A line of the form. `typed`: "" if not counted. `before`: the ledger's number on the sender's screen.
 
-    `wrong` says what is wrong with what was typed, empty while nothing is.
+    `wrong`: what is wrong with the typed number; "" if nothing.
     """
 
     line: CountLine
@@ -56,35 +56,35 @@ class Row:
 
     @property
     def moved(self) -> bool:
-        """Has the ledger changed since then?"""
+        """Has the ledger changed since the form was drawn?"""
         return self.before != self.line.ledger
 
     @property
     def now(self) -> int | None:
-        """What was counted; None where it cannot be read."""
+        """The counted number; None if it is unreadable."""
         return int(self.typed) if NUMBER.fullmatch(self.typed) else None
 
     @property
     def differs(self) -> bool:
-        """Was it counted otherwise than the ledger says now?"""
+        """Does the count differ from the ledger now?"""
         return self.now is not None and self.now != self.line.ledger
 
     @property
     def corrects(self) -> bool:
-        """Was it counted otherwise than its sender saw? A form sent twice says the same twice, whatever the ledger says by then."""
+        """Does the count differ from what its sender saw? So a form sent twice says the same, whatever the ledger is by then."""
         return self.now is not None and self.now != self.before
 
     @property
     def more(self) -> str:
-        """By how much, with its sign."""
+        """The difference, with its sign."""
         return f"{(self.now or 0) - self.line.ledger:+d}".replace("-", "−")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A part of the sheet: lines that stand in it, further things to choose from, and whether it was ticked as counted.
+    """A part of the sheet: its lines, spare lines to choose from, and whether it is ticked as counted.
 
-    Of the further things one may have been chosen without a number (`picked`), or a number written without one (`loose`).
+    `picked`: a spare line chosen without a number. `loose`: a number without a chosen line.
     """
 
     part: CountPart
@@ -96,23 +96,23 @@ class Part:
 
     @property
     def named_rows(self) -> tuple[tuple[str, tuple[Row, ...]], ...]:
-        """The rows as they stand in the sheet: those of one group side by side, under its name."""
+        """The rows in order, with those of one group together under its name."""
         found = groupby(enumerate(self.rows), key=lambda each: each[1].line.group or each[0])
         return tuple((str(name) if isinstance(name, str) else "", tuple(row for _at, row in rows)) for name, rows in found)
 
     @property
     def counted(self) -> bool:
-        """Is it ticked, or does something in it differ?"""
+        """Is it ticked, or is there a difference in it?"""
         return self.ticked or any(row.corrects for row in self.rows)
 
     @property
     def seen(self) -> str:
-        """What is shown of the ledger, as the form sends it back: "cat.units=3 wolf.units=1"."""
+        """The ledger's numbers on screen, as the form returns them: "cat.units=3 wolf.units=1"."""
         return " ".join(f"{row.line.id}={row.line.ledger}" for row in self.rows)
 
 
 def parts_of(ledger: tuple[CountPart, ...], typed: QueryDict | None, *, hidden: bool) -> tuple[Part, ...]:
-    """The sheet with what was typed into it. A number that nobody has touched follows the ledger."""
+    """The sheet with the typed values. An untouched number follows the ledger."""
     if typed is None:
         return tuple(_fresh(part, hidden=hidden) for part in ledger)
     return tuple(_typed(part, typed, hidden=hidden) for part in ledger)
@@ -128,7 +128,7 @@ def _untouched(line: CountLine, *, hidden: bool) -> Row:
 
 
 def switched(parts: tuple[Part, ...], *, hidden: bool) -> tuple[Part, ...]:
-    """The sheet with the ledger's numbers shown or hidden from now on: what was typed stays, what nobody touched comes or goes."""
+    """The sheet with the ledger's numbers shown or hidden. Typed numbers stay; untouched ones appear or disappear."""
     return tuple(replace(part, rows=tuple(_switched(row, hidden=hidden) for row in part.rows)) for part in parts)
 
 
@@ -166,7 +166,7 @@ def _row(line: CountLine, numbers: Mapping[str, str], seen: Mapping[str, str], r
 
 
 def _wrong(line: CountLine, number: str) -> str:
-    """What is wrong with a number, so that its field can be marked; what the ledger has by now is another matter."""
+    """The error in a number, to mark its field; the ledger's current number plays no part."""
     if not number or (NUMBER.fullmatch(number) and int(number) <= line.most):
         return ""
     if BELOW.fullmatch(number):
@@ -177,7 +177,7 @@ def _wrong(line: CountLine, number: str) -> str:
 
 
 class CountForm(CommandForm):
-    """What was counted, and why what differs is entered: one reason for all, and one for each line that has its own."""
+    """The count of a sheet, with a common reason for the differences, or one for each line."""
 
     reason = forms.CharField(
         max_length=300,
@@ -216,7 +216,7 @@ class CountForm(CommandForm):
         )
 
     def corrections(self) -> Iterator[tuple[Part, Row]]:
-        """The lines that are to be corrected; what only follows from others is not."""
+        """The lines to correct, without those that follow from others."""
         return ((part, row) for part in self.parts for row in part.rows if row.corrects and not row.line.check)
 
     def command(self) -> Command:
@@ -230,9 +230,10 @@ class CountForm(CommandForm):
 
 # === desk ===============================================================================================================
 
-# Counting what lies on the tables against the ledger: a sheet, what differs as one list, and all of it entered at once.
-# A sheet shows the ledger's numbers, and each part is ticked when it has been counted: a desk counts a hundred lines between two
-# phases, and one that has to type all of them counts nothing. Who wants to count without knowing hides the numbers.
+# Counting the pieces on the tables against the ledger: a sheet, the list of differences, and all entered at once.
+#
+# A sheet shows the ledger's numbers, and staff tick each part once it is counted. A desk counts a hundred lines between two phases
+# and has no time to type them all. Staff who want to count blind can hide the numbers.
 
 
 COMPARE, ENTER, BACK, LEAVE, HIDE, SHOW = "compare", "enter", "back", "leave", "hide", "show"
@@ -240,7 +241,7 @@ COMPARE, ENTER, BACK, LEAVE, HIDE, SHOW = "compare", "enter", "back", "leave", "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetRow:
-    """A sheet to count by: its name, when it was counted last, and its address where it is this person's to count."""
+    """A count sheet: its name, its last count, and its address if this person may count it."""
 
     name: str
     words: str
@@ -249,7 +250,7 @@ class SheetRow:
 
 
 def sheet_rows(seen: Look) -> tuple[SheetRow, ...]:
-    """Every sheet of the game."""
+    """All count sheets of the game."""
     return tuple(_sheet_row(seen, kind) for kind in registry.counts(seen.sight.realm).values())
 
 
@@ -264,7 +265,7 @@ register(RegionKind(name="counts", template="control/desk/_counts.html", topics=
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sought:
-    """What follows from other lines and lies there otherwise: something is to be looked for."""
+    """A number that follows from other lines but differs from the count: something must be looked for."""
 
     part: str
     name: str
@@ -274,7 +275,7 @@ class Sought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountPage:
-    """The sheet as it is drawn: its parts, apart those in which nothing lies by the ledger; then what is to be entered."""
+    """The page of a count sheet: its parts, those that are empty by the ledger apart, then the corrections to enter."""
 
     sheet: str
     name: str
@@ -283,8 +284,8 @@ class CountPage:
     empty: tuple[Part, ...]
     hidden: bool
     compared: bool
-    leaving: bool  # with something typed, which would be lost
-    unfolded: bool  # something is wrong in a part in which nothing lies by the ledger
+    leaving: bool  # asks whether to leave with typed numbers, which would be lost
+    unfolded: bool  # an incomplete entry is in a part that is empty by the ledger
     back: str  # the address of the desk
     counted: int
     corrections: tuple[tuple[Part, Row], ...]
@@ -293,7 +294,7 @@ class CountPage:
 
 @require_http_methods(["GET", "POST"])
 def count(request: HttpRequest, event_id: int, sheet: str) -> HttpResponse:
-    """The sheet; what was typed, compared; and entered."""
+    """Show a count sheet; on POST compare or enter the typed numbers."""
     door = desk_or_404(request, event_id)
     kind = registry.counts(door.event.stream.engine).get(sheet)
     if kind is None or not door.actor.sits_at(kind.desks):
@@ -322,12 +323,12 @@ def count(request: HttpRequest, event_id: int, sheet: str) -> HttpResponse:
 
 
 def _back(door: DeskPass, kind: CountKind) -> str:
-    """Where a count leads back to: the desk that counts this."""
+    """The address of the desk that counts this."""
     return reverse(kind.address, args=[door.event.pk])
 
 
 def _entered(door: DeskPass, form: CountForm, said: Said) -> str:
-    """What was counted, in one line, with the way back at hand."""
+    """The confirmation in one line, with an undo link."""
     words = say(
         "{sheet} counted: {parts} of {of} parts, {differences}.",
         sheet=say(form.kind.name),
@@ -343,7 +344,7 @@ def _entered(door: DeskPass, form: CountForm, said: Said) -> str:
 
 
 def _compared(request: HttpRequest, door: DeskPass, form: CountForm) -> HttpResponse:
-    """What would be entered, and what is to be looked for once it has been."""
+    """Show what would be entered, and what has to be looked for afterwards."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=form.command(), by=door.actor)
     except Refused as no:

@@ -1,4 +1,4 @@
-"""What every page of the control team has around it, and the live regions a page is made of."""
+"""Frame of every page of the control team, and the live regions of a page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from control.watch.preflight_lines import AGAIN, want, watch_of
 from control.watch.preflight_lines import TOPIC as WATCH
 
 DESK: Final = Screen(prefix="part", alone=True)
-ALWAYS: Final = ("rulings", AWAKE)  # a rule may be cited in any region, and stand ruled on from now on
+ALWAYS: Final = ("rulings", AWAKE)  # any region may cite a rule, and show a new ruling on it
 
 Answer = TypeVar("Answer")
 State_co = TypeVar("State_co", bound=DayState, covariant=True)
@@ -46,7 +46,7 @@ State_co = TypeVar("State_co", bound=DayState, covariant=True)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What stands around every page: which event, who is signed in, where to go, and what time it is."""
+    """The frame around a page: event, signed-in person, navigation and time."""
 
     event_id: int
     event_name: str
@@ -54,40 +54,40 @@ class Frame:
     desks: tuple[str, ...]
     desk_words: str
     tabs: tuple[Tab, ...]
-    further: tuple[Tab, ...]  # pages that are needed seldom, folded together
+    further: tuple[Tab, ...]  # rarely needed pages, in a folded menu
     further_names: str
     bar: Region
     matters: Region
-    page: str  # what this page is called among the desks
-    styles: tuple[str, ...]  # that the game's questions need
+    page: str  # name of this page
+    styles: tuple[str, ...]  # stylesheets that the game's questions need
     scripts: tuple[str, ...]
     here: Region
-    attention: Region | None  # players of this room to go to; None on a page that is no room's desk
-    guide: Region | None  # what somebody who learns a desk does next; None but in a rehearsal
-    keeper: Region | None  # who keeps this desk, people or bots, and a press to change that; None but in a rehearsal
+    attention: Region | None  # players of this room who need a visit; None outside rooms' desks
+    guide: Region | None  # next step for a person who learns a desk; None outside rehearsals
+    keeper: Region | None  # who keeps this desk, people or bots, with a switch; None outside rehearsals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen(Generic[State_co]):
-    """Who looks at what: the pass, the state at the head as these desks may see it, the moment, what the address asks for."""
+    """One request of a member of the control team: pass, state as these desks may see it, time and query."""
 
     door: DeskPass
     sight: Sight[State_co]
     seq: int
     now: datetime
     query: QueryDict
-    topics: set[str] = field(default_factory=set, repr=False)  # what its regions have shown so far
+    topics: set[str] = field(default_factory=set, repr=False)  # topics that its regions have shown so far
     _answers: dict[Callable[[Any], Any], Any] = field(default_factory=dict, init=False, repr=False)
 
     def once(self, ask: Callable[[Any], Answer]) -> Answer:
-        """The answer to a question that several regions of a page have: asked when the first of them needs it."""
+        """The answer to a question shared by several regions of a page, computed once, on first use."""
         if ask not in self._answers:
             self._answers[ask] = ask(self)
         answer: Answer = self._answers[ask]
         return answer
 
     def remember(self) -> None:
-        """Remember who has been shown the topics of these regions, for whoever takes something back."""
+        """Remember that this member has seen these topics, for the undo page."""
         drawn(self.door.event.stream.key, self.door.name, self.seq, self.topics)
 
     @property
@@ -95,7 +95,7 @@ class Seen(Generic[State_co]):
         return self.door.event.pk
 
     def sits_at(self, *desks: DeskId) -> bool:
-        """Does this person hold one of the desks, or the organizer's?"""
+        """Does this person sit at one of these desks, or at the organizer's?"""
         return self.door.actor.sits_at(frozenset(desks))
 
     def address(self, name: str, *rest: object) -> str:
@@ -107,14 +107,14 @@ Look: TypeAlias = Seen[DayState]
 
 
 def look(request: HttpRequest, door: DeskPass) -> Look:
-    """The head of the event, as this request finds it."""
+    """Read the event's head for this request."""
     head = journal.head(door.event.stream)
     sight = Sight(head.state, door.viewer)
     return Seen(door=door, sight=sight, seq=head.seq, now=system_time.now(), query=request.GET)
 
 
 def region(seen: Look, name: str) -> Region:
-    """One region with what it shows now."""
+    """One region with its current content."""
     kind = kinds.named(seen.sight.realm, name)
     if kind is None:
         raise KeyError(name)
@@ -124,20 +124,20 @@ def region(seen: Look, name: str) -> Region:
 
 
 def regions(seen: Look, *names: str) -> Mapping[str, Region]:
-    """Several regions by their names."""
+    """Several regions by name."""
     return {name: region(seen, name) for name in names}
 
 
-_brought: Final[dict[str, None]] = {}  # by the questions that rooms bring to other desks
+_brought: Final[dict[str, None]] = {}  # by the actions that rooms add to other desks
 
 
 def bring_styles(*files: str) -> None:
-    """Draw a room's questions the same at every desk that asks them."""
+    """Add stylesheets to every page of the desks, for questions that a room asks at other desks."""
     _brought.update(dict.fromkeys(files))
 
 
 def frame(seen: Look, here: str) -> Frame:
-    """What stands around the page called `here`."""
+    """The frame of the page called `here`."""
     realm = registry.realm(seen.sight.realm)
     seldom = further(seen.door, here)
     return Frame(
@@ -162,17 +162,17 @@ def frame(seen: Look, here: str) -> Frame:
 
 
 def company_at(seen: Look, here: str) -> Region:
-    """Who else is here, as the page called `here` sees it: its address says which page asks."""
+    """The region of members present, for the page called `here`, which its address names."""
     return _asked_with(seen, "here", page=here)
 
 
 def attention_at(seen: Look, room: str) -> Region:
-    """Which players who are in this room now somebody should go to."""
+    """The region of players in this room who need a visit."""
     return _asked_with(seen, "attention", room=room)
 
 
 def _asked_with(seen: Look, name: str, **named: str) -> Region:
-    """A region whose address says this too."""
+    """A region with further query parameters in its address."""
     query = seen.query.copy()
     for key, value in named.items():
         query[key] = value
@@ -181,30 +181,30 @@ def _asked_with(seen: Look, name: str, **named: str) -> Region:
 
 
 def room_address(seen: Look, room: str) -> str:
-    """Where a room's own desk is; empty while the room has none."""
+    """The address of a room's own desk; "" if it has none."""
     return desk_address(seen.sight.realm, seen.event_id, room)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BarView:
-    """The strip at the top of every page. `held` says whom the end of the month waits for, `age` how long the oldest matter has."""
+    """The bar at the top of every page. `held`: who delays the end of the month. `age`: how long the oldest matter has waited."""
 
     clock: ClockView
     when: str  # "Month 3"; empty before the first
     seq: int
     now: datetime
     calls: int
-    hurt: str | None  # where somebody is hurt to whom nobody goes; "" for nobody knows where
+    hurt: str | None  # place of an injured person to whom nobody goes; "" if unknown
     matters: int
     age: str
     held: str
     overview: str
-    red: int  # lines of the preflight page that want a person, as far as they are this one's
+    red: int  # failing lines of the preflight page that concern this person
     preflight: str
 
 
 def bar_view(seen: Look) -> BarView:
-    """Month, phase, time, what the month waits for, and how much waits for this person."""
+    """The content of the bar: month, phase, time, what delays the month, and how much waits for this person."""
     clock, since = seen.sight.public(clock_view), seen.sight.view(waiting_since)
     watch = watch_of(seen.event_id, seen.now)
     want(seen.event_id)
@@ -236,7 +236,7 @@ kinds.register(
 
 
 def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
-    """What the game and its rooms want looked at now: at these desks, or at those of this person."""
+    """Matters that the game and its rooms want checked now, at these desks or this person's."""
     found = list(looked_by_game(seen))
     for name, room in registry.rooms(seen.sight.realm).items():
         for each in seen.sight.view(room.waits) if room.waits is not None else ():
@@ -245,27 +245,27 @@ def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
 
 
 def looked_by_game(seen: Look) -> tuple[Waiting, ...]:
-    """What the game itself, none of its rooms, wants looked at by this person: it stands on the overview."""
+    """Matters of the game itself, without its rooms, for this person; the overview shows them."""
     waits, overview = registry.realm(seen.sight.realm).waits, seen.address("overview")
     found = seen.sight.view(waits) if waits is not None else ()
     return tuple(replace(each, place=f"{overview}#{DESK.prefix}-{each.place}") for each in found if seen.sits_at(each.desk))
 
 
 def rulings_of(event_id: int) -> tuple[Ruling, ...]:
-    """The rulings that stand in an event now."""
+    """The rulings in force in an event."""
     stream = Stream.objects.defer("state").filter(event__pk=event_id).first()
     return Sight(journal.head(stream).state, NOBODY).public(rulings.standing) if stream else ()
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Is this htmx asking for a piece, not a browser for a page?"""
+    """Does htmx request a fragment, rather than a browser a page?"""
     return "HX-Request" in request.headers and "HX-Boosted" not in request.headers
 
 
 def draw_page(
     request: HttpRequest, template: str, seen: Look, here: str, context: Mapping[str, object], status: int = 200
 ) -> HttpResponse:
-    """A whole page, with its frame."""
+    """Draw a whole page with its frame."""
     whose = account_page(seen.door.name)
     whole = {
         **context,
@@ -280,7 +280,7 @@ def draw_page(
 
 
 def draw(request: HttpRequest, template: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
-    """A page or a fragment of the control team: never kept by anything on the way. Rules cited in it show what was ruled."""
+    """Draw a page or fragment of the control team; nothing may cache it. Rules cited in it show their rulings."""
     event_id = context.get("event_id")
     kinds = SimpleLazyObject(partial(rulings_of, event_id)) if isinstance(event_id, int) else ()
     response = render(request, template, {"rulings": kinds, **context}, status=status)

@@ -1,4 +1,4 @@
-"""Matters that wait between people: decisions left to a desk, what desks owe each other, and their forms."""
+"""Matters of the desks: decisions left to them, hand-offs between them, and the forms for both."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ from control.regions.kinds import RegionKind, register
 NO_DECISION = gettext_lazy("Say which decision.")
 NO_ANSWER = gettext_lazy("Choose one of the answers on the list.")
 ID = r"[\w~.-]{1,120}"
-MOST = 40  # further decisions that one press takes on or gives back
+MOST = 40  # further decisions that one press claims or releases
 
 
 class AnswerForm(ChoiceForm):
-    """One tap on an answer: "3-guard-1 cat"."""
+    """The answer to a decision in one tap: "3-guard-1 cat"."""
 
     answer = forms.RegexField(regex=rf"^{ID} {ID}$", error_messages={"required": NO_ANSWER, "invalid": NO_ANSWER})
 
@@ -48,7 +48,7 @@ class AnswerForm(ChoiceForm):
 
 
 class ClaimForm(ChoiceForm):
-    """ "I am at it": "3-guard-1", and behind it who the sender saw to be at it; several of a group with "|" between."""
+    """Claim a decision: "3-guard-1", followed by who had claimed it on the sender's screen; several of a group with "|" between."""
 
     claim = forms.RegexField(
         regex=rf"^{ID}( [^|]{{1,150}})?(\|{ID}( [^|]{{1,150}})?){{0,{MOST}}}$",
@@ -62,7 +62,7 @@ class ClaimForm(ChoiceForm):
 
 
 class ReleaseForm(ChoiceForm):
-    """Given back to the desk: one, or several of a group with "|" between."""
+    """Release a claimed decision to the desk; several of a group with "|" between."""
 
     release = forms.RegexField(
         regex=rf"^{ID}(\|{ID}){{0,{MOST}}}$", error_messages={"required": NO_DECISION, "invalid": NO_DECISION}
@@ -74,7 +74,7 @@ class ReleaseForm(ChoiceForm):
 
 
 class DecideForm(CommandForm):
-    """An answer with what made it the right one."""
+    """An answer to a decision, with a reason."""
 
     option = forms.CharField(max_length=120, error_messages={"required": NO_ANSWER})
     reason = forms.CharField(
@@ -91,7 +91,7 @@ class DecideForm(CommandForm):
 
 
 class TeamAnswerForm(CommandForm):
-    """What a team answers, given on the phone of who speaks for it."""
+    """A team's answer, given on the phone of its speaker."""
 
     decision = forms.RegexField(regex=rf"^{ID}$", widget=forms.HiddenInput)
     option = forms.CharField(max_length=120, error_messages={"required": gettext_lazy("Choose one of the answers.")})
@@ -105,7 +105,7 @@ class TeamAnswerForm(CommandForm):
 
 
 class TakeForm(ChoiceForm):
-    """A hand-off that somebody takes over."""
+    """Take over a hand-off."""
 
     take = NumberField(
         min_value=1, error_messages={"required": gettext_lazy("Say which hand-off."), "invalid": gettext_lazy("No such hand-off.")}
@@ -116,7 +116,7 @@ class TakeForm(ChoiceForm):
 
 
 class HandOverForm(CommandForm):
-    """What another desk has to take over."""
+    """Hand something over to another desk."""
 
     origin = forms.ChoiceField(
         error_messages={
@@ -151,7 +151,7 @@ class HandOverForm(CommandForm):
 
 
 class RulingForm(CommandForm):
-    """ "We ruled so on this rule, because"."""
+    """A ruling on a rule, with a reason."""
 
     desk = forms.ChoiceField(
         error_messages={
@@ -190,7 +190,7 @@ class RulingForm(CommandForm):
 
 
 class RetractForm(CommandForm):
-    """A ruling that stands no more."""
+    """Retract a ruling."""
 
     reason = reason_field()
 
@@ -203,20 +203,20 @@ class RetractForm(CommandForm):
 
 
 def desk_choices(desks: Iterable[DeskId], frame: Frame) -> list[tuple[str, str]]:
-    """The desks somebody may speak for: the own ones, every one for the organizer."""
+    """The desks that a person may speak for: their own; all of them for the organizer."""
     own = frozenset(desks)
     return [(desk.id, frame.desk_name(desk.id)) for desk in frame.desks if desk.id in own or ORGANIZER in own]
 
 
 def usual_desk(desks: Iterable[DeskId]) -> DeskId:
-    """The desk that somebody speaks for when nothing else is said: the only one, or the organizer's."""
+    """The default desk of a person: the organizer's, else the first of their own."""
     own = frozenset(desks)
     return ORGANIZER if ORGANIZER in own else min(own, default="")
 
 
 # === desk ===============================================================================================================
 
-# What waits between people: decisions left to a desk, and what desks owe each other.
+# Matters of the desks: decisions left to them, and hand-offs between them.
 
 
 def matters_region(seen: Look) -> MattersView:
@@ -240,19 +240,19 @@ register(
 
 @require_POST
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
-    """One tap on an answer."""
+    """Answer a decision with one tap."""
     return tap(request, desk_or_404(request, event_id), AnswerForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_POST
 def claim(request: HttpRequest, event_id: int) -> HttpResponse:
-    """I am at it."""
+    """Claim a decision."""
     return tap(request, desk_or_404(request, event_id), ClaimForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_POST
 def release(request: HttpRequest, event_id: int) -> HttpResponse:
-    """I am not at it any more."""
+    """Release a decision."""
     return tap(request, desk_or_404(request, event_id), ReleaseForm(request.POST), OVERVIEW, *TOPICS)
 
 
@@ -261,7 +261,7 @@ TOPICS = ("decisions", "hand-offs", "clock")
 
 @require_http_methods(["GET", "POST"])
 def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
-    """The whole question, and the answer with a reason."""
+    """Show the whole question of a decision; on POST, answer it with a reason."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
     row = seen.sight.view(decision_view, decision, seen.door.name, seen.now)
@@ -286,13 +286,13 @@ def decide(request: HttpRequest, event_id: int, decision: str) -> HttpResponse:
 
 @require_POST
 def take(request: HttpRequest, event_id: int) -> HttpResponse:
-    """We have it."""
+    """Take over a hand-off."""
     return tap(request, desk_or_404(request, event_id), TakeForm(request.POST), OVERVIEW, *TOPICS)
 
 
 @require_http_methods(["GET", "POST"])
 def hand_over(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Tell another desk what it has to take over."""
+    """Hand something over to another desk."""
     door = desk_or_404(request, event_id)
     frame = look(request, door).sight.frame
     form = HandOverForm(initial=initial(origin=usual_desk(door.desks)), desks=door.desks, frame=frame)

@@ -1,4 +1,4 @@
-"""Newsroom: the news of a round at the desks, looked over, edited and sent, with its forms."""
+"""Newsroom: a round's news, checked, edited and sent by the desks; and its forms."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from control.regions.kinds import RegionKind, register
 
 # === forms ==============================================================================================================
 
-# The news as forms: one tap on a line, words in a question of their own.
+# Forms for the news: one tap on a line, or a dialog for its text.
 
 
 NO_LINE: Final = gettext_lazy("Say which line.")
@@ -35,7 +35,7 @@ PLACE: Final = r"\d{1,4}"
 
 
 class LineForm(ChoiceForm):
-    """One tap on a line: "strike 3 5" is month 3, line 5; "up 3 5 2" the same line, where it stood third."""
+    """One action on a line: "strike 3 5" is month 3, line 5. "up 3 5 2" moves that line up; two lines stood before it."""
 
     act = forms.RegexField(
         regex=rf"^((strike|stand) {NUMBER} {NUMBER}|(up|down) {NUMBER} {NUMBER} {PLACE})$",
@@ -51,7 +51,7 @@ class LineForm(ChoiceForm):
 
 
 class SendForm(CommandForm):
-    """The news of a round go out now; lines go with what has been taken back since."""
+    """Send a round's news now, without the lines of withdrawn entries."""
 
     round = NumberField(min_value=1, error_messages={"required": NO_LINE, "invalid": NO_LINE, "min_value": NO_LINE})
 
@@ -64,7 +64,7 @@ class SendForm(CommandForm):
 
 
 class HoldForm(ChoiceForm):
-    """Whether news wait for somebody."""
+    """Hold the news until somebody sends them, or not."""
 
     hold = forms.ChoiceField(choices=(("yes", ""), ("no", "")), error_messages={"required": NO_LINE, "invalid_choice": NO_LINE})
 
@@ -73,7 +73,7 @@ class HoldForm(ChoiceForm):
 
 
 class WordsForm(CommandForm):
-    """A line in other words, or a new one."""
+    """Reword a line, or add one."""
 
     text = forms.CharField(
         error_messages={"required": gettext_lazy("Write what the line says.")}, widget=forms.Textarea, max_length=5 * LONGEST
@@ -89,22 +89,22 @@ class WordsForm(CommandForm):
 
 # === newsroom ===========================================================================================================
 
-# The news of a round at the desks: looked over, edited, sent; and whether they wait for that.
+# A round's news at the desks: check, edit, send, and hold.
 
 
-EDITED = 2  # rounds whose lines can be reached: the newest, and the one before it
+EDITED = 2  # rounds that can be edited: the newest and the one before
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsroomPanel:
-    """The newest news with their lines. `gone` are the entries told of that have been taken back since."""
+    """The newest news with their lines. `gone`: reported entries that have been withdrawn since."""
 
     room: NewsroomView
     gone: tuple[int, ...]
 
 
 def newsroom_panel(seen: Look) -> NewsroomPanel:
-    """The news as this desk sees them."""
+    """The news for this desk."""
     room = seen.sight.view(newsroom)
     shown = replace(room, drafts=room.drafts[:EDITED])
     sources = {line.source for draft in shown.drafts for line in draft.lines if line.source}
@@ -113,7 +113,7 @@ def newsroom_panel(seen: Look) -> NewsroomPanel:
 
 
 def news_waiting(seen: Look) -> str:
-    """The round whose news wait to be sent, in words; empty for none."""
+    """The round with unsent news, in words; "" for none."""
     return next((each.words for each in seen.sight.view(newsroom).drafts if each.sent_at is None), "")
 
 
@@ -127,19 +127,19 @@ register(
 
 @require_POST
 def line(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Strike a line, let it stand, move it."""
+    """Strike, restore or move a line."""
     return tap(request, desk_or_404(request, event_id), LineForm(request.POST), HERE, "news")
 
 
 @require_POST
 def hold(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Let news wait from now on, or go out by themselves."""
+    """Hold the news from now on, or let them go out by themselves."""
     return tap(request, desk_or_404(request, event_id, ORGANIZER), HoldForm(request.POST), HERE, "news")
 
 
 @require_POST
 def send(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Send the news as they stand."""
+    """Send the news in their current form."""
     door = desk_or_404(request, event_id)
     panel = newsroom_panel(look(request, door))
     return tap(request, door, SendForm(request.POST, gone=panel.gone), HERE, "news")
@@ -147,7 +147,7 @@ def send(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def words(request: HttpRequest, event_id: int, number: int, line: int) -> HttpResponse:
-    """A line in other words; line 0 is a new one."""
+    """Reword a line; line 0 is a new one."""
     door = desk_or_404(request, event_id)
     draft = next((each for each in look(request, door).sight.view(newsroom).drafts if each.round == number), None)
     found = next((each for each in draft.lines if each.id == line), None) if draft is not None else None

@@ -1,4 +1,4 @@
-"""The whole day at a glance: every room, the timetable, who waits for Control, what happened last."""
+"""Overview of the day: every room, the timetable, calls, and the last commands."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ LAST_LINES = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomRow:
-    """One room, or one table of it that runs by itself.
+    """One room, or one of its tables with an own clock.
 
-    It tells the step and its time, sheets in of those expected, and how it will come out against the end of the phase.
+    It shows the step and its time, sheets received of those expected, and the time to spare at the end of the phase.
     """
 
     clock: RoomClockView
-    address: str  # of its desk, empty where it is not this viewer's
+    address: str  # of its desk, "" if this viewer may not open it
     there: int
     sheets_in: int
     sheets_expected: int
     has_sheets: bool
-    spare: timedelta | None  # what is left of the phase when the room's last step is over; None while rooms have no steps
+    spare: timedelta | None  # time left in the phase after the room's last step; None while rooms have no steps
     steps_left: int
-    begins: str  # with what its steps begin
-    matters: int  # what waits to be looked at or decided at its desk, and hand-offs that it has not taken over
+    begins: str  # words for what its steps begin with
+    matters: int  # matters and decisions that wait at its desk, and hand-offs not yet taken over
     age: str
 
 
 def room_rows(seen: Look) -> tuple[RoomRow, ...]:
-    """A row for every room that is played, or for each table there that runs by itself; what waits stands at its first."""
+    """A row for each played room, or for each of its tables with an own clock; the first has the room's matters."""
     rooms = tuple(seen.sight.public(clock_view).rooms.values())
     return tuple(_room_row(seen, each, first=not at or rooms[at - 1].room != each.room) for at, each in enumerate(rooms))
 
@@ -81,13 +81,13 @@ def _room_row(seen: Look, clock: RoomClockView, *, first: bool) -> RoomRow:
 
 
 def day_region(seen: Look) -> DayView:
-    """The day against its timetable."""
+    """The day compared with its timetable."""
     return seen.sight.public(day_view, seen.now)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallsView:
-    """Who wants Control: the calls that wait, whoever is hurt first; those somebody goes to; the last settled."""
+    """The calls for Control: waiting ones (injuries first), those in progress, and the last settled ones."""
 
     waiting: tuple[CallView, ...]
     going: tuple[CallView, ...]
@@ -96,7 +96,7 @@ class CallsView:
 
 
 def calls_view(seen: Look) -> CallsView:
-    """People wanting Control."""
+    """The calls for Control."""
     calls = seen.sight.view(call_views)
     opened = [call for call in calls if not call.ended]
     return CallsView(
@@ -131,7 +131,7 @@ register(
 
 @require_GET
 def events(request: HttpRequest) -> HttpResponse:
-    """The event that this account works in, or the list of its own when there are several; the staff's door for nobody."""
+    """Redirect to the account's only event, or list its events; ask visitors to sign in."""
     if not request.user.is_authenticated:
         return redirect_to_login(request.path)
     found, copies = events_of(request.user), rehearsals_of(request.user)
@@ -142,12 +142,12 @@ def events(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 def overview(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The overview, for every desk."""
+    """Show the overview, for every desk."""
     return overview_page(request, desk_or_404(request, event_id))
 
 
 def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The overview, with what became of a press."""
+    """Draw the overview; `said` is the result of a press."""
     seen = look(request, door)
     parts = regions(seen, "rooms", "day", "calls", "attention", "counts", "last", "notices", "news_waiting")
     realm = registry.realm(seen.sight.realm)
@@ -157,7 +157,7 @@ def overview_page(request: HttpRequest, door: DeskPass, said: Said | None = None
 
 
 def _theirs(seen: Look, name: str) -> bool:
-    """Is a region that the game brings for one of this person's desks?"""
+    """Is this region of the game for one of this person's desks?"""
     kind = known.named(seen.sight.realm, name)
     desks = desks_of(kind.desks, seen.sight.frame) if kind is not None else frozenset()
     return not desks or seen.sits_at(*desks)
@@ -168,7 +168,7 @@ HERE = Place(address="desk:overview", tab="overview", draw=overview_page)
 
 @require_GET
 def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
-    """One live region, for its wrapper."""
+    """Return one live region for its wrapper."""
     door = desk_or_404(request, event_id)
     kind = known.named(door.event.stream.engine, name)
     meant = desks_of(kind.desks, door.frame) if kind is not None else frozenset()
@@ -182,6 +182,6 @@ def part(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Take a player's call, give it back, or say that it is settled."""
+    """Take, release or end a player's call."""
     door = desk_or_404(request, event_id)
     return tap(request, door, AnswerForm(request.POST), HERE, "calls")

@@ -1,4 +1,4 @@
-"""Presses at a desk: one form, one call, one sentence about what became of it; and the press that ends a step or a vote."""
+"""Presses at a desk: a form, a command, and one sentence about the result; and the press that ends a step or vote."""
 
 from __future__ import annotations
 
@@ -30,27 +30,28 @@ from control.regions.sight import Sight
 
 # === presses ============================================================================================================
 
-# From a press to an answer: one form, one call of the desk, one sentence about what became of it.
-# A *tap* is a button in a page; its sentence goes to the line at the foot of the page. A *question* is a form of its own, in the
-# dialog or, without JavaScript, on a page of its own. Both answer 200 or 303 when done, 422 when refused, 409 when the sender's
-# screen was out of date; then everything on that screen asks again.
+# A press sends one form, makes one call of the door, and gets one sentence about the result.
+#
+# A *tap* is a button in a page; its sentence appears at the foot of the page. A *question* is a form in the dialog or, without
+# JavaScript, on its own page. Both answer 200 or 303 when done, 422 when refused, and 409 when the sender's screen was out of date;
+# then the whole screen refreshes.
 
 
 DONE, REFUSED, STALE = "done", "refused", "stale"
-JUST = timedelta(minutes=2)  # how long ago somebody has "just" done a thing
+JUST = timedelta(minutes=2)  # the time within which something was "just" done
 STATUS = {DONE: 200, REFUSED: 422, STALE: 409}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """What became of a press."""
+    """The result of a press."""
 
     kind: str
     sentence: str
     rule: str = ""
-    seq: int = 0  # of the first entry it wrote, for the way back; 0 when there is none
+    seq: int = 0  # seq of its first entry, for undo; 0 if there is none
     back: str = ""
-    then: tuple[Waiting, ...] = ()  # what waits for this person because of it, with its address
+    then: tuple[Waiting, ...] = ()  # matters that now wait for this person, with addresses
 
     @property
     def status(self) -> int:
@@ -67,20 +68,20 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """The page that a button stands in: its address and how it is drawn anew."""
+    """The page of a button: its address, and how to redraw it."""
 
-    address: str  # the name of the address, which takes the event's id
+    address: str  # URL name that takes the event's ID
     tab: str
     draw: Callable[[HttpRequest, DeskPass, Said | None], HttpResponse]
-    rest: tuple[str, ...] = ()  # what else the address takes
+    rest: tuple[str, ...] = ()  # further arguments of the address
 
     def of(self, door: DeskPass) -> str:
-        """Its address in this event."""
+        """The page's address in this event."""
         return reverse(self.address, args=[door.event.pk, *self.rest])
 
 
 def give(door: DeskPass, form: CommandForm) -> Said:
-    """Give the form's command to the desk."""
+    """Carry out the form's command."""
     if not form.is_valid():
         return Said(kind=REFUSED, sentence=form.first_error())
     command = form.command()
@@ -98,12 +99,12 @@ def give(door: DeskPass, form: CommandForm) -> Said:
 
 
 def is_given(door: DeskPass, form: CommandForm) -> bool:
-    """Has this person given the command of this valid form before? Then it is a second tap."""
+    """Has this person already sent this valid form's command? Then it is a second tap."""
     return bool(rows.answers_to(door.event.stream, actor_key(door.actor), form.id_of_command()))
 
 
 def _forestalled(door: DeskPass, command: Command, said: Said) -> Said:
-    """A press that came too late, with the name of who was faster where somebody has just done the very same."""
+    """The result of a press that came too late; names the person who has just done the same, if anybody has."""
     stream = door.event.stream
     stream.refresh_from_db(fields=["head"])
     label = journal.label_of(stream, command)
@@ -139,9 +140,9 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
 
 
 def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = False, first: bool = False) -> Said:
-    """What these entries did, and the way back where there is one: the sentence of a single one, else the command's name.
+    """The result of these entries, with undo if possible: the sentence of a single entry, else the command's label.
 
-    With `first` the first sentence says enough of a longer command.
+    `first`: the first sentence is enough, even for more entries.
     """
     if not entries:
         return Said(kind=DONE, sentence=say("Nothing changed."))
@@ -161,17 +162,17 @@ def done_words(door: DeskPass, entries: Sequence[Entry], *, repeated: bool = Fal
 
 
 def refusal(no: Refused) -> Said:
-    """What a rule said, and whether the sender's screen was out of date."""
+    """The result of a refused press, stale if the sender's screen was out of date."""
     return Said(kind=STALE if no.code == "stale" else REFUSED, sentence=no.sentence, rule=no.rule)
 
 
 def tap(request: HttpRequest, door: DeskPass, form: CommandForm, place: Place, *topics: str) -> HttpResponse:
-    """Give a button's command and answer it."""
+    """Carry out a button's command and answer it."""
     return told(request, door, give(door, form), place, *topics)
 
 
 def told(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics: str) -> HttpResponse:
-    """Say what became of a button in a page; without htmx the page itself comes back."""
+    """Answer a button press in a page; without htmx, redraw the page."""
     if is_fragment(request):
         return wake(_said(request, door, said), said, *topics)
     if said.done:
@@ -185,7 +186,7 @@ def told(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics
 def question(
     request: HttpRequest, door: DeskPass, fragment: str, context: Mapping[str, object], place: Place, said: Said | None = None
 ) -> HttpResponse:
-    """Draw a form of its own: a fragment for the dialog, else a page around the same fragment."""
+    """Draw a question: a fragment for the dialog, or a page around the same fragment."""
     whole = {**context, "said": said, "event_id": door.event.pk, "back": place.of(door)}
     status = said.status if said else 200
     if is_fragment(request):
@@ -194,7 +195,7 @@ def question(
 
 
 def answered(request: HttpRequest, door: DeskPass, said: Said, place: Place, *topics: str) -> HttpResponse:
-    """Close the dialog that a question was in, and say at the foot of the page what was done."""
+    """Close a question's dialog, and say at the foot of the page what was done."""
     if not is_fragment(request):
         messages.success(request, said.sentence)
         return HttpResponseRedirect(place.of(door))
@@ -205,7 +206,7 @@ def answered(request: HttpRequest, door: DeskPass, said: Said, place: Place, *to
 
 
 def wake(response: HttpResponse, said: Said | None, *topics: str) -> HttpResponse:
-    """Let the regions of the sender's own screen ask again at once, whatever the socket does."""
+    """Refresh the regions of the sender's own screen at once, with or without the socket."""
     if said is None or (not said.done and not said.stale):
         return response
     names = ("awake",) if said.stale else (*topics, "journal")
@@ -219,16 +220,16 @@ def _said(request: HttpRequest, door: DeskPass, said: Said) -> HttpResponse:
 
 # === end of a step ======================================================================================================
 
-# The end of a step or a vote: one press where nothing is open, else a question that names what is missing and what is lost.
+# The end of a step or vote: one press if nothing is open; otherwise a question that names what is missing or lost.
 
 
 OVER = {"HX-Retarget": "#said", "HX-Reswap": "innerHTML", "HX-Trigger": "answered, awake"}
-SURE = "sure"  # the field of a press that answers the question
+SURE = "sure"  # form field that confirms the question
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """What a press would end: the button's words, and a sentence for each thing that is open."""
+    """What a press would end: the button's text, and a sentence for each open thing."""
 
     verb: str = ""
     open: tuple[str, ...] = ()
@@ -242,14 +243,14 @@ def end(
     ending: Callable[[], Ending],
     *topics: str,
 ) -> HttpResponse:
-    """Carry the form out; while something is open, only after the question was answered."""
+    """Carry out the form; if something is open, only after the question is confirmed."""
     is_sure = request.POST.get(SURE) == "1"
     if is_sure:
         said = give(door, form)
         if said.done:
             return answered(request, door, said, place, *topics)
         response = told(request, door, said, place)
-        if is_fragment(request):  # what the question was about is over: its sentence stands at the foot
+        if is_fragment(request):  # the question no longer applies: the answer goes to the foot
             for name, value in OVER.items():
                 response.headers[name] = value
         return response

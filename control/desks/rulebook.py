@@ -1,4 +1,4 @@
-"""Rulebook at the desks: searched and read rule by rule, with the book of rulings and their reasons."""
+"""Rulebook at the desks: search, single rules, and the book of rulings with their reasons."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from control.rulebooks.shelf import rulebook as shelved_of
 
 # === rulebook ===========================================================================================================
 
-# The rulebook at the desks: searched, read rule by rule, and rules to choose from for a ruling.
+# The rulebook at the desks: search, single rules, and rules to choose for a ruling.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingHit:
-    """A ruling of the day in a list, with the words marked that it was found by."""
+    """A ruling of the day in a list, with the search terms marked."""
 
     id: str
     text: SafeString
@@ -42,7 +42,7 @@ class RulingHit:
 
 @require_GET
 def rulebook(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The rulebook by chapter, what is found in it, and above that what was ruled today."""
+    """Show the rulebook by chapter or the search results; today's rulings come first."""
     door = desk_or_404(request, event_id)
     shelved, seen = _shelved(door), look(request, door)
     way = way_of(event_id)
@@ -60,13 +60,13 @@ def rulebook(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_GET
 def picks(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Rules to choose from, as somebody types words of theirs into a ruling."""
+    """Suggest rules while somebody types into the form of a ruling."""
     door = desk_or_404(request, event_id)
     return draw(request, "control/desk/_rule_picks.html", {"picks": picks_of(door, request.GET.get("rule", ""))})
 
 
 def picks_of(door: DeskPass, typed: str) -> FoundView | None:
-    """Rules with these words in them; None where nothing is typed or a whole ID is."""
+    """Rules with these words; None if nothing or a whole ID is typed."""
     shelved = shelved_of(door.event.stream.engine, staff=True)
     if shelved is None or not typed.strip() or typed.strip().upper() in shelved.book.by_id:
         return None
@@ -74,7 +74,7 @@ def picks_of(door: DeskPass, typed: str) -> FoundView | None:
 
 
 def rules_of(door: DeskPass, ids: Iterable[str]) -> tuple[RuleView, ...]:
-    """The rules by these IDs, those that stand in the rulebook of the game."""
+    """The rules with these IDs that are in the game's rulebook."""
     shelved = shelved_of(door.event.stream.engine, staff=True)
     if shelved is None:
         return ()
@@ -83,13 +83,13 @@ def rules_of(door: DeskPass, ids: Iterable[str]) -> tuple[RuleView, ...]:
 
 
 def address_of(door: DeskPass) -> str:
-    """Where the rulebook of this event is read; empty where its game has none."""
+    """The address of this event's rulebook; "" if its game has none."""
     has_one = shelved_of(door.event.stream.engine, staff=True) is not None
     return reverse("desk:rulebook", args=[door.event.pk]) if has_one else ""
 
 
 def way_of(event_id: int) -> Way:
-    """Where the links of the rulebook lead at a desk."""
+    """The targets of the rulebook's links at a desk."""
     rule = reverse("desk:rule", args=[event_id])
     return Way(book=reverse("desk:rulebook", args=[event_id]), rule=lambda id_: f"{rule}?{urlencode({'rule': id_})}")
 
@@ -120,7 +120,7 @@ def _shelved(door: DeskPass) -> Shelved:
 
 
 def book_region(seen: Look) -> tuple[RulingRow, ...]:
-    """The book, as these desks may change it."""
+    """The rulings book, with what these desks may change."""
     return seen.sight.view(book_view)
 
 
@@ -129,23 +129,23 @@ register(RegionKind(name="book", template="control/desk/_book.html", topics=("ru
 
 @require_GET
 def book(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The rulings book, for every desk."""
+    """Show the rulings book, for every desk."""
     return book_page(request, desk_or_404(request, event_id))
 
 
 def book_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The rulings book, with what became of a press."""
+    """Draw the rulings book; `said` is the result of a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/book.html", seen, "rulings", {"said": said, **regions(seen, "book")})
 
 
-IN_BOX = ("rule", "read-rule-ask")  # what is swapped in the box of rules, which may lie over this very form
+IN_BOX = ("rule", "read-rule-ask")  # htmx targets in the box of rules, which may lie over this form
 BOOK = Place(address="desk:rulings", tab="rulings", draw=book_page)
 
 
 @require_http_methods(["GET", "POST"])
 def record(request: HttpRequest, event_id: int) -> HttpResponse:
-    """A rule with what was ruled on it, and a further ruling; the rule of a new one is found by its words."""
+    """Show a rule with its rulings, and record a further one; the rule of a new ruling is found by its words."""
     door = desk_or_404(request, event_id)
     seen = look(request, door)
     asked = request.GET.get("rule", "").strip().upper()[:40]
@@ -181,13 +181,13 @@ def record(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _first(cited: str) -> str:
-    """The first of the rules that are named; empty where none is."""
+    """The first rule named; "" for none."""
     return next(iter(rulings.RULE.findall(cited)), "")
 
 
 @require_http_methods(["GET", "POST"])
 def retract(request: HttpRequest, event_id: int, ruling: int) -> HttpResponse:
-    """A ruling that stands no more, with a reason."""
+    """Retract a ruling, with a reason."""
     door = desk_or_404(request, event_id)
     found = look(request, door).sight.view(own_ruling, ruling)
     if found is None:

@@ -1,4 +1,4 @@
-"""The navigation of the desks: the platform's own pages, those of rooms, the game and other apps, and who sees which."""
+"""Navigation of the desks: pages of the platform, of rooms, of the game and of other apps, and who sees which."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from control.people.access import DeskPass
 from control.registry import CountKind, DeskPage
 
 FIRST: Final = DeskPage(page="overview", name=later("Overview"), word=later("overview"), address="desk:overview")
-OWN: Final = (  # behind the desks of rooms and the pages of the game
+OWN: Final = (  # after the desks of rooms and the game's pages
     DeskPage(page="people", name=later("Check-in"), word=later("people"), address="desk:people", desks=check_in),
     DeskPage(page="clock", name=later("Clock"), word=later("clock"), address="desk:clock", desks=ORGANIZER_ONLY),
     DeskPage(page="journal", name=later("Journal"), word=later("journal"), address="desk:journal"),
 )
-FURTHER: Final = (  # needed seldom: before the pages that others bring, and behind them
+FURTHER: Final = (  # rarely needed: these come before the pages of other apps, LAST after them
     DeskPage(page="announcements", name=later("Announcements"), word=later("announcements"), address="desk:announcements"),
     DeskPage(page="rulebook", name=later("Rulebook"), word=later("rulebook"), address="desk:rulebook"),
     DeskPage(page="screens", name=later("Screens"), word=later("screens"), address="desk:screens", desks=ORGANIZER_ONLY),
@@ -43,7 +43,7 @@ _brought: dict[str, DeskPage] = {}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """One entry of the navigation; it leads to a page that is this person's to see."""
+    """One navigation entry, to a page that this person may see."""
 
     name: str
     address: str
@@ -52,7 +52,7 @@ class Tab:
 
 
 def register_page(page: DeskPage) -> None:
-    """Let a page that belongs to no game stand among those that are needed seldom."""
+    """Add a page that belongs to no game to the rarely needed pages."""
     _brought[page.page] = page
 
 
@@ -66,18 +66,18 @@ def tabs(door: DeskPass, here: str) -> tuple[Tab, ...]:
 
 
 def further(door: DeskPass, here: str) -> tuple[Tab, ...]:
-    """The pages that are needed seldom."""
+    """The rarely needed pages."""
     return tuple(_drawn((*FURTHER, *_brought.values(), *LAST), door, here))
 
 
 def desk_address(realm: str, event_id: int, room: str) -> str:
-    """Where a room's own desk is; empty while the room has none."""
+    """The address of a room's own desk; "" if it has none."""
     app = registry.rooms(realm).get(room)
     return reverse(app.desk, args=[event_id]) if app is not None and app.desk else ""
 
 
 def page_name(realm: str, page: str) -> str:
-    """What a page is called where somebody of the team is."""
+    """The name of a page, for lists of where members of the team are."""
     frame = registry.realm(realm).frame
     if page in frame.room_ids:
         return frame.room_name(page)
@@ -89,18 +89,18 @@ def page_name(realm: str, page: str) -> str:
 
 
 def name_at(realm: str, address: str) -> str:
-    """What the page is called whose address has this name; "" for one that stands in no navigation."""
+    """The name of the page with this URL name; "" if it is in no navigation."""
     return next((say(each.name) for each in _known(realm).values() if each.address == address), "")
 
 
 def page_word(realm: str, page: str) -> str:
-    """A page in one word, for lists of who is where."""
+    """The name of a page in one word, for lists of where members are."""
     app, found = registry.rooms(realm).get(page), _known(realm).get("count" if _sheet_of(realm, page) is not None else page)
     return say(app.word) if app is not None else say(found.word) if found and found.word else page
 
 
 def count_page(sheet: str) -> str:
-    """What the page of a sheet to count by is called: who counts another one is elsewhere."""
+    """The page name of a count sheet; each sheet has its own, because it is a place of its own."""
     return f"count-{sheet}"
 
 

@@ -1,4 +1,4 @@
-"""The control team's addresses, under /control/."""
+"""URLs of the control team, under /control/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clock faces as a page draws them before its script takes over: the words, and the numbers that the script counts from."""
+"""Clock faces as a page first draws them: the words, and the numbers from which its script counts."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from control.engine.language import say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hands:
-    """What counts down: a deadline (ISO, UTC), or the milliseconds left while it stands, and the words for now.
+    """A countdown: a deadline (ISO, UTC), or the milliseconds left while it is stopped, and the words for now.
 
-    The words move by themselves: they stand in no `repr`, so what is shown is not a change from one second to the next.
+    The words change by themselves. They are left out of `repr`, so that a region does not count as changed every second.
     """
 
     deadline: str
@@ -41,7 +41,7 @@ class ClockFace:
 
 
 def clock_face(clock: ClockView, now: datetime) -> ClockFace:
-    """The face of the event's clock."""
+    """The event's clock, for display."""
     gathering = clock.stage is Stage.GATHERING
     return ClockFace(
         stage=clock.stage.value,
@@ -57,12 +57,12 @@ def clock_face(clock: ClockView, now: datetime) -> ClockFace:
 
 
 def room_hands(room: RoomClockView, now: datetime) -> Hands:
-    """The hands of one room's step."""
+    """The countdown of one room's step."""
     return hands(room.deadline, room.left, now, paused=room.paused)
 
 
 def hands(deadline: datetime | None, left: timedelta | None, now: datetime, *, paused: bool) -> Hands:
-    """What is left until a deadline, or of a time that stands."""
+    """The countdown to a deadline, or the time left on a stopped clock."""
     rest = deadline - now if deadline else left
     return Hands(
         deadline=deadline.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if deadline else "",
@@ -73,7 +73,7 @@ def hands(deadline: datetime | None, left: timedelta | None, now: datetime, *, p
 
 
 def left_words(rest: timedelta) -> str:
-    """A span as a clock shows it, "06:42" or "1:06:42"; what is over is "00:00"."""
+    """A time span as a clock shows it, "06:42" or "1:06:42"; "00:00" once it is over."""
     seconds = max(0, -(-rest // timedelta(seconds=1)))
     minutes, second = divmod(seconds, 60)
     hour, minute = divmod(minutes, 60)

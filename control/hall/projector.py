@@ -1,4 +1,4 @@
-"""Projector of the hall: a frame around what it shows, what comes over it, and which pages may stand inside."""
+"""Projector of the hall: a frame around the page it shows, alarms over it, and permission to be framed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from megagame.csp import POLICY
 
 # === alarms =============================================================================================================
 
-# What comes over whatever the screens of the hall show.
+# Alarms: panels over whatever the hall's screens show.
 
 
 def hall_sight(event: Event) -> Sight[DayState]:
@@ -39,25 +39,25 @@ def hall_sight(event: Event) -> Sight[DayState]:
 
 
 def over_all(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
-    """What comes over whatever is shown; empty as a rule."""
+    """The alarms over any screen; usually none."""
     found = (each.piece.of(event.pk, sight) for each in registry.alarms(sight.realm))
     return tuple(each for each in found if each is not registry.EMPTY)
 
 
 # === projector ==========================================================================================================
 
-# A projector of the hall: a frame around what it shows, and what the console says of it.
+# A projector of the hall: a frame around what it shows, with messages from the console.
 
 
-AGAIN = 20  # seconds until a screen for which there was no room asks again
-KEPT = 30 * 24 * 3600  # seconds: a projector that comes back on the next day has its name still
+AGAIN = 20  # seconds until a refused screen asks again
+KEPT = 30 * 24 * 3600  # seconds: a projector that returns on the next day keeps its name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """What a screen is told: itself, what it shows, and whether it shows its name just now.
+    """What a projector shows: its own record, its page, and whether its name flashes now.
 
-    `over` is what comes over the screens of the hall, where a page of another kind is shown, as a side table: the others draw it.
+    `over`: the alarms of the hall, if the page is of another kind, such as a side table. Hall screens draw these themselves.
     """
 
     screen: Screen
@@ -70,14 +70,14 @@ class Told:
 @never_cache
 @require_safe
 def projector(request: HttpRequest, event_id: int) -> HttpResponse:
-    """A screen that the console leads. A browser that is not known yet gets a name."""
+    """Draw a projector that the console controls. An unknown browser gets a name."""
     event = _event(event_id)
     address = "" if request.user.is_authenticated else source_of(request.META.get("REMOTE_ADDR", ""))
     try:
         screen = screens.screen_of(event, request.COOKIES.get(screens.cookie(event.pk), ""), system_time.now(), address)
     except Refused as no:
         refused = render(request, "control/sentence.html", {"sentence": no.sentence}, status=409)
-        refused.headers["Refresh"] = str(AGAIN)  # nobody stands at a projector
+        refused.headers["Refresh"] = str(AGAIN)  # a projector has no user to reload it
         return refused
     screens.tell_console(event.pk)
     context = {
@@ -88,7 +88,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
     }
     response = render(request, "control/projector.html", context)
     name, secure = screens.cookie(event.pk), request.is_secure()
-    # Everywhere: a live socket that shows it is no stranger's.
+    # For every path: a live socket with this cookie is not a stranger's.
     response.set_cookie(name, str(screen.tag), max_age=KEPT, path="/", httponly=True, samesite="Lax", secure=secure)
     return response
 
@@ -96,7 +96,7 @@ def projector(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def asks(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What this screen shows, asked every few seconds. One that was taken off the list loads itself again and gets a new name."""
+    """Tell a screen what to show; it asks every few seconds. One removed from the list reloads and gets a new name."""
     event = _event(event_id)
     now = system_time.now()
     screen = screens.asked(event, request.COOKIES.get(screens.cookie(event.pk), ""), now)
@@ -123,14 +123,14 @@ def _event(event_id: int) -> Event:
 
 # === framed pages =======================================================================================================
 
-# Pages that may stand inside another page of this site: what the frame of a projector holds.
+# Pages that may be framed by this site's own pages, such as a projector's.
 
 
 FRAMED = POLICY.replace("frame-ancestors 'none'", "frame-ancestors 'self'")
 
 
 def framed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Let the answer stand in a frame of our own pages, and in nobody else's."""
+    """Decorate a view: only our own pages may frame its answer."""
 
     @wraps(view)
     def answer(*args: Any, **more: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Projectors at the console: who they are, what they show, what they shall show next, and one press that sends them there."""
+"""Projectors page of the console: names, what each shows now and next, and one press that changes all."""
 
 from __future__ import annotations
 
@@ -27,23 +27,23 @@ from control.regions.kinds import RegionKind, register
 
 # === forms ==============================================================================================================
 
-# What the organizer does with the projectors, as forms. None of it is a command of the game.
+# The organizer's forms for projectors. None of them is a command of the game.
 
 
 class ScreenForm(forms.Form):
-    """One screen, or every screen where none is named."""
+    """One screen; every screen if none is named."""
 
     screen = NumberField(required=False, min_value=1, error_messages={"invalid": gettext_lazy(NO_SCREEN)})
 
 
 class StageForm(ScreenForm):
-    """What a screen shall show next."""
+    """What a screen shows next."""
 
     shows = forms.CharField(max_length=60, error_messages={"required": gettext_lazy("Say what the screen shall show.")})
 
 
 class RenameForm(ScreenForm):
-    """What a screen is called."""
+    """The name of a screen."""
 
     name = forms.CharField(
         max_length=NAME,
@@ -55,7 +55,7 @@ class RenameForm(ScreenForm):
 
 
 class SayForm(ScreenForm):
-    """Words for the lower third; none take the present ones away."""
+    """A message for the lower third of a screen; an empty one removes it."""
 
     text = forms.CharField(
         required=False,
@@ -64,24 +64,24 @@ class SayForm(ScreenForm):
     )
 
     def clean_text(self) -> str:
-        """The words as they are shown; nothing where nobody would see one."""
+        """The message as shown; "" if nothing in it is visible."""
         return readable(self.cleaned_data["text"]).strip()
 
 
 class DarkForm(ScreenForm):
-    """Black out, or light again."""
+    """Turn a screen black, or on again."""
 
     dark = forms.BooleanField(required=False)
 
 
 # === desk ===============================================================================================================
 
-# The projectors from the console: who they are, what they show, what they shall show next, and one press that sends them there.
+# The projectors page: names, what each shows now and next, and one press that changes all.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenRow:
-    """One projector. `next` is what it shall show, None where nothing is staged."""
+    """One projector. `next`: what it is to show; None if nothing is staged."""
 
     screen: Screen
     shows: Showing
@@ -91,19 +91,19 @@ class ScreenRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreensView:
-    """Every projector of the event, and what they can show."""
+    """All projectors of the event, and all pages they can show."""
 
     rows: tuple[ScreenRow, ...]
     showings: tuple[Showing, ...]
     staged: int
     here: int
-    spare: int  # without a name and without a task
+    spare: int  # removable: without a name of their own or a task
     address: str
     now: datetime
 
 
 def screens_view(seen: Look) -> ScreensView:
-    """The projectors as the organizer sees them."""
+    """The projectors, for the organizer."""
     event = seen.door.event
     possible = screens.showings(event)
     rows = tuple(sorted((_row(seen, screen) for screen in event.screens.order_by("name")), key=lambda row: row.gone))
@@ -132,7 +132,7 @@ register(
 
 
 def screens_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The page of the projectors, with what became of a press."""
+    """Draw the projectors page; `said` is the result of a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/screens.html", seen, "screens", {"said": said, "screens": region(seen, "screens")})
 
@@ -142,13 +142,13 @@ HERE = Place(address="desk:screens", tab="screens", draw=screens_page)
 
 @require_GET
 def all_screens(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The projectors of the hall."""
+    """Show the hall's projectors."""
     return screens_page(request, desk_or_404(request, event_id, ORGANIZER))
 
 
 @require_POST
 def send(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Let a screen show something else at once."""
+    """Send a screen to another page at once."""
 
     def sent(door: DeskPass, form: Form) -> str:
         screen, showing = screens.send(door.event, form.cleaned_data["screen"] or 0, form.cleaned_data["shows"])
@@ -159,7 +159,7 @@ def send(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def stage(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Choose what a screen shall show next."""
+    """Stage what a screen shows next."""
 
     def staged(door: DeskPass, form: Form) -> str:
         screens.stage(door.event, {form.cleaned_data["screen"] or 0: form.cleaned_data["shows"]})
@@ -183,7 +183,7 @@ def rename(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def forget(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Take a screen off the list that is gone."""
+    """Remove a gone screen from the list."""
 
     def forgotten(door: DeskPass, form: Form) -> str:
         screen = screens.forget(door.event, form.cleaned_data["screen"] or 0, look(request, door).now)
@@ -194,7 +194,7 @@ def forget(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def forget_spare(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Take all screens without a name off the list."""
+    """Remove all screens without a name from the list."""
 
     def forgotten(door: DeskPass, form: Form) -> str:
         count = screens.forget_spare(door.event, look(request, door).now)
@@ -209,7 +209,7 @@ def forget_spare(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def flash(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Let a screen, or every screen, show its name."""
+    """Flash the name of one screen, or of all."""
 
     def flashed(door: DeskPass, form: Form) -> str:
         found = screens.flash(door.event, form.cleaned_data["screen"], look(request, door).now)
@@ -222,7 +222,7 @@ def flash(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def dark(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Black out a screen, or every screen, or light it again."""
+    """Turn one screen or all black, or on again."""
 
     def darkened(door: DeskPass, form: Form) -> str:
         black = form.cleaned_data["dark"]
@@ -241,7 +241,7 @@ def dark(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def say(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Put a message on a screen, or on every screen, or take it away."""
+    """Show a message on one screen or all, or remove it."""
 
     def spoken(door: DeskPass, form: Form) -> str:
         text = form.cleaned_data["text"]
@@ -260,7 +260,7 @@ def say(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def push(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Look at what is staged beside what is shown, then send every screen where it shall go, once."""
+    """Show what is staged next to what is shown; on POST, change all staged screens at once."""
     door = desk_or_404(request, event_id, ORGANIZER)
     if request.method == "GET":
         return _look_over(request, door, None)
@@ -278,7 +278,7 @@ def _look_over(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpR
 
 
 def _done(request: HttpRequest, event_id: int, form: Form, do: Callable[[DeskPass, Form], str]) -> HttpResponse:
-    """Do what a form asks for, and say what was done or why not."""
+    """Carry out a form's action; say what was done, or why not."""
     door = desk_or_404(request, event_id, ORGANIZER)
     if not form.is_valid():
         said = Said(kind=REFUSED, sentence=str(next(iter(form.errors.values()))[0]))

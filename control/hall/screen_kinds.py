@@ -1,4 +1,4 @@
-"""Kinds of screens in the hall: the platform's, and those that a game and its rooms bring."""
+"""Kinds of hall screens: the platform's, the game's and its rooms'."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NEWS: Final = ScreenKind(name="news", title=later("News"))
 
 
 def kinds(realm: str) -> tuple[ScreenKind, ...]:
-    """The kinds of screens that a game has, in the order in which they are offered."""
+    """The kinds of screens of a game, in the order of the menu."""
     maps = (app.hall for app in registry.rooms(realm).values() if app.hall is not None)
     mapped = (replace(MAP, styles=each.styles, scripts=each.scripts) for each in islice(maps, 1))
     brought = (wall for app in registry.rooms(realm).values() for wall in app.walls)

@@ -1,7 +1,7 @@
-"""The projectors of an event: each has a name, can be found, sent elsewhere, told a message and blacked out from the console.
+"""Projectors of an event: the console names, finds, redirects, messages and blacks out each of them.
 
-A screen is whatever browser has opened the address for screens; a cookie is its name tag. What it shows is a page of its own inside
-it, so anything with an address can be shown. Nothing of this is the game's: no journal, no undo; another press puts it right.
+A screen is any browser that opened the address for screens; a cookie identifies it. It shows another page inside its own, so it can
+show anything with an address. None of this is part of the game: there is no journal and no undo, and another press corrects it.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from control.live import broadcast
 from control.models import Event, Screen
 from control.people.throttle import SCREENS
 
-ASKS_EVERY = 4  # seconds between two questions of a screen
-GONE = timedelta(seconds=30)  # without a question, after which a screen counts as gone
-REMEMBERED = timedelta(seconds=12)  # how old the last question may get before the row is written again
+ASKS_EVERY = 4  # seconds between two requests of a screen
+GONE = timedelta(seconds=30)  # silence after which a screen counts as gone
+REMEMBERED = timedelta(seconds=12)  # age of the last request before the row is written again
 FLASHES = timedelta(seconds=8)
 MOST = 40
 NAME, MESSAGE = 40, 300  # characters
-FEW_TAGS = 8  # of other events in one browser: more are not looked up
+FEW_TAGS = 8  # screen cookies looked up in one browser, which may have some from other events
 COOKIE = re.compile(r"screen-\d{1,18}")
 NO_PLACE = language.later(
     "{most} screens are on the list already. Take one that nobody needs off it, on the organizer’s page Screens."
@@ -43,7 +43,7 @@ NO_SHOWING = language.later("That cannot be shown any more. Choose again.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Showing:
-    """Something that a screen can show: its id, its name, its address; `alone` draws by itself what comes over all screens."""
+    """A page that a screen can show. `alone`: the page draws the alarms over all screens itself."""
 
     id: str
     name: str
@@ -56,17 +56,17 @@ _also: list[Shows] = []
 
 
 def register(shows: Shows) -> None:
-    """Let screens show more than what the control room brings. Called once by an app that is ready."""
+    """Register further pages for screens. An app calls this once when ready."""
     _also.append(shows)
 
 
 def cookie(event_id: int) -> str:
-    """The name of the cookie that is a screen's tag: a browser may be a screen of two events, as where a rehearsal has its own."""
+    """The name of a screen's cookie. A browser may be a screen of two events, such as a day and its rehearsal."""
     return f"screen-{event_id}"
 
 
 def own_showings(event: Event) -> tuple[Showing, ...]:
-    """The kinds of screens of an event's game."""
+    """The hall screens of an event's game."""
     found = kinds(event.stream.engine)
     return tuple(
         Showing(
@@ -77,20 +77,20 @@ def own_showings(event: Event) -> tuple[Showing, ...]:
 
 
 def showings(event: Event) -> tuple[Showing, ...]:
-    """Everything that the screens of an event can show now."""
+    """All pages that an event's screens can show now."""
     return (*own_showings(event), *(each for shows in _also for each in shows(event)))
 
 
 def showing_of(event: Event, shows: str) -> Showing:
-    """What a screen shows; the clock where that is gone, as a table that nobody plays any more."""
+    """The page that a screen shows; the clock if that page is gone, such as a closed table."""
     found = showings(event)
     return next((each for each in found if each.id == shows), found[0])
 
 
 def screen_of(event: Event, tag: str, now: datetime, address: str = "") -> Screen:
-    """The screen with that tag, or a new one with a number for a name. `address`: where it is, "" for whoever has signed in.
+    """The screen with this tag, or a new one with a number as name. `address`: its network address; "" for a signed-in user.
 
-    Raises: Refused, when too many new ones came from this address, or every place is taken by a screen that has a name or a task.
+    Raises: Refused, when this address opened too many new screens, or every place is taken by a screen with a name or a task.
     """
     found = _tagged(event, tag)
     if found is not None:
@@ -114,22 +114,22 @@ def screen_of(event: Event, tag: str, now: datetime, address: str = "") -> Scree
 
 
 def _numbered() -> Iterator[str]:
-    """The names that screens get by themselves."""
+    """The default names of screens."""
     return (language.say("Screen {number}", number=number) for number in range(1, MOST + 2))
 
 
 def _numbered_in_english() -> Iterator[str]:
-    """The same names from before the console spoke another language."""
+    """The default names in English, from before the console spoke another language."""
     return (f"Screen {number}" for number in range(1, MOST + 2))
 
 
 def is_spare(screen: Screen, now: datetime) -> bool:
-    """Has it no name of its own, and either no task or nobody in front of it for minutes?"""
+    """Is the screen removable: without a name of its own, and either without a task or silent for minutes?"""
     return not _is_named(screen) and (_is_idle(screen) or now - screen.seen_at > 10 * GONE)
 
 
 def is_wanted(screen: Screen) -> bool:
-    """Has Control given it a name, or sent it anywhere? Whoever looks at the hall's page for a moment is a screen too."""
+    """Has Control named it or sent it somewhere? A person who briefly opens the hall's page is a screen, too."""
     return _is_named(screen) or not _is_idle(screen)
 
 
@@ -138,14 +138,14 @@ def _is_named(screen: Screen) -> bool:
 
 
 def _is_idle(screen: Screen) -> bool:
-    """Has nobody sent it anywhere?"""
+    """Does it show the clock, with nothing staged?"""
     return screen.shows == "clock" and not screen.next
 
 
 def _gives_way(known: Sequence[Screen], now: datetime) -> Screen:
-    """The screen that makes room for a new one: one that is gone before one that is here, then the newest of the largest crowd.
+    """The screen to remove for a new one: gone ones first, then the newest of the address with most screens.
 
-    A crowd comes from one address. So whoever comes from a new one gets a screen, and keeps it while the crowd opens others.
+    So a visitor from a new address gets a screen, and keeps it while a crowd at one address opens more.
     """
     spare = [screen for screen in known if is_spare(screen, now)]
     if not spare:
@@ -155,7 +155,7 @@ def _gives_way(known: Sequence[Screen], now: datetime) -> Screen:
 
 
 def asked(event: Event, tag: str, now: datetime) -> Screen | None:
-    """The screen with that tag asks what it shows; that it is there is remembered. None when it is not known."""
+    """The screen with this tag, which asks what to show; the time is remembered. None if it is unknown."""
     found = _tagged(event, tag)
     if found is not None and now - found.seen_at > REMEMBERED:
         was_gone = is_gone(found, now)
@@ -178,14 +178,14 @@ def _key(tag: str) -> uuid.UUID | None:
 
 
 def proof_in(cookies: Mapping[str, str]) -> str:
-    """Which screen a browser is that Control has named or sent somewhere: "screen:12"; "" for a stranger."""
+    """The screen that this browser is, if Control has named it or sent it somewhere: "screen:12"; "" for a stranger."""
     tags = [value for name, value in cookies.items() if COOKIE.fullmatch(name)][:FEW_TAGS]
     known = Screen.objects.filter(tag__in=[key for tag in tags if (key := _key(tag))]) if tags else ()
     return next((f"screen:{screen.pk}" for screen in known if is_wanted(screen)), "")
 
 
 def is_gone(screen: Screen, now: datetime) -> bool:
-    """Has nothing been heard of it for so long that nobody sees it?"""
+    """Has the screen been silent so long that it counts as gone?"""
     return now - screen.seen_at > GONE
 
 
@@ -193,9 +193,9 @@ def is_gone(screen: Screen, now: datetime) -> bool:
 
 
 def rename(event: Event, number: int, name: str) -> str:
-    """Give a screen a name; returns it as it was kept.
+    """Name a screen. Return the name as stored.
 
-    Raises: Refused, for no name, a long one, or one that another screen has.
+    Raises: Refused, if the name is empty, too long, or used by another screen.
     """
     words = one_line(name)
     if not 1 <= len(words) <= NAME:
@@ -211,12 +211,12 @@ def rename(event: Event, number: int, name: str) -> str:
 
 
 def _lock_names(event: Event) -> None:
-    """Let nobody else name a screen of this event until the commit: of two that open at one moment each has a name of its own."""
+    """Lock the screen names of this event until the commit, so that two screens opened at once get different names."""
     Event.objects.select_for_update(no_key=True).only("pk").get(pk=event.pk)
 
 
 def forget(event: Event, number: int, now: datetime) -> Screen:
-    """Take a screen off the list that is gone.
+    """Remove a gone screen from the list.
 
     Raises: Refused, while it is there.
     """
@@ -229,9 +229,9 @@ def forget(event: Event, number: int, now: datetime) -> Screen:
 
 
 def forget_spare(event: Event, now: datetime) -> int:
-    """Take every screen without a name off the list that has no task or is gone for minutes; returns how many.
+    """Remove every unnamed screen without a task or silent for minutes. Return how many.
 
-    One that is still there loads itself again and is a new one.
+    One that is still there reloads and becomes a new one.
     """
     with transaction.atomic():
         _lock_names(event)
@@ -242,23 +242,23 @@ def forget_spare(event: Event, now: datetime) -> int:
 
 
 def flash(event: Event, number: int | None, now: datetime) -> list[Screen]:
-    """Let a screen, or every screen, show its name large for some seconds."""
+    """Flash the name of one screen, or of all, for some seconds."""
     found = _some(event, number)
     _set(found, flash_until=now + FLASHES)
     return found
 
 
 def blacken(event: Event, number: int | None, *, dark: bool) -> list[Screen]:
-    """Black out a screen, or every screen, or light it again."""
+    """Turn one screen or all black, or on again."""
     found = _some(event, number)
     _set(found, dark=dark)
     return found
 
 
 def say(event: Event, number: int | None, text: str) -> list[Screen]:
-    """Put a message into the lower third of a screen, or of every screen; an empty one takes it away.
+    """Show a message in the lower third of one screen or all; an empty one removes it.
 
-    Raises: Refused, for a long one.
+    Raises: Refused, if it is too long.
     """
     words = readable(text).strip()
     if len(words) > MESSAGE:
@@ -269,9 +269,9 @@ def say(event: Event, number: int | None, text: str) -> list[Screen]:
 
 
 def send(event: Event, number: int, shows: str) -> tuple[Screen, Showing]:
-    """Let a screen show something else at once; what is staged for it stays staged, unless it is this.
+    """Send a screen to another page at once. What is staged for it stays staged, unless it is this page.
 
-    Raises: Refused, for what cannot be shown any more.
+    Raises: Refused, if the page cannot be shown any more.
     """
     screen = _screen(event, number)
     showing = next((each for each in showings(event) if each.id == shows), None)
@@ -282,7 +282,7 @@ def send(event: Event, number: int, shows: str) -> tuple[Screen, Showing]:
 
 
 def stage(event: Event, wanted: Mapping[int, str]) -> None:
-    """Choose what screens shall show next; nothing changes on them until it is pushed."""
+    """Stage what screens show next; they change only at `push`."""
     possible = {each.id for each in showings(event)}
     known = {screen.pk: screen for screen in event.screens.filter(pk__in=wanted)}
     if set(known) != set(wanted):
@@ -297,7 +297,7 @@ def stage(event: Event, wanted: Mapping[int, str]) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """What pushing would change on one screen."""
+    """What `push` would change on one screen."""
 
     screen: Screen
     now: Showing
@@ -305,12 +305,12 @@ class Change:
 
     @property
     def key(self) -> str:
-        """What the organizer has looked at, to be compared when it is pushed."""
+        """The change as the organizer saw it, for comparison at `push`."""
         return f"{self.screen.pk} {self.now.id} {self.next.id}"
 
 
 def changes(event: Event) -> tuple[Change, ...]:
-    """What is staged, by the names of the screens."""
+    """The staged changes, by screen name."""
     return tuple(
         Change(screen=screen, now=showing_of(event, screen.shows), next=showing_of(event, screen.next))
         for screen in event.screens.exclude(next="").order_by("name")
@@ -318,9 +318,9 @@ def changes(event: Event) -> tuple[Change, ...]:
 
 
 def push(event: Event, looked_at: Sequence[str]) -> int:
-    """Send every staged screen where it shall go; returns how many.
+    """Send every staged screen to its next page. Return how many.
 
-    Raises: Stale, when what is staged is not what the organizer has looked at.
+    Raises: Stale, if the staged changes differ from those that the organizer saw.
     """
     with transaction.atomic():
         found = changes(event)
@@ -357,5 +357,5 @@ def _tell_screens(event_id: int) -> None:
 
 
 def tell_console(event_id: int) -> None:
-    """Let the console look at the list of screens again."""
+    """Tell the console to refresh the list of screens."""
     broadcast.nudge(event_id, [Invalidation(topic="screens", to="staff")])

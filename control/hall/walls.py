@@ -1,4 +1,4 @@
-"""Walls of the hall: screens that anybody may open and that show nothing that is not everybody's."""
+"""Walls of the hall: screens that anybody may open, because they show only what everybody may know."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from control.watch import ladder
 # === walls ==============================================================================================================
 
 
-MOST_EVENTS, MOST_TRIED = 20, 60  # events in the list, and how many are looked at for it
+MOST_EVENTS, MOST_TRIED = 20, 60  # events in the list, and events tried for it
 ANNOUNCED_FOR = timedelta(minutes=3)
-NEWEST = 6  # announcements on a screen that nobody scrolls
-NEWEST_BESIDE, EARLIER = 3, 3  # announcements, and earlier rounds, beside the news of one
+NEWEST = 6  # announcements on a screen without scrolling
+NEWEST_BESIDE, EARLIER = 3, 3  # announcements, and earlier rounds, next to the news of a round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventLine:
-    """An event to choose a screen of."""
+    """An event in the list, with its screens."""
 
     id: int
     name: str
@@ -63,7 +63,7 @@ class EventLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomLine:
-    """One room's step, or one table's, below the clock in Action; `step` is empty once all of them are done."""
+    """The step of one room or table, below the clock while rooms act. `step`: "" once all steps are done."""
 
     key: str
     name: str
@@ -74,25 +74,25 @@ class RoomLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallClock:
-    """What the clock screen shows besides the hands. `notice` is the newest announcement to all, for a while."""
+    """The content of the clock screen besides the countdown. `notice`: the newest announcement to all, for a while."""
 
     event_name: str
     face: ClockFace
     clock: ClockView
     rooms: tuple[RoomLine, ...]
-    waits: str  # that the end of the round waits for Control
+    waits: str  # sentence that the round waits for Control
     programme: tuple[DayLine, ...]
     notice: NoticeView | None
     notice_until: int  # milliseconds since 1970
-    seals: tuple[SealLine, ...] = ()  # of the newest month that has any
-    standing: tuple[registry.Panel, ...] = ()  # what the realm and its rooms say beside the clock
-    ending: registry.Panel | None = None  # what is shown large once the day is over
+    seals: tuple[SealLine, ...] = ()  # of the newest month with seals
+    standing: tuple[registry.Panel, ...] = ()  # panels of the realm and its rooms next to the clock
+    ending: registry.Panel | None = None  # the large panel once the day is over
 
 
 @never_cache
 @require_safe
 def choose(request: HttpRequest) -> HttpResponse:
-    """Which screen of which event; the newest event that runs stands first."""
+    """List the events and their screens; running events come first, newest first."""
     newest = readable(Event.real.select_related("stream").defer("scenario", "stream__state").order_by("-pk")[:MOST_TRIED])
     lines = [_line(event) for event in islice(newest, MOST_EVENTS)]
     lines.sort(key=lambda line: line.over)
@@ -114,7 +114,7 @@ def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
 
 
 def of_kind(request: HttpRequest, event: Event, found: ScreenKind) -> HttpResponse:
-    """A screen of this kind, at the address that is asked for; also for a room that has screens of its own by another address."""
+    """Draw a screen of this kind, also for a room that has its own screens at another address."""
     sight = hall_sight(event)
     frozen = ladder.frozen_since(event)
     inside, panel = _inside(event, sight, found)
@@ -132,7 +132,7 @@ def of_kind(request: HttpRequest, event: Event, found: ScreenKind) -> HttpRespon
 
 
 def _hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
-    # Nothing on it is set by hand, so it corrects nothing; that it was looked at is remembered.
+    # It shows nothing set by hand, so it needs no corrections; the look is remembered.
     in_the_hall(event.stream, CLOCK.name, event.stream.head, system_time.now())
     return hall_clock(event, sight)
 
@@ -162,14 +162,14 @@ def hall_clock(event: Event, sight: Sight[DayState]) -> HallClock:
 
 
 def _acting(sight: Sight[DayState], time: ClockView) -> tuple[RoomClockView, ...]:
-    """The rooms that have a step to run, or are done with all of theirs while the phase in which they act goes on."""
+    """The rooms with a step to run, or with all steps done while their phase still runs."""
     acts = time.phase is not None and sight.frame.phase(time.phase).steps
     rooms = time.rooms.values()
     return tuple(room for room in rooms if room.step or (acts and room.steps and all(step.is_done for step in room.steps)))
 
 
 def _standing(event: Event, sight: Sight[DayState]) -> tuple[registry.Panel, ...]:
-    """What stands below the clock: the rooms' words, and at the end of the line the game's own."""
+    """The panels below the clock: the rooms' first, the game's own last."""
     own = registry.realm(sight.realm).standing
     found = sorted(registry.standing(sight.realm), key=lambda each: each is own)
     return tuple(each.hall.of(event.pk, sight) for each in found)
@@ -182,7 +182,7 @@ def _ending(event: Event, sight: Sight[DayState]) -> registry.Panel | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallMap:
-    """The map screen: the clock small in a corner, and what a room shows the hall."""
+    """The map screen: a small clock in a corner, and a room's map."""
 
     clock: HallClock
     panel: registry.Panel
@@ -197,7 +197,7 @@ def _hall_map(event: Event, sight: Sight[DayState]) -> HallMap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallWall:
-    """What a game shows the hall below a title, and the clock small in a corner."""
+    """A game's own screen: a title, a panel, and a small clock in a corner."""
 
     clock: HallClock
     title: str
@@ -206,9 +206,9 @@ class HallWall:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallNews:
-    """The news: those of the newest round, what was announced to everybody, newest first, what the game adds, and the clock.
+    """The news screen: the newest round's news, announcements to all (newest first), the game's panel, and the clock.
 
-    Beside the news of a round there is room for few announcements, and what the game adds is told in them.
+    Next to a round's news there is room for few announcements. The game's panel is then empty: the news include its content.
     """
 
     clock: HallClock
@@ -220,7 +220,7 @@ class HallNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallDispatch:
-    """As many lines of a round's news as are read from afar, and how many more there are."""
+    """The lines of a round's news that are readable from afar. `more`: the number of further lines."""
 
     title: str
     lines: tuple[str, ...]
@@ -229,7 +229,7 @@ class HallDispatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierNews:
-    """The news of an earlier round by the first of them."""
+    """The first line of an earlier round's news."""
 
     title: str
     first: str
@@ -260,7 +260,7 @@ SHAPES: Final[Mapping[str, tuple[str, Callable[[Event, Sight[DayState]], object]
 
 
 def _inside(event: Event, sight: Sight[DayState], kind: ScreenKind) -> tuple[str, object]:
-    """The fragment that a kind of screen is drawn with, and the object it needs."""
+    """The template of a kind of screen, and the object it needs."""
     if isinstance(kind, Wall):
         panel = kind.piece.of(event.pk, sight)
         return "control/_screen_wall.html", HallWall(clock=hall_clock(event, sight), title=say(kind.title), panel=panel)

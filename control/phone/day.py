@@ -1,6 +1,6 @@
-"""The day on a page to which a player goes from the phone: its clock, what waits for the player there, what Control announces.
+"""The event on another page that a player opens from the phone: clock, tasks and announcements.
 
-Whoever sits at something beside the main game misses nothing of it. Such a page takes these regions up and listens to the event.
+A player at a side table misses nothing of the main game: such a page includes these regions and listens to the event.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from control.phone.situation import situation
 from control.regions.kinds import RegionKind
 from control.sheets.deadline import noun_of, nudge_words
 
-MOST_TOLD: Final = 3  # announcements that lie over a page at once (`news.js`)
+MOST_TOLD: Final = 3  # most announcements over a page at once (`news.js`)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayPanel:
-    """The clock, and what the player can do in the game now, first of all send a sheet; `open_sheets` can be sent."""
+    """The clock, and what the player can do in the main game now, an unsent sheet first. `open_sheets`: kinds that can be sent."""
 
     clock: ClockPanel
     title: str
@@ -54,7 +54,7 @@ DAY: Final[tuple[RegionKind[Callable[[Seen], object]], ...]] = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """What such a page has of the day that does not change: who looks, the reminders in words, the newest announcement read."""
+    """The fixed data of such a page: the player's name, reminders in words, and the newest announcement read."""
 
     who: str
     nudges: tuple[tuple[str, str], ...]
@@ -62,7 +62,7 @@ class Beside:
 
 
 def beside(door: SeatPass) -> Beside:
-    """The day of this player, for the frame of a page."""
+    """The data of this player's day, for the frame of a page."""
     seen = glance(door)
     return Beside(
         who=f"{seen.who.name} · {door.event.name}",

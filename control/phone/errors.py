@@ -1,4 +1,4 @@
-"""What a person sees when something is not there, too large, or broken: one sentence and a way on."""
+"""Error pages: one sentence and a way on, if something is missing, too large, or broken."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from control.phone.pages import WHOSE, account_page
 
 log = logging.getLogger(__name__)
 
-LONGEST = 2_000  # characters of an address to come back to
+LONGEST = 2_000  # characters of a return address
 TOO_BIG = later("What was sent is too large for a form of this console. Make it shorter and send it again.")
 MALFORMED = later("The console could not read what this device sent. Load the page again and try once more.")
 UNREADABLE = later("This console cannot read event {number}. Whoever runs it finds the reason with manage.py replay {number}.")
@@ -28,21 +28,21 @@ OLD_PAGE = later("This page was open too long, or this device keeps no cookies. 
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """400, or 413 where a body was larger than any form of this console."""
+    """400, or 413 if the body is larger than any form of this console."""
     if isinstance(exception, RequestDataTooBig | TooManyFieldsSent):
         return _sentence(request, TOO_BIG, HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     return _sentence(request, MALFORMED, HTTPStatus.BAD_REQUEST)
 
 
 def forbidden(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """403: nothing of this console answers so but a form without its token."""
+    """403: only a form without its CSRF token gets this answer."""
     return _sentence(request, OLD_PAGE, HTTPStatus.FORBIDDEN)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """404: there is nothing here, or nothing that this device may know of.
 
-    Below the control team's addresses whoever is not signed in is led to the staff's door, whether there is anything or not: a
+    Below the control team's addresses, anyone not signed in is sent to the sign-in page, whether the page exists or not. So a
     tablet whose session has ended finds its way back.
     """
     door = reverse("desk:events")
@@ -69,12 +69,12 @@ def _nothing_here(request: HttpRequest) -> HttpResponse:
 
 
 def _way_back(address: str, door: str) -> str:
-    """The address to come back to after signing in; the door itself where no page of ours has so long an address."""
+    """The return address after signing in; the door's own if it is longer than any of our addresses."""
     return address if len(address) <= LONGEST else door
 
 
 def _page_of(htmx: HtmxDetails) -> str | None:
-    """The page that asked; None when it is not of this site, or no address at all."""
+    """The path of the page that sent the request; None if it is of another site, or malformed."""
     try:
         return htmx.current_url_abs_path
     except ValueError:
@@ -82,7 +82,7 @@ def _page_of(htmx: HtmxDetails) -> str | None:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: an apology with a reference that stands in the log; one sentence where the page's event cannot be read at all."""
+    """500: an apology with a reference that is in the log; or one sentence if the page's event is unreadable."""
     number = _unreadable(request)
     if number:
         return _sentence(request, say(UNREADABLE, number=number), HTTPStatus.SERVICE_UNAVAILABLE)
@@ -92,13 +92,13 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 
 def _unreadable(request: HttpRequest) -> int:
-    """The number of the event that a page is of, where this program cannot read it; else 0."""
+    """The ID of the page's event if this release cannot read it, else 0."""
     match = request.resolver_match
     number = match.kwargs.get("event_id", 0) if match is not None else 0
     try:
         event = Event.objects.select_related("stream").defer("scenario", "stream__state").filter(pk=number).first()
         return number if event is not None and trouble_of(event) else 0
-    except Exception:  # the database is away, or whatever made the page fail does so here too
+    except Exception:  # the database does not answer, or the page's error occurs here too
         return 0
 
 

@@ -1,4 +1,4 @@
-"""Beside the main game: what other apps let players go to from the phone, and what of it a player hears there."""
+"""Links from the phone to pages of other apps, such as side tables, and what they show on it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ def _nothing(_door: SeatPass) -> Panel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """Something beside the main game that a player can go to from the phone; `address` is the name of an address.
+    """A link from the phone to a page outside the main game. `address`: the name of its URL.
 
-    `tells` is what the phone's first page says of it to a player, anew with each poke of the topic "beside".
+    `tells`: what the phone's first page shows of it, redrawn on each message of the topic "beside".
     """
 
     name: str
@@ -29,16 +29,16 @@ _links: dict[str, Link] = {}
 
 
 def register_link(link: Link) -> None:
-    """Let every phone show a way there. Called once by the app that it leads to."""
+    """Show this link on every phone. The linked app calls this once."""
     _links[link.address] = link
 
 
 def found() -> Iterable[Link]:
-    """All of them."""
+    """All registered links."""
     return _links.values()
 
 
 def told(door: SeatPass) -> Panel:
-    """What all of them tell a player now."""
+    """What all links show this player now."""
     panels = tuple(panel for link in _links.values() if (panel := link.tells(door)).panel is not None)
     return Panel(template="control/_play_panels.html", panel=panels) if panels else EMPTY

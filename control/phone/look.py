@@ -1,4 +1,4 @@
-"""One look of a player at the game from the phone."""
+"""A player's look at the game from the phone."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ SHEETS_SHOWN = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """Who looks, and what several of the platform's regions show, fetched once. What a game adds gets none of it, only a view."""
+    """The viewer, and data that several platform regions share, fetched once. A game's regions get only views."""
 
     door: SeatPass
     sight: Sight[DayState]
     clock: ClockView
     who: PlayerView
     choice: RoomId | None  # the room chosen for this round
-    acts: bool  # False for whom the game lets only watch, and for whoever is not here
+    acts: bool  # False for players who only watch or are absent
     now: datetime
     amends: Amends
-    rows: tuple[Sheet, ...]  # the newest of the own sheets, without what is in them
+    rows: tuple[Sheet, ...]  # the newest own sheets, without their bodies
 
 
 def sight_of(door: SeatPass) -> Sight[Any]:
-    """The event as this player may see it now, by views."""
+    """The event as this player may see it now, through views."""
     return Sight(journal.head(door.event.stream).state, door.viewer)
 
 
 def look(door: SeatPass) -> Seen:
-    """What this player may know now; that it is about to be shown is remembered."""
+    """What this player may know now, for display: it counts as seen."""
     found = glance(door)
     return replace(found, amends=on_phone(door, found.who.team, journal.head(door.event.stream).seq, found.now))
 
 
 def glance(door: SeatPass) -> Seen:
-    """What this player may know now, for a page that does not show what it all is: nothing counts as seen by it."""
+    """What this player may know now, for pages that show little of it: nothing counts as seen."""
     sight: Sight[DayState] = Sight(journal.head(door.event.stream).state, door.viewer)
     who, at = sight.view(own_player), sight.view(whereabouts)
     return Seen(

@@ -1,4 +1,4 @@
-"""What every page of the console is drawn with, and the small addresses that belong to no screen."""
+"""Frame of every page of the console, and the switch of the theme."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ THEME_AGE = 365 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whose:
-    """Whose page it is: a short name of the account or the seat, which proves nothing, and what this person is called."""
+    """The person a page belongs to: `mark`, a hash of the account or seat, which proves nothing; and `name`."""
 
     mark: str
     name: str
 
 
 def account_page(account: str) -> Whose:
-    """The page of an account, at whatever desks."""
+    """The owner of an account's pages, at any desk."""
     return Whose(mark=_mark(f"account {account}"), name=account)
 
 
 def seat_page(event_id: int, seat: SeatId, name: str) -> Whose:
-    """The page of a seat, whatever its code and its phone."""
+    """The owner of a seat's pages, with any code and phone."""
     return Whose(mark=_mark(f"seat {event_id} {seat}"), name=name)
 
 
@@ -45,21 +45,21 @@ def _mark(words: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Page:
-    """The frame's facts: which event, for whom, when it was drawn. `role` is "player", "control" or "hall"."""
+    """The data of the frame: event, viewer, time of drawing. `role`: "player", "control" or "hall"."""
 
     event_id: int
     event_name: str
     role: str
     live: str
     now: int  # the server's clock, milliseconds
-    warn: str  # seconds before the end at which a clock warns: "120,30"
+    warn: str  # seconds before the end when a clock warns: "120,30"
     teams: tuple[Team, ...]
-    rehearsal: bool = False  # it is a page of a copy, and says so
-    whose: Whose | None = None  # for whom text that was not sent is kept on this device (unsent.js)
+    rehearsal: bool = False  # the page belongs to a copy of an event, and says so
+    whose: Whose | None = None  # owner of unsent text that this device keeps (unsent.js)
 
 
 def page_of(event: Event, sight: Sight[Any], role: str, whose: Whose | None = None) -> Page:
-    """The frame of a page of this event; `whose` where it belongs to one person."""
+    """The frame of a page of this event; `whose` if it belongs to one person."""
     about = sight.public(about_day)
     return Page(
         event_id=event.pk,
@@ -76,7 +76,7 @@ def page_of(event: Event, sight: Sight[Any], role: str, whose: Whose | None = No
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Light or dark, remembered on this device; the way without JavaScript."""
+    """Switch between light and dark on this device; for pages without JavaScript."""
     back = request.POST.get("next", "/")
     if not url_has_allowed_host_and_scheme(back, allowed_hosts={request.get_host()}):
         back = "/"

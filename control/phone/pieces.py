@@ -1,4 +1,4 @@
-"""The regions that every game's phone has: clock, what to do now, decisions, rooms, sheets, map, the own person, news, calls."""
+"""The platform's regions of the phone: clock, situation, decisions, rooms, sheets, map, player, news and calls."""
 
 from __future__ import annotations
 
@@ -40,14 +40,13 @@ NOW, MAP, TEAM, NEWS, CALL = "now", "map", "team", "news", "call"  # the tabs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockPanel:
-    """The clock of the phone: while the own room acts, its step large and the phase beside it.
+    """The clock of the phone. While the player's room acts, it shows the step large and the phase beside it.
 
-    `due` is the own sheet of which nothing has been sent in time, while that step runs with whose end it closes. `waits` says that
-    the round waits for Control.
+    `due`: the unsent own sheet that closes with the running step. `waits`: the sentence that the round waits for Control.
     """
 
     face: ClockFace
-    room: str  # the clock of the step that runs for this player, "" for none
+    room: str  # key of the room clock that runs for this player; "" for none
     step: str
     hands: Hands | None  # of that step
     due: Closing | None
@@ -55,7 +54,7 @@ class ClockPanel:
 
 
 def clock_panel(seen: Seen, *, every_sheet: bool = False) -> ClockPanel:
-    """The clock; `every_sheet` where nothing else on the page says when a sheet closes that is due with the phase itself."""
+    """The clock. `every_sheet`: also show a sheet that closes with the phase, because nothing else on the page does."""
     phase, frame = seen.clock.phase, seen.sight.frame
     steps = seen.acts and phase is not None and frame.phase(phase).steps
     room = seen.sight.view(own_room_view) if steps else None
@@ -71,7 +70,7 @@ def clock_panel(seen: Seen, *, every_sheet: bool = False) -> ClockPanel:
 
 
 def _due(seen: Seen, *, every_sheet: bool) -> Closing | None:
-    """When a sheet of the chosen room closes, if that is the thing to do now and the page does not say it already."""
+    """When an unsent sheet of the chosen room closes, unless the page shows that already."""
     for kind in unsent(seen):
         closes = closing_of(seen.sight.view(own_closes, kind), kind, seen.now)
         if closes is not None and closes.hands is not None and (every_sheet or closes.clock != EVENT):
@@ -80,7 +79,7 @@ def _due(seen: Seen, *, every_sheet: bool) -> Closing | None:
 
 
 def unsent(seen: Seen) -> tuple[SheetKind, ...]:
-    """The sheets of the chosen room that may be sent, of which nothing has been sent in time."""
+    """The sheets of the chosen room that may be sent, and of which none came in time."""
     app = registry.rooms(seen.sight.realm).get(seen.choice) if seen.choice else None
     return tuple(kind for kind in (app.sheets if app else ()) if _waits(seen, kind))
 
@@ -105,7 +104,7 @@ def _now(seen: Seen) -> Situation:
 
 
 def _own_day(seen: Seen) -> str:
-    """Where this player's day is told; "" while the debrief is shut for players."""
+    """The address of this player's day in the debrief; "" while the debrief is closed to players."""
     event = seen.door.event
     return reverse("debrief:day", args=[event.pk, seen.door.seat]) if is_open_for_players(event) else ""
 
@@ -117,12 +116,12 @@ def open_sheets(seen: Seen) -> tuple[str, ...]:
 
 
 def _rooms(seen: Seen) -> RoomsView:
-    """The choice of a room, and what a change of it does to a sheet that has been sent."""
+    """The choice of a room, and what a change does to a sheet already sent."""
     shown, frame, told = rooms_view(seen.sight), seen.sight.frame, []
     for kind in registry.sheet_kinds(seen.sight.realm).values():
         if not any((row.kind, row.month) == (kind.kind, shown.month) and not (row.late or row.pending) for row in seen.rows):
             continue
-        if _is_taken_in(seen, kind):  # what became of it then its room tells, wherever its author is by now
+        if _is_taken_in(seen, kind):  # its room reports the outcome, wherever its author is by now
             continue
         room, noun = frame.room(kind.room), noun_of(kind)
         if kind.room != seen.choice:
@@ -135,12 +134,12 @@ def _rooms(seen: Seen) -> RoomsView:
 
 
 def _is_taken_in(seen: Seen, kind: SheetKind) -> bool:
-    """Has the room of this kind of sheet, or the own table there, read those of this round?"""
+    """Has this sheet's room, or the player's table there, read this round's sheets?"""
     return seen.sight.view(is_taken_in, kind)
 
 
 def _sheet(seen: Seen) -> Panel:
-    """What the room chosen this round puts on the phone."""
+    """What the room chosen for this round shows on the phone."""
     playing = seen.clock.stage is Stage.PLAYING and seen.acts
     app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
     panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.sheets) if app else ()
@@ -150,7 +149,7 @@ def _sheet(seen: Seen) -> Panel:
 
 
 def _results(seen: Seen) -> Panel:
-    """What every room tells this player of the own sheets."""
+    """The results of the player's own sheets, from every room."""
     if seen.clock.stage is Stage.GATHERING:
         return EMPTY
     apps = [app for _room, app in sorted(registry.rooms(seen.sight.realm).items())]
@@ -179,12 +178,12 @@ class SheetRow:
     received_at: datetime
     late: bool
     newest: bool
-    how: str  # "" for one that was sent, else how it came
+    how: str  # "" if sent, else how it came
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MePanel:
-    """What belongs to this player alone, `character` by the game. `seals` is where the seals stand, once there is one."""
+    """The player's own data. `character`: from the game. `seals`: the address of the seals, once there are any."""
 
     who: PlayerView
     character: Panel | None

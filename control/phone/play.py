@@ -1,4 +1,4 @@
-"""Phone page of a player: small live regions, where each stands, and one request that brings those that changed."""
+"""Phone page of a player: live regions, their places, and one request that returns those that changed."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from control.sheets.deadline import nudge_words
 
 # === regions ============================================================================================================
 
-# The live regions of a phone: the platform's pieces, those of the game played, and where each stands.
+# The live regions of a phone: the platform's, the game's, and the place of each.
 
 
 PHONE: Final = Screen(prefix="region", keeps=True, marked=True)
@@ -44,7 +44,7 @@ PLAIN: Final = {piece.name: piece for piece in PIECES}
 
 
 def regions_of(seen: Seen) -> dict[str, Region]:
-    """Every region of the phone by its name; one of the game stands in the place of a plain one that is called the same."""
+    """Every region of the phone by name. A game's region replaces the platform's of the same name."""
     own = brought(seen.sight.realm)
     replaced = {each.name for each in own}
     shown = [(each, each.view(seen)) for each in PIECES if each.name not in replaced]
@@ -54,13 +54,13 @@ def regions_of(seen: Seen) -> dict[str, Region]:
 
 
 def brought(realm: str) -> tuple[RegionKind[Any], ...]:
-    """What a game and its rooms add to the phone."""
+    """The regions that a game and its rooms add to the phone."""
     rooms = registry.rooms(realm).values()
     return (*registry.realm(realm).phone.regions, *(each for room in rooms for each in room.regions))
 
 
 def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
-    """The platform's region of that name, showing this panel."""
+    """The platform's region of this name, showing this panel."""
     return versioned(PHONE, PLAIN[name], panel, refused=refused)
 
 
@@ -69,7 +69,7 @@ def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Reg
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TabView:
-    """A page of the phone: its anchor, its sign, what stands under the sign, and what the page is called in full."""
+    """A tab of the phone: anchor, icon, name below the icon, and full title."""
 
     id: str
     icon: str
@@ -79,21 +79,21 @@ class TabView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheaf:
-    """A tab with its regions, in their order."""
+    """A tab with its regions in order."""
 
     tab: TabView
     regions: tuple[Region, ...]
 
 
 def sheaves(sight: Sight[DayState], found: Mapping[str, Region]) -> tuple[Sheaf, ...]:
-    """The tabs that have any regions, in their order."""
+    """The tabs with at least one region, in order."""
     there = _places(sight.realm)
     sorted_in = ((tab, tuple(found[name] for name in there.get(tab.id, ()) if name in found)) for tab in _tabs(sight))
     return tuple(Sheaf(tab=tab, regions=regions) for tab, regions in sorted_in if regions)
 
 
 def tab_of(realm: str, name: str) -> str:
-    """The tab that a region stands in; the first one for what stands above them all."""
+    """The tab of a region; the first tab for regions above all tabs."""
     return next((tab for tab, names in _places(realm).items() if tab and name in names), NOW)
 
 
@@ -127,16 +127,15 @@ def _tabs(sight: Sight[DayState]) -> list[TabView]:
 
 # === page ===============================================================================================================
 
-# The phone: one page of small live regions.
-# A phone asks for everything with one request and says which version of each region it shows; what has not changed is not sent
-# again, so a form is left alone while its owner writes in it.
+# The phone: one page of small live regions. One request asks for all of them and names the version of each on the screen. Unchanged
+# regions are not sent again, so a form is left alone while its owner types.
 
 
 @ensure_csrf_cookie
 @never_cache
 @require_safe
 def play(request: HttpRequest) -> HttpResponse:
-    """The phone's one page; a phone that has not joined is led to the door, which says why."""
+    """Draw the phone's one page; a phone that has not joined goes to the join page, which says why."""
     door = seat_pass(request)
     if door is None:
         return HttpResponseRedirect(reverse("control:join"))
@@ -146,7 +145,7 @@ def play(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def fresh_regions(request: HttpRequest) -> HttpResponse:
-    """The regions that have changed since this phone drew them; 204 when none has."""
+    """Return the regions that have changed since this phone drew them; 204 if none has."""
     door = seat_pass(request)
     if door is None:
         return out(request)
@@ -154,7 +153,7 @@ def fresh_regions(request: HttpRequest) -> HttpResponse:
 
 
 def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | None = None, status: int = 200) -> HttpResponse:
-    """The whole page, with some regions as a refusal left them."""
+    """Draw the whole page; `replaced` are regions as a refusal left them."""
     seen = look(door)
     regions = {**regions_of(seen), **(replaced or {})}
     pages = sheaves(seen.sight, regions)
@@ -185,14 +184,14 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
 
 
 def _once(found: Iterable[Iterable[str]]) -> tuple[str, ...]:
-    """Each of these once, in their order."""
+    """These values without duplicates, in order."""
     return tuple(dict.fromkeys(each for some in found for each in some))
 
 
 def changed(
     request: HttpRequest, seen: Seen, known: list[str], replaced: Mapping[str, Region] | None = None, status: int = 200
 ) -> HttpResponse:
-    """Only the regions whose version the phone does not show, to be swapped each in its place."""
+    """Return only the regions whose version differs from the phone's, each to be swapped in its place."""
     found = {**regions_of(seen), **(replaced or {})}
     told = kept.mark(request, region.changed(request, found.values(), known, status=status))
     evenness = {each.even for each in found.values()}
@@ -204,7 +203,7 @@ def changed(
 def answer(
     request: HttpRequest, door: SeatPass, name: str, replaced: Mapping[str, Region] | None = None, status: int = 200
 ) -> HttpResponse:
-    """To htmx the regions that have changed; to a plain browser the page, or the way back to the region that was pressed."""
+    """Answer a press: to htmx the changed regions; to a plain browser the page, or a redirect to the region's tab."""
     if request.htmx:  # type: ignore[attr-defined]
         return changed(request, look(door), request.POST.getlist("seen"), replaced, status)
     if status == HTTPStatus.OK:
@@ -213,7 +212,7 @@ def answer(
 
 
 def out(request: HttpRequest) -> HttpResponse:
-    """The answer to a phone that is not joined any more: go to the door, which says why."""
+    """The answer to a phone that is no longer joined: a redirect to the join page, which says why."""
     response = HttpResponse(status=HTTPStatus.NOT_FOUND)
     response.headers["HX-Redirect"] = reverse("control:join")
     return response

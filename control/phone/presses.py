@@ -1,4 +1,4 @@
-"""Presses of a player on the phone, and their forms."""
+"""Presses of a player on the phone: forms and views."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from control.regions.sight import Sight
 
 # === forms ==============================================================================================================
 
-# What a player presses on the phone, as forms.
+# The forms of a player's presses.
 
 
 NO_ROOM = gettext_lazy("Tap one of the rooms.")
 
 
 class RoomForm(ChoiceForm):
-    """One of the rooms, and the table where it has tables."""
+    """The choice of a room, and of a table if it has tables."""
 
     month = NumberField(widget=forms.HiddenInput)
     room = forms.ChoiceField(error_messages={"required": NO_ROOM, "invalid_choice": NO_ROOM})
@@ -54,14 +54,13 @@ class RoomForm(ChoiceForm):
         self.fields["room"].choices = [(room, room) for room in registry.realm(realm).frame.room_ids]  # type: ignore[attr-defined]
 
     def command(self) -> ChooseRoom:
-        """The choice."""
         room = self.cleaned_data["room"]
         table = self.cleaned_data["table"] if registry.has_tables(self.realm, room) else ""
         return ChooseRoom(seat=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
 
 class CallForm(CommandForm):
-    """Somebody of the control team, please: why, where, and what about."""
+    """A call for a member of the control team: kind, place and text."""
 
     kind = forms.ChoiceField(
         required=False,
@@ -83,39 +82,37 @@ class CallForm(CommandForm):
         self.known = place
 
     def clean(self) -> dict[str, Any]:
-        """Whoever comes must know where to, unless the console knows it. Who is hurt is never sent back to a form."""
+        """Require a place, unless the console knows it. A call about an injury is never sent back to its form."""
         given = super().clean() or {}
         if not (given.get("place") or self.known or "place" in self.errors or given.get("kind") == CallKind.HURT):
             self.add_error("place", gettext_lazy("Say where you are, so that somebody finds you."))
         return given
 
     def command(self) -> CallControl:
-        """The call."""
         kind = CallKind(self.cleaned_data["kind"] or CallKind.OTHER)
         return CallControl(seat=self.seat, text=self.cleaned_data["text"], kind=kind, place=self.cleaned_data["place"])
 
 
 class SettleForm(CommandForm):
-    """Nobody needs to come any more."""
+    """Settle the own call: nobody needs to come any more."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
         self.seat = seat
 
     def command(self) -> SettleCall:
-        """The call is settled."""
         return SettleCall(seat=self.seat)
 
 
 class UnderstoodForm(forms.Form):
-    """The corrections up to a command have been read; it is no command, for it changes nothing in the game."""
+    """Marks the corrections up to a command as read. It gives no command, because it changes nothing in the game."""
 
     seq = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 # === presses ============================================================================================================
 
-# What a player presses on the phone.
+# The views of a player's presses.
 
 
 TOO_OFTEN = later("You pressed {most} times in ten minutes. Nothing was done; press again later.")
@@ -124,7 +121,7 @@ TOO_OFTEN = later("You pressed {most} times in ten minutes. Nothing was done; pr
 @never_cache
 @require_POST
 def choose_room(request: HttpRequest) -> HttpResponse:
-    """The room for the round."""
+    """Choose the room for the round."""
     door = seat_or_404(request)
     return press(request, door, RoomForm(request.POST, seat=door.seat, realm=door.event.stream.engine), "rooms")
 
@@ -132,7 +129,7 @@ def choose_room(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def decide(request: HttpRequest) -> HttpResponse:
-    """What the own team answers."""
+    """Answer a question for the own team."""
     door = seat_or_404(request)
     return press(request, door, TeamAnswerForm(request.POST, seat=door.seat), "decisions")
 
@@ -140,10 +137,10 @@ def decide(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def understood(request: HttpRequest) -> HttpResponse:
-    """The corrections have been read."""
+    """Mark corrections as read."""
     door = seat_or_404(request)
     form = UnderstoodForm(request.POST)
-    if form.is_valid() and form.cleaned_data["seq"] <= door.event.stream.head:  # no page was drawn from later ones
+    if form.is_valid() and form.cleaned_data["seq"] <= door.event.stream.head:  # no page shows later ones
         corrections.understood(door.event.stream.key, corrections.seat_key(door.seat), form.cleaned_data["seq"])
     return answer(request, door, "amends")
 
@@ -151,7 +148,7 @@ def understood(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def newcomer_read(request: HttpRequest) -> HttpResponse:
-    """It has been read on this phone that another one joined with its badge."""
+    """Mark the notice as read that another phone joined with this badge."""
     door = seat_or_404(request)
     phone_badges.newcomer_was_read(door.device, request.POST.get("at", ""))
     return answer(request, door, "newcomer")
@@ -160,7 +157,7 @@ def newcomer_read(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
-    """This phone shows every announcement up to this one."""
+    """Record that this phone shows all announcements up to this one."""
     door = seat_or_404(request)
     newest = sight_of(door).view(newest_heard)
     delivery.shown(door.event.stream.key, door.seat, min(notice, newest))
@@ -172,7 +169,7 @@ def notice_shown(request: HttpRequest, notice: int) -> HttpResponse:
 @never_cache
 @require_safe
 def notice_seen(request: HttpRequest, notice: int) -> HttpResponse:
-    """Every announcement up to this one has been read on this phone."""
+    """Record that all announcements up to this one were read on this phone."""
     door = seat_or_404(request)
     newest = sight_of(door).view(newest_heard)
     delivery.seen(door.event.stream.key, door.seat, min(notice, newest))
@@ -182,7 +179,7 @@ def notice_seen(request: HttpRequest, notice: int) -> HttpResponse:
 @never_cache
 @require_POST
 def settle_call(request: HttpRequest) -> HttpResponse:
-    """Nobody needs to come any more."""
+    """Settle the own call: nobody needs to come any more."""
     door = seat_or_404(request)
     return press(request, door, SettleForm(request.POST, seat=door.seat), "call")
 
@@ -190,13 +187,13 @@ def settle_call(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def call_control(request: HttpRequest) -> HttpResponse:
-    """Somebody of the control team, please."""
+    """Call a member of the control team."""
     door = seat_or_404(request)
     return press(request, door, CallForm(request.POST, seat=door.seat, place=sight_of(door).view(own_call).place), "call")
 
 
 def pressing(form: Callable[..., CommandForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """The door of a press that needs nothing but what was sent and whose badge it is: its form, and the region it stands in."""
+    """Build the view of a press that needs only its form and the badge's seat; `name` is its region."""
 
     @never_cache
     @require_POST
@@ -210,9 +207,9 @@ def pressing(form: Callable[..., CommandForm], name: str) -> Callable[[HttpReque
 def press(
     request: HttpRequest, door: SeatPass, form: CommandForm, name: str, again: Callable[[Sight[Any]], object] | None = None
 ) -> HttpResponse:
-    """Give the form's command, and answer with what has changed; a refusal is said in the region it was pressed in.
+    """Carry out the form's command; answer with the changed regions. A refusal appears in the region of the press.
 
-    `again` is that region's view with what was typed, where `typed` alone cannot say it.
+    `again`: draws that region with the typed values, if `typed` is not enough for it.
     """
     refused = _given(door, form)
     stream = door.event.stream

@@ -1,4 +1,4 @@
-"""Report lines: each with its sums, several of one act under it, what grows told once, a whole round in few."""
+"""Lines of a round report: one line for each report with its sums, lines of one act grouped, and the round in short."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from control.engine.reports import Change, Fate, Report, ReportKind
 
 
 HEAD_LINES: Final = 5
-SHORT: Final = 2  # of what befell the team in a room, at most, in its line
-OWN_LINES: Final = 2  # of those, at most, what befell the player beside any room
+SHORT: Final = 2  # most events of the team in one room's line
+OWN_LINES: Final = 2  # most lines, among these, on the player outside any room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum:
-    """Won or lost of one thing in a round: "+3", "Power"."""
+    """The gain or loss of one thing in a round: "+3", "Power"."""
 
     what: str
     by: str
     good: bool
     bad: bool
-    of: str = ""  # "+2 −1", where some was won and some lost; else the sum says it all
+    of: str = ""  # gain and loss, "+2 −1", if there were both; else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadLine:
-    """One line of a round in short. `where` is a room, "" for what all rooms share; `fate` marks how it ended, "" for none."""
+    """One line of a round in short. `where`: a room, "" for what all rooms share. `fate`: how it ended, "" for none."""
 
     words: str
     where: str = ""
@@ -40,7 +40,7 @@ class HeadLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """One report, as it is read; `then` are those behind it of the same act, which is named once."""
+    """One report as the player reads it. `then`: further reports of the same act, which is named once."""
 
     words: str
     act: str = ""
@@ -55,7 +55,7 @@ class Told:
 
 
 def told_of(reports: Iterable[Report]) -> tuple[Told, ...]:
-    """Each report as it is read; what is said once more, and counts nothing, is not said again, nor an act that goes on."""
+    """Lines for these reports. Exact repeats without changes are dropped; reports of one act in a row are grouped."""
     found: dict[object, Told] = {}
     for at, each in enumerate(last_of(reports)):
         told = Told(words=each.words, act=each.act, why=each.why, rule=each.rule, fate=each.fate or "", sums=sums_of((each,)))
@@ -70,7 +70,7 @@ def told_of(reports: Iterable[Report]) -> tuple[Told, ...]:
 
 
 def last_of(reports: Iterable[Report]) -> tuple[Report, ...]:
-    """Of what is told again and again as it grows the last alone, where it was told first, with all that it changed."""
+    """The last of the reports with the same `about`, at the first one's place and with all changes."""
     found: dict[object, Report] = {}
     for at, each in enumerate(reports):
         key = each.about or at
@@ -83,14 +83,14 @@ def last_of(reports: Iterable[Report]) -> tuple[Report, ...]:
 
 
 def head_lines(frame: Frame, own: list[Report], team: list[Report], news: tuple[str, ...]) -> tuple[HeadLine, ...]:
-    """A round in short, no longer than a card may be."""
+    """The lines of a round in short, at most HEAD_LINES."""
     return tuple(_lines(frame, own, team, news))[:HEAD_LINES]
 
 
 def _lines(frame: Frame, own: list[Report], team: list[Report], news: tuple[str, ...]) -> Iterator[HeadLine]:
-    """What befell the player, then room by room what befell the team there and what became of the own turns, then what is new.
+    """Lines on the player, then each room with the team's events and the own turns, then the news.
 
-    Whoever did nothing reads so.
+    A player who did nothing gets a line that says so.
     """
     mine = [each for each in own if each.kind is not ReportKind.HOLDING]
     befell = [each for each in mine if each.room is None and each.kind is ReportKind.OUTCOME]
@@ -112,7 +112,7 @@ def _line(report: Report, where: str = "") -> HeadLine:
 
 
 def _room_line(name: str, there: list[Report], short: list[Report]) -> HeadLine:
-    """What befell the team in a room, the weightiest first, with how that ended; then what became of the own turns there."""
+    """The line of a room: the team's events there by weight, how they ended, and the outcome of the own turns."""
     own = _turns_line(name, there) if there else None
     if not short:
         return own or HeadLine(words="", where=name)
@@ -126,7 +126,9 @@ def _room_line(name: str, there: list[Report], short: list[Report]) -> HeadLine:
 
 
 def _turns_line(name: str, there: list[Report]) -> HeadLine:
-    """How many of the turns in a room came off, and the first that did not; else the last of most weight that is told of them."""
+    """The number of own turns in a room that succeeded, and the first that did not. With fewer than two results: the last of the
+    weightiest.
+    """
     judged = [each for each in there if each.fate is not None]
     if len(judged) < 2:
         outcomes = [each for each in there if each.kind is ReportKind.OUTCOME]
@@ -147,7 +149,7 @@ def _turns_line(name: str, there: list[Report]) -> HeadLine:
 
 
 def sums_of(reports: Iterable[Report]) -> tuple[Sum, ...]:
-    """All changes of one name added up, in the order in which they were named first."""
+    """The sum of changes for each thing, in the order of first mention."""
     found: dict[str, list[Change]] = {}
     for change in (change for each in reports for change in each.changes):
         found.setdefault(change.what, []).append(change)
@@ -155,7 +157,7 @@ def sums_of(reports: Iterable[Report]) -> tuple[Sum, ...]:
 
 
 def _both_ways(changes: list[Change]) -> str:
-    """What was won and what was lost of one thing, where both were: their sum alone would hide it."""
+    """The gain and the loss of one thing, if there were both: the sum alone would hide them."""
     won, lost = sum(each.by for each in changes if each.by > 0), -sum(each.by for each in changes if each.by < 0)
     return f"+{won} −{lost}" if won and lost else ""
 

@@ -1,8 +1,8 @@
-"""Round report of a player on one page: what was ordered, what became of it, what was won or lost, and why.
+"""Round report of a player on one page: orders, their outcomes, gains and losses, and reasons.
 
-It is put together from reports (`control.journal.reports`) to this player and the own team, so whoever was away reads what
-happened, and nobody reads what is told to another. What everybody reads are the round's news, as they went out. A round is
-told once its last acting phase is over (`control.day.hindsight`).
+It is composed from the reports (`control.journal.reports`) to this player and the own team. So players who were away read what
+happened, and nobody reads another's reports. Everybody also reads the round's news as sent. A round can be read once its last
+acting phase is over (`control.day.hindsight`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,9 @@ from control.sheets import offline as kept
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundHead:
-    """A round in short: what was won and lost, by the player and by the team, and a few lines. `whole` leads to all of it."""
+    """A round in short: gains and losses of the player and of the team, and a few lines. `whole`: the text of the link to the full
+    report.
+    """
 
     title: str
     address: str
@@ -53,9 +55,9 @@ class RoundHead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """One part of the page: a room with what is the player's own and what the team's, or what is told beside the rooms.
+    """One part of the page: a room with the player's own lines and the team's, or a topic outside the rooms.
 
-    `more` is what the room adds to it; `sums` close a part in which things are counted.
+    `more`: what the room adds. `sums`: totals at the end of a part with countable things.
     """
 
     title: str
@@ -67,7 +69,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The way to another round."""
+    """A link to another round."""
 
     title: str
     address: str
@@ -75,7 +77,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeRound:
-    """Everything that one player reads of one round; `stands` is what is so at its end, of the newest."""
+    """The full report of one round for one player. `stands`: the situation at its end, for the newest round only."""
 
     head: RoundHead
     stands: str
@@ -89,7 +91,7 @@ class WholeRound:
 
 
 def fresh_round(seen: Seen) -> RoundHead | None:
-    """The round that has just been played, in short; None while another one is."""
+    """The round that has just ended, in short; None while another one is played."""
     number = seen.sight.public(rounds_told).fresh
     if not number:
         return None
@@ -97,7 +99,7 @@ def fresh_round(seen: Seen) -> RoundHead | None:
 
 
 def told_at_once(seen: Seen) -> tuple[Told, ...]:
-    """What has changed for the player by what befell others, the newest first: of this round and of the one that is still fresh."""
+    """Changes for the player caused by what happened to others, newest first: of this round, and of the last while it is fresh."""
     told: RoundsTold = seen.sight.public(rounds_told)
     audiences = frozenset({f"seat:{seen.door.seat}"})
     found = reported(seen.door.event.stream, (told.fresh, seen.clock.month), audiences)
@@ -105,7 +107,7 @@ def told_at_once(seen: Seen) -> tuple[Told, ...]:
 
 
 def rounds_so_far(seen: Seen) -> tuple[str, tuple[Step, ...]] | None:
-    """The ways to all rounds that are over, the newest first, under what they are called; None before there is any."""
+    """Links to all finished rounds, newest first, with their heading; None before there is any."""
     told: RoundsTold = seen.sight.public(rounds_told)
     if not told.last:
         return None
@@ -114,13 +116,13 @@ def rounds_so_far(seen: Seen) -> tuple[str, tuple[Step, ...]] | None:
 
 
 def reports_of(door: SeatPass, team: str, number: int) -> tuple[Report, ...]:
-    """What is reported of a round to this player and the own team, in its order."""
+    """The reports of a round to this player and the own team, in order."""
     audiences = frozenset({f"seat:{door.seat}", f"team:{team}"})
     return tuple(each.report for each in reported(door.event.stream, (number,), audiences))
 
 
 def news_of(sight: Sight[DayState], number: int) -> tuple[str, ...]:
-    """The news of a round as everybody reads them; none before they have gone out."""
+    """The news of a round as everybody reads them; none before they are sent."""
     return next((each.lines for each in sight.view(dispatches_sent) if each.round == number), ())
 
 
@@ -131,7 +133,7 @@ def news_of(sight: Sight[DayState], number: int) -> tuple[str, ...]:
 @never_cache
 @require_safe
 def whole_round(request: HttpRequest, number: int) -> HttpResponse:
-    """The page of one round that is over, for the player whose phone this is."""
+    """Show the page of one finished round to this phone's player."""
     door = seat_pass(request)
     if door is None:
         return HttpResponseRedirect(reverse("control:join"))
@@ -166,7 +168,7 @@ def _whole(sight: Sight[DayState], door: SeatPass, team: str, number: int, last:
 
 
 def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> Iterator[Section]:
-    """All of a round: what befell the player, room by room what was done there, what is held, the team's, everybody's."""
+    """All sections of a round: what happened to the player, each room, things held, the team, and the news."""
     frame, apps = sight.frame, registry.rooms(sight.realm)
     own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
     mine = [each for each in own if each.kind is not ReportKind.HOLDING]
@@ -204,7 +206,7 @@ def _part(
 
 
 def head_of(frame: Frame, number: int, reports: tuple[Report, ...], news: tuple[str, ...]) -> RoundHead:
-    """A round in short, with the way to all of it on the phone."""
+    """A round in short, with a link to its full report on the phone."""
     own, team = [each for each in reports if _is_own(each)], [each for each in reports if _is_team(each)]
     step = _step(frame, number)
     return RoundHead(

@@ -1,6 +1,6 @@
-"""Rulebook on the phone: searched, and read rule by rule wherever one is cited.
+"""Rulebook on the phone: search, and single rules wherever one is cited.
 
-Rules are the same for everybody who plays; what the desks have ruled today is the control team's, and is on no phone.
+Rules are the same for all players. Today's rulings of the desks are for the control team and appear on no phone.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from control.rulebooks.shelf import rulebook as shelved_of
 @never_cache
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """The rulebook by chapter, and what is found in it."""
+    """Show the rulebook by chapter, or the search results."""
     door = seat_pass(request)
     if door is None:
         return _elsewhere(request)
@@ -44,7 +44,7 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def rule(request: HttpRequest, rule: str) -> HttpResponse:
-    """One rule, with what touches it; one that no player may read says so."""
+    """Show one rule with related rules; a rule that no player may read is named as such."""
     door = seat_pass(request)
     if door is None:
         return _elsewhere(request, rule)
@@ -71,7 +71,7 @@ def _shelved(door: SeatPass) -> Shelved:
 
 
 def _draw(request: HttpRequest, door: SeatPass, fragment: str, context: Mapping[str, object], status: int = 200) -> HttpResponse:
-    """A fragment for the box of rules, else a page around it."""
+    """Draw a fragment for the box of rules, or a whole page around it."""
     if request.headers.get("HX-Request"):
         response = render(request, fragment, context, status=status)
     else:
@@ -82,7 +82,7 @@ def _draw(request: HttpRequest, door: SeatPass, fragment: str, context: Mapping[
 
 
 def _elsewhere(request: HttpRequest, rule: str = "") -> HttpResponse:
-    """Whoever plays no part: the control team reads its own rulebook, at the newest of its events that has one; others join."""
+    """Redirect visitors without a seat. Staff go to the rulebook at their newest event that has one, others to joining."""
     if request.headers.get("HX-Request"):
         return out(request)
     for event in readable(events_of(request.user)):

@@ -1,4 +1,4 @@
-"""What a player can do at this moment of the day, in a few words: the top of the phone's first page."""
+"""The player's situation: what to do now, in a few words, at the top of the phone's first page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from control.regions.sight import Sight
 
 
 def situation(sight: Sight[DayState]) -> Situation:
-    """What the player who looks can do now."""
+    """What this player can do now."""
     seat, clock, parts = sight.view(whereabouts), sight.public(clock_view), registry.realm(sight.realm).phone
     if clock.stage is Stage.OVER:
         return Situation(title=say("The day is over"), words=sight.public(parts.over) if parts.over else "")
@@ -75,7 +75,7 @@ def _acting(sight: Sight[DayState], table: str) -> Situation:
 
 
 def _step_words(sight: Sight[DayState], room: RoomClockView) -> str:
-    """What a player does in the step that runs."""
+    """What a player does in the running step."""
     if room.step is None:
         done = bool(room.steps) and all(step.is_done for step in room.steps)
         return say("Every step of the room is done.") if done else say("Listen to Control of the room.")
@@ -90,7 +90,7 @@ def _step_words(sight: Sight[DayState], room: RoomClockView) -> str:
 
 
 def rooms_view(sight: Sight[DayState]) -> RoomsView:
-    """The choice of a room for the round, by the player who looks."""
+    """The choice of a room for the round, for this player."""
     apps = registry.rooms(sight.realm)
     seated = frozenset(room for room in apps if registry.has_tables(sight.realm, room))
     return sight.view(rooms_open, seated, next((say(app.table) for app in apps.values() if app.table), ""))

@@ -185,7 +185,7 @@ def _newest(pile: Pile, there: Mapping[str, int]) -> dict[Place, Newest]:
 
 
 def _same(judged: Judged, newest: Newest | None) -> Stored | None:
-    """The newest revision if this sheet has the same content, else None. The content of a late one counts anew in time."""
+    """The newest revision if this sheet has the same content, else None. A late revision never matches a sheet in time."""
     if newest is None or judged.arrival.entered_by:
         return None
     body, stored = newest
@@ -213,9 +213,7 @@ def _is_of(row: NewSheet, arrival: Arrival) -> bool:
 
 
 def _overtaken(arrival: Arrival, fresh: Sequence[NewSheet]) -> Refused | None:
-    """The refusal of a sheet that waited for a connection while another device sent a newer one. Rarely called, so it makes
-    queries.
-    """
+    """The refusal of a sheet that waited for a connection while a newer one came from elsewhere; None if it may be stored."""
     if Sheet.objects.filter(event=arrival.event_id, seat=arrival.seat, client_key=arrival.client_key).exists():
         return None  # it is stored already, and gets its receipt again
     there = (
