@@ -167,7 +167,7 @@ def announce(request: HttpRequest, event_id: int) -> HttpResponse:
         return question(request, door, "control/desk/_announce_box.html", {"announce": form}, HERE, refused)
     told_of = connections.devices_now(
         event_id
-    )  # None where no process has told of its devices lately: then nothing is said of them
+    )  # None if no process has reported its devices lately; then the page says nothing of them
     context = {"announce": form, "reach": reach, "phones": told_of.phones if told_of else None}
     return question(request, door, "control/desk/_announce_sure.html", context, HERE)
 

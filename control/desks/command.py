@@ -41,7 +41,7 @@ class CommandForm(forms.Form):
         super().__init__(_with_short_breaks(data), *args, **named)
 
     def command(self) -> Command:
-        """The command of a valid form."""
+        """Build the command of a valid form."""
         raise NotImplementedError
 
     def id_of_command(self) -> uuid.UUID:

@@ -103,7 +103,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def screen(request: HttpRequest, event_id: int, wall: str) -> HttpResponse:
-    """A screen of the hall."""
+    """Draw a hall screen."""
     event = events_in_halls().filter(pk=event_id).first()
     if event is None:
         raise Http404("No such event.")

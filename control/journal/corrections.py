@@ -200,7 +200,7 @@ def _remember(stream: UUID, age: str, found: Mapping[str, Looked]) -> None:
 
 
 def _key(stream: UUID, viewer: str) -> str:
-    # A name of the team may hold what a key may not.
+    # Names of staff may contain characters that a cache key must not.
     return f"seen:{stream}:{viewer.encode().hex()}"
 
 

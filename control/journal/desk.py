@@ -83,7 +83,7 @@ class Reach:
     """The extent of a withdrawal: `entries` to take back, later `dependants` that rest on them, and why it is `forbidden`.
 
     `turned`: entries that stop counting, or count again when a withdrawal is withdrawn. `after`: the resulting state. `passed`: the
-    resulting state at each snapshot behind the first turned entry.
+    resulting state at each snapshot from the first turned entry on.
     """
 
     entries: tuple[Entry, ...]

@@ -1,4 +1,4 @@
-"""Journal: append, fold, snapshots, replay, and which events can be read. Entries are only added; the state is their fold."""
+"""Journal: append, fold, snapshots, replay, and which events can be read."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class MainStream:
         )
 
     def frozen(self, stream: Stream) -> bytes:
-        """The scenario."""
+        """The frozen scenario."""
         return bytes(Event.objects.values_list("scenario", flat=True).get(stream=stream))
 
     def sheets(self, stream: Stream) -> SheetRows:
@@ -136,7 +136,7 @@ class MainStream:
         project_dues(stream, {_what(due): (due.at, due.command) for due in dues(state, registry.takings(stream.engine))})
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
-        """Tell the screens."""
+        """Tell the screens of the event which topics changed."""
         broadcast.publish(stream.event.pk, invalidations, seq=now.seq, state=now.state)
 
     def name_of(self, by: Actor, state: DayState) -> str:
@@ -148,7 +148,7 @@ class MainStream:
         return move_of(state, by)
 
     def event_of(self, stream: Stream) -> int:
-        """The number of the event."""
+        """The primary key of the event."""
         number: int = stream.event.pk
         return number
 

@@ -18,7 +18,7 @@ AT_ONCE = 20  # snapshots in memory at once
 
 
 class CannotFoldError(Exception):
-    """The journal cannot be folded by this release."""
+    """An entry that this release cannot fold. `seq`: that entry."""
 
     def __init__(self, seq: int, why: Exception) -> None:
         super().__init__(f"entry {seq}: {why}")

@@ -89,7 +89,7 @@ class JournalView:
 
 
 def journal_view(seen: Look) -> JournalView:
-    """The commands that the filter leaves."""
+    """The page of commands that match the filter."""
     asked = JournalFilterForm(seen.query)
     asked.is_valid()
     words, about, name = (asked.cleaned_data.get(key, "") for key in ("q", "about", "who"))
@@ -153,7 +153,7 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
     filters = JournalFilterForm(request.GET)
     filters.is_valid()
     modules = {line.module for line in lines} - {"setup"}
-    # Modules of one name are one choice: the first of them stands for all.
+    # Modules with the same name are one choice; the first of them stands for all.
     abouts = {about_words(seen.sight.realm, name): name for name in sorted(modules, reverse=True)}
     context = {
         "said": said,

@@ -40,7 +40,7 @@ class Admission:
 
     @property
     def seat(self) -> SeatId | None:
-        """The player's seat, when it is a player's screen."""
+        """The player's seat, if it is a player's screen."""
         return next((SeatId(each.removeprefix("seat:")) for each in self.audiences if each.startswith("seat:")), None)
 
 
@@ -81,7 +81,7 @@ class Door(Protocol):
 
 
 class EventDoor:
-    """The door of events."""
+    """The door of events' main games."""
 
     def heads(self, places: Collection[int]) -> Mapping[int, JournalHead]:
         """The journal heads of these events."""

@@ -31,7 +31,7 @@ class Frame:
 
 
 class Line(Protocol):
-    """An open socket as the hub sees it."""
+    """Interface of an open socket, for the hub."""
 
     def write(self, frame: Frame) -> None:
         """Send the frame without waiting; a socket that cannot take it is dropped."""
@@ -199,7 +199,7 @@ class Hub:
         self.deliver(News(place=place, topics={"all": ("awake", "clock")}, seq=facts.seq, clock=facts.clock))
 
     def lines_of(self, place: Place, audience: str) -> frozenset[Line]:
-        """The sockets of one audience."""
+        """The sockets of one audience at a place."""
         return frozenset(self._by_audience.get((place, audience), ()))
 
     def seat_of(self, line: Line) -> str:

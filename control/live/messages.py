@@ -25,7 +25,7 @@ NOTHING = msgspec.Raw()
 
 
 class Hello(msgspec.Struct, tag_field="t", tag="hello"):
-    """The newest seq that the screen has seen."""
+    """The first message of a screen: the newest seq that it has seen."""
 
     seq: int
 

@@ -38,7 +38,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Here:
-    """The screens of one event that are open in one process."""
+    """The control team's open screens of one event in one process."""
 
     event: int
     spots: tuple[Spot, ...]

@@ -149,7 +149,7 @@ class Lane:
                 return
         try:
             done = act()
-        except BaseException as failed:  # whoever waits for it raises it
+        except BaseException as failed:  # the waiting caller raises it
             work.set_exception(failed)
         else:
             work.set_result(done)

@@ -98,7 +98,7 @@ def tab_of(realm: str, name: str) -> str:
 
 
 def _places(realm: str) -> dict[str, list[str]]:
-    """The names of the regions of each tab."""
+    """The names of each tab's regions, in order; "" is the place above the tabs."""
     found: dict[str, list[str]] = {}
     for piece in PIECES:
         found.setdefault(piece.tab, []).append(piece.name)

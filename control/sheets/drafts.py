@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 LARGEST_DRAFT = 4_608  # bytes
 MOST_FIELDS = 120
-LONGEST_FIELD = 600  # letters
+LONGEST_FIELD = 600  # characters
 
 
 class Waited(msgspec.Struct):

@@ -196,7 +196,7 @@ def unsaved(arrival: Arrival) -> Receipt:
 
 
 def draft_receipt(arrival: Arrival, verdict: Judged | Refused, heads: Mapping[int, Head]) -> Receipt:
-    """The answer to a draft: kept, or why not."""
+    """The answer to a draft: kept, late, or why it is refused."""
     if isinstance(verdict, Refused):
         return refusal(arrival, verdict)
     state = heads[arrival.event_id].state

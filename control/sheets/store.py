@@ -69,7 +69,7 @@ def add_sheets(sheets: Sequence[NewSheet]) -> None:
 MOST_SENT = 120  # revisions of one sheet within WITHIN
 WITHIN = timedelta(minutes=10)
 TOO_OFTEN = later("This sheet was sent {most} times in ten minutes. What you typed stays here. Send it again later.")
-STORED = ("kind", "month", "revision", "received_at", "late", "due_at", "pending")  # the columns that `Stored` is made of
+STORED = ("kind", "month", "revision", "received_at", "late", "due_at", "pending")  # columns for `Stored`
 Key = tuple[int, str, UUID]  # event, seat, client key: identifies a sheet that is sent again
 Pile = tuple[int, str, int]  # event, kind, month
 Place = tuple[Pile, str]  # a seat's sheet in a pile
