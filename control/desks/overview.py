@@ -33,7 +33,7 @@ LAST_LINES = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomRow:
-    """One room, or one of its tables with an own clock.
+    """One room, or one of its tables with a clock of its own.
 
     It shows the step and its time, sheets received of those expected, and the time to spare at the end of the phase.
     """
@@ -52,7 +52,7 @@ class RoomRow:
 
 
 def room_rows(seen: Look) -> tuple[RoomRow, ...]:
-    """A row for each played room, or for each of its tables with an own clock; the first has the room's matters."""
+    """A row for each played room, or for each of its tables with a clock of its own; the first has the room's matters."""
     rooms = tuple(seen.sight.public(clock_view).rooms.values())
     return tuple(_room_row(seen, each, first=not at or rooms[at - 1].room != each.room) for at, each in enumerate(rooms))
 

@@ -189,7 +189,7 @@ def is_gone(screen: Screen, now: datetime) -> bool:
     return now - screen.seen_at > GONE
 
 
-# --- what the organizer does with them ----------------------------------------------------------------------------------
+# --- actions of the organizer -------------------------------------------------------------------------------------------
 
 
 def rename(event: Event, number: int, name: str) -> str:

@@ -102,7 +102,7 @@ def _note(group: Sequence[Line], told: Sequence[Correction]) -> Note:
 
 # The seq from which the last page of each phone, member of staff and hall screen was drawn.
 #
-# It is in the cache, under the journal's key, and not in the database: losing it costs a line on the undo page, but no page. If a
+# It is in the cache, under the journal's key, and not in the database. Losing it costs a line on the undo page, but no page. If a
 # journal turns out to have another past, looks at the former past are ignored.
 
 

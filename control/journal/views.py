@@ -168,7 +168,7 @@ def journal_page(request: HttpRequest, door: DeskPass, said: Said | None = None)
 HERE = Place(address="desk:journal", tab="journal", draw=journal_page)
 
 
-# --- the way back -------------------------------------------------------------------------------------------------------
+# --- undo ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

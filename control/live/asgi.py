@@ -42,7 +42,7 @@ Send = Callable[[Message], Awaitable[None]]
 
 ADDRESS = re.compile(r"^/live/(?:(\d{1,18})|([a-z]{1,12})/([a-z0-9]{1,40}))/$")
 BESIDE = re.compile(rb"^beside=([a-z]{1,12})/([a-z0-9]{1,40})$")
-LARGEST_WORD = 1_024  # bytes of other frames
+LARGEST_WORD = 1_024  # bytes of a frame without a sheet or draft
 LARGEST_DRAFT_WORD = 5_120  # bytes of a frame with a draft
 TOO_LONG = later("This message is too long.")
 MOST_COMPLAINTS = 5  # malformed frames after which the socket is closed
@@ -212,8 +212,9 @@ def headers_of(scope: Scope) -> dict[str, str]:
 
 
 def from_here(headers: Mapping[str, str]) -> bool:
-    """Does the request come from a page of this site? Programs without an Origin header are allowed: they hold no
-    stolen cookies.
+    """Does the request come from a page of this site?
+
+    Programs other than browsers send no Origin header. They are allowed, because they have no cookies to steal.
     """
     origin = headers.get("origin")
     if origin is None or origin in settings.CSRF_TRUSTED_ORIGINS:

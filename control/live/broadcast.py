@@ -124,7 +124,7 @@ def _ms(left: timedelta | None) -> int | None:
     return left // timedelta(milliseconds=1) if left is not None else None
 
 
-# --- from here to the other processes -----------------------------------------------------------------------------------
+# --- other processes ----------------------------------------------------------------------------------------------------
 
 
 def shared_layer() -> Any:

@@ -3,8 +3,8 @@
 A hall may share one address, so one address may have 300 phones with six connections each. Behind a trusted proxy, the address that
 the proxy names counts. When there is no room, older connections are closed for new ones:
 
-1. Connections without a complete request, and live sockets without proof. At the address with most of them, the oldest goes. 2.
-Live sockets of one badge, account or screen that has more of them than a phone needs.
+1. Connections without a complete request, and live sockets without proof. At the address with most of them, the oldest goes.
+2. Live sockets of one badge, account or screen that has more of them than a phone needs.
 
 A connection that has proved a badge, an account or a screen known to Control counts for no address. So a whole hall behind one
 router is served, and its projectors stay.

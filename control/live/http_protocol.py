@@ -120,7 +120,7 @@ class BoundedProtocol(HttpToolsProtocol):
     def _opened(self, browser: str, proof: str) -> None:
         self.held.opened(self, proof, browser)
 
-    # --- what is said ----------------------------------------------------------------------------------------------------
+    # --- input -----------------------------------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
         """Parse piece by piece, until a request is too long outside its body."""

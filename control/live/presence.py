@@ -1,8 +1,8 @@
 """Presence of the control team: which page each member looks at, known from open sockets, shown to the control team only.
 
-Each process knows its own sockets. It sends changes to the other processes at once, and everything again with each heartbeat. What
-a process has not repeated for a while is dropped, so a crashed process leaves nobody behind. Nothing is stored, and nothing waits
-for it.
+Each process knows its own sockets. It reports changes to the other processes, and everything again with each heartbeat. What a
+process has not repeated for a while is dropped, so a crashed process leaves nobody behind. Nothing is stored, and nothing waits for
+it.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Reg
     return versioned(PHONE, PLAIN[name], panel, refused=refused)
 
 
-# --- where each stands --------------------------------------------------------------------------------------------------
+# --- places of regions --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

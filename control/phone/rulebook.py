@@ -44,7 +44,7 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def rule(request: HttpRequest, rule: str) -> HttpResponse:
-    """Show one rule with related rules; a rule that no player may read is named as such."""
+    """Show one rule with related rules; a rule that players may not read gets a page that says so."""
     door = seat_pass(request)
     if door is None:
         return _elsewhere(request, rule)

@@ -71,7 +71,7 @@ def typed(draft: Draft) -> Typed:
 def keep(drafts: Sequence[Draft]) -> None:
     """Store each draft over the previous one; call it in the writer's transaction, which locks the stream.
 
-    Ignored are drafts stored before or sent since, however often a reconnecting phone repeats them. So is a draft that waited on
+    Drafts stored before or sent since are ignored, however often a reconnecting phone repeats them. So is a draft that waited on
     its phone while something newer was typed on another one.
     """
     waited = {each.client_key: found for each in drafts if isinstance(found := _way.decode(each.body), Waited)}
@@ -154,8 +154,8 @@ def offered(event: int, seat: SeatId, month: int) -> list[Draft]:
 def become_sheets(event: Event, state: DayState, kind: SheetKind, month: int) -> list[Sheet]:
     """Store the last drafts of authors without a sheet in time as sheets; called at the lock.
 
-    A draft that could not have been sent as it is becomes no sheet. The sheet keeps the draft's key, so a phone that still sends it
-    learns that it counts. If a sheet with that key exists, such as a late one, it gets a new key.
+    A draft that the rules would refuse becomes no sheet. A sheet keeps its draft's key, so a phone that still sends it learns that
+    it counts. If a sheet with that key exists, such as a late one, the new sheet gets a key that nobody knows.
     """
     rows = Sheet.objects.filter(event=event, kind=kind.kind, month=month)
     in_time = rows.filter(late=False, pending=False).values("seat")

@@ -27,7 +27,7 @@ WHOSE = "X-Phone"
 
 
 def phone_key(cookies: Mapping[str, str]) -> str:
-    """The name of the player joined at this phone; new with each joining. It proves nothing."""
+    """A key for the player joined at this phone; new with each joining. It proves nothing."""
     return hashlib.blake2s(cookies.get(COOKIE, "").encode(), digest_size=9).hexdigest()
 
 

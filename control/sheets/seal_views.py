@@ -96,7 +96,7 @@ def page(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def own_sheets(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Download the player's own sheets and all hashes of the day as one file, for checks by an own program."""
+    """Download the player's own sheets and all hashes of the day as one file, for checks with any program."""
     event, viewer = viewer_or_404(request, event_id)
     sight, seat = Sight(journal.head(event.stream).state, viewer), _seat(request, event)
     if seat is None or sight.public(clock_view).stage is not Stage.OVER:

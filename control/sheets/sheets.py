@@ -29,7 +29,7 @@ from control.sheets.receipts import LARGEST, Arrival, Receipt, Status, unsaved
 from control.sheets.store import store
 from control.watch import figures
 
-# === thread that stores =================================================================================================
+# === writer thread ======================================================================================================
 
 # The writer thread of a process: sheets that arrive during a commit go into the next one.
 
@@ -121,7 +121,7 @@ class Writer:
         self._seen = max(len(self._waiting) - MOST_AT_ONCE, 0)
 
     def _next(self) -> list[Waiting] | None:
-        """The queued sheets; empty if a desk needs a message first, None if the writer shall end."""
+        """The queued sheets; empty if a desk needs a message first, None if the writer must end."""
         with self._wake:
             if not self._waiting and not self._stopping:
                 self._wake.wait(self._patience())
@@ -225,7 +225,7 @@ def tell(arrivals: Sequence[Arrival], receipts: Sequence[Receipt]) -> None:
         broadcast.nudge(event, COUNTED)
 
 
-# === side door ==========================================================================================================
+# === submission =========================================================================================================
 
 # Sealed sheets do not use the door of commands: hundreds of independent one-row writes come in the last second. One thread per
 # process stores all that have arrived in one transaction, so a rush costs a handful of commits. The edge stamps `received_at`
