@@ -1,4 +1,4 @@
-"""Attention: somebody of the team goes to a player who has long not been heard, served or answered; who needs it now."""
+"""Attention: visits of Control to players who waited long for a turn, an outcome or an answer; and who needs a visit now."""
 
 from __future__ import annotations
 
@@ -23,35 +23,34 @@ from control.engine.viewer import Viewer
 
 # === visits =============================================================================================================
 
-# Attention: somebody of the team goes to a player who has not been heard or served for long, and has seen them. Who that is
-# no state knows: it is found in the journal (`control.journal.reports`). A call that waits too long is answered by whoever
-# goes, and settled when the player has been seen, so that nobody goes twice.
+# A visit: somebody of the control team goes to a player and talks to them. Who needs one is not in the state; it comes from
+# the journal (`control.journal.reports`). A visit also answers the player's open call and ends it, so that nobody goes twice.
 
 
-WAITS: Final = timedelta(minutes=5)  # so long a call may wait before it is more than a call
+WAITS: Final = timedelta(minutes=5)  # a call that waits longer appears in this list
 ROUNDS: Final = 2  # whole rounds without a turn and without an outcome
-QUIET: Final = 1  # further rounds in which a player who was seen is not named again
+QUIET: Final = 1  # further rounds in which a visited player is not listed again
 LONGEST: Final = 200
 TOPIC: Final = "attention"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoAndSee:
-    """Somebody of the team goes to a player; one person for a player."""
+    """Start a visit to a player. Only one person visits a player at a time."""
 
     player: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveVisit:
-    """Whoever went could not, or not soon: the player waits again."""
+    """Cancel a visit: the player waits again."""
 
     player: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndVisit:
-    """The player was seen; `note` is for the team's journal alone."""
+    """End a visit: they have talked. `note`: only for the control team's journal."""
 
     player: SeatId
     note: str = ""
@@ -84,19 +83,19 @@ class VisitEnded:
 
 
 def visitor(state: DayState, player: SeatId) -> str:
-    """Who is on the way to a player; "" for nobody. Who has not come by the end of the next round has forgotten it."""
+    """Who is on the way to a player; "" for nobody. A visit not ended by the end of the next round counts as forgotten."""
     visit = state.visits.get(player)
     return visit.by if visit is not None and not visit.seen and state.clock.month - visit.month <= QUIET else ""
 
 
 def is_quiet(state: DayState, player: SeatId) -> bool:
-    """Was this player seen in this round or the one before it?"""
+    """Was this player visited in this round or the one before?"""
     visit = state.visits.get(player)
     return visit is not None and visit.seen and state.clock.month - visit.month <= QUIET
 
 
 def waits_too_long(call: Call, now: datetime) -> bool:
-    """Does nobody go to this call, and has it waited longer than a call may?"""
+    """Is this call unanswered for longer than `WAITS`?"""
     return not call.ended and not call.answered_by and now - call.at >= WAITS
 
 
@@ -192,18 +191,20 @@ ATTENTION: Final = Module(
 
 # === view of the team ===================================================================================================
 
-# Attention as the control team sees it: who has been here for long without a turn, whose call nobody answers, and who goes.
+# The list of players who need a visit, for the control team.
 
 
-MOST: Final = 8  # rows that stand open on the whole team's page; the others are folded
-FEW: Final = 3  # and so many on a room's own desk, whose work comes first
+MOST: Final = 8  # rows shown on the page of the whole team; the rest is folded
+FEW: Final = 3  # rows shown on a room's desk, where other work comes first
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class Heard:
-    """What the journal says: in which round each player had a turn or an outcome last, and who was here for all those rounds.
+    """What the journal says about each player's turns.
 
-    Where nothing is reported of anybody it is not `known`: then nobody is named for it.
+    `last`: each player's last round with a turn or an outcome.
+    `stayed`: players present for all those rounds.
+    `known`: False if the journal reports on nobody; then nobody is listed as unheard.
     """
 
     last: Mapping[SeatId, int] = field(default_factory=dict)
@@ -213,7 +214,12 @@ class Heard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needing:
-    """A player to go to. `unheard` says since when nothing was read or heard of them, "" for a call alone; `call` is since when."""
+    """A player who needs a visit.
+
+    `unheard`: since when they had no turn and no outcome, in words; "" for a call only.
+    `call`: time of the call.
+    `taken_by`: who is on the way.
+    """
 
     seat: SeatId
     name: str
@@ -228,9 +234,10 @@ class Needing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttentionView:
-    """Whom to go to, in a room or everywhere: `rows` stand open, `rest` is folded.
+    """Players who need a visit, in a room or everywhere.
 
-    Nothing moves when somebody goes: their row stays where it is. `going` are those of the rest: a fold hides no visit.
+    `rows`: shown rows; `rest`: folded rows. No row moves when a visit begins.
+    `going`: rows of `rest` with a visit on the way, which stay visible.
     """
 
     rows: tuple[Needing, ...]
@@ -239,10 +246,10 @@ class AttentionView:
 
 
 def attention_view(state: DayState, viewer: Viewer, heard: Heard, now: datetime, room: RoomId | None = None) -> AttentionView:
-    """Whom to go to: whoever is hurt first, then the calls, then whoever has waited for longest.
+    """Players who need a visit: injuries first, then calls, then the longest unheard.
 
-    Whoever somebody goes to keeps the place, and does not count among those that stand open: a tap moves no other row under the
-    finger that might tap again.
+    A player with a visit on the way keeps the place and does not count towards the limit of shown rows.
+    So a tap never moves another row under the finger.
     """
     if not viewer.staff or state.clock.stage is not Stage.PLAYING:
         return AttentionView(rows=())
@@ -265,7 +272,7 @@ def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[t
     unheard = _is_unheard(state, seat, heard) and not is_quiet(state, seat.id)
     if not called and not unheard:
         return []
-    long = call is not None and called and now - call.at >= WAITS  # not by whether somebody goes: that moves nobody
+    long = call is not None and called and now - call.at >= WAITS  # independent of a visit, so that the row does not move
     hurt = call is not None and called and call.kind == CallKind.HURT
     row = Needing(
         seat=seat.id,
@@ -282,7 +289,7 @@ def _needing(state: DayState, seat: Seat, heard: Heard, now: datetime) -> list[t
 
 
 def _is_unheard(state: DayState, seat: Seat, heard: Heard) -> bool:
-    """Neither in the last whole rounds nor in this one, though here all the time."""
+    """Was the player present all the time, without a turn or outcome in this round and the last `ROUNDS` rounds?"""
     month = state.clock.month
     return heard.known and month > ROUNDS and seat.id in heard.stayed and heard.last.get(seat.id, 0) < month - ROUNDS
 
@@ -293,7 +300,7 @@ def _unheard_words(state: DayState, last: int) -> str:
 
 
 def _place(state: DayState, seat: Seat, call: Call | None) -> str:
-    """Where to go: what the player said, else the room and the table; before and after that, which of them was chosen."""
+    """Where to find the player: the place in the call, else the room and table, or the choice while rooms are not in play."""
     room = choice_of(state, seat)
     if call is not None and call.place:
         return call.place

@@ -1,4 +1,4 @@
-"""Players who want Control: a call waits, somebody goes, it is settled."""
+"""Players' calls for Control: waiting, answered, ended."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HELP = later("A call for help is answered, not withdrawn.")
 
 
 class CallKind(StrEnum):
-    """Why somebody wants Control. Whoever is hurt goes before all others."""
+    """The reason of a call. HURT comes before all others."""
 
     RULE = "rule"
     STUCK = "stuck"
@@ -55,7 +55,7 @@ KIND_WORDS: Final[Mapping[CallKind, str]] = Spoken(  # within a sentence
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallControl:
-    """A player wants somebody of the control team, about something and at some place."""
+    """Call Control, as a player."""
 
     seat: SeatId
     text: str = ""
@@ -65,28 +65,28 @@ class CallControl:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleCall:
-    """A player needs nobody any more."""
+    """Close the own call, as a player."""
 
     seat: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnswerCall:
-    """Somebody of the team goes; one person for a call."""
+    """Take a call, for one person of the control team."""
 
     call: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseCall:
-    """Whoever went could not, or not soon: the call waits again, as long as it has."""
+    """Give a call back: it waits again and keeps its age."""
 
     call: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndCall:
-    """The matter is settled."""
+    """End a call: the matter is settled."""
 
     call: int
 
@@ -116,7 +116,7 @@ class CallReleased:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallEnded:
-    """`by` is empty where the player said it."""
+    """A call ended. `by`: empty if the player ended it."""
 
     id: int
     by: str
@@ -176,12 +176,12 @@ def _call(state: DayState, number: int) -> Call:
 
 
 def open_call(state: DayState, seat: SeatId) -> Call | None:
-    """What a player wants Control for and is not settled yet; None where there is nothing."""
+    """A player's open call; None if there is none."""
     return next((call for call in reversed(state.calls) if call.seat == seat and not call.ended), None)
 
 
 def place_of(state: DayState, player: SeatId) -> str:
-    """The room in which a player is now, as the console knows it; "" where it does not: then only the player can say."""
+    """The player's current room as the console knows it; "" outside the rooms' phases or without a choice."""
     seat, phase = state.seats.get(player), state.clock.phase
     room = choice_of(state, seat) if seat and phase and state.frame.phase(phase).steps else None
     return state.frame.room_name(room) if room else ""

@@ -1,4 +1,4 @@
-"""Counts: what lies on the tables is counted against the ledger, and corrected in one command; when each sheet was counted last."""
+"""Counts of the tables against the ledger, corrected in one command; and the last count of each sheet."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ from control.engine.viewer import Viewer
 
 # === counts =============================================================================================================
 
-# Counts: what lies on the tables is counted against the ledger; what differs is corrected in one command, all of it or
-# nothing. What there is to count a game says as parts with lines (`CountPart`), and it decides the corrections by the
-# commands with which its desks set one thing by hand. That a count was made is kept, also where nothing differed.
+# One command corrects all differences of a count, or none. A game declares what to count as parts with lines (`CountPart`).
+# It decides the corrections through the commands by which its desks correct single values. A count is recorded even
+# without differences.
 
 
 TOPIC: Final = "counts"
-MOST: Final = 10_000  # a larger number is a slip of the finger
+MOST: Final = 10_000  # a larger number is a typing error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountLine:
-    """One thing to count, and how much of it there is by the ledger.
+    """One thing to count, with its amount in the ledger.
 
-    A `spare` one is not there by the ledger and seldom found: it is offered to choose from. What follows from other lines is a
-    `check`: where it differs something is to be looked for, and nothing is entered. Lines of one `group` that follow each other are
-    one row of the sheet, which has the group's name and calls each of them by its `short` word.
+    `spare`: not in the ledger and seldom found, so it is offered in a list.
+    `check`: follows from other lines. A difference means that something is missing; nothing is entered.
+    `group`: consecutive lines of one group form one row of the sheet, named after the group.
+    `short`: the name of the line within that row.
     """
 
     id: str
@@ -49,7 +50,7 @@ class CountLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountPart:
-    """What is counted in one go: a place, a team's mat. `team` colours it."""
+    """A part that is counted in one go: a place, or a team's mat. `team`: the team that gives the colour."""
 
     id: str
     name: str
@@ -60,7 +61,7 @@ class CountPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """A line that differs: `before` is what its sender saw of the ledger, `now` what lies there."""
+    """A line that differs. `before`: the ledger's amount that the sender saw; `now`: the counted amount."""
 
     line: str
     before: int
@@ -70,7 +71,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountThings:
-    """What differs in the parts that were counted; nothing where all was as the ledger says. A game has one for each sheet."""
+    """Report the differences in the counted parts; `lines` is empty if there are none. A game has one subclass for each sheet."""
 
     lines: tuple[Counted, ...]
     parts: tuple[str, ...]
@@ -78,7 +79,7 @@ class CountThings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThingsCounted:
-    """A sheet was counted: `parts` of `of`; `what` it is called."""
+    """A sheet was counted. `parts`, `of`: counted parts and all parts; `what`: the sheet's name."""
 
     sheet: str
     what: Told
@@ -94,11 +95,11 @@ class ThingsCounted:
 
 
 def differing(parts: tuple[CountPart, ...], command: CountThings) -> Mapping[str, Counted]:
-    """The lines that differ, by their ids, with reasons that can be read tomorrow.
+    """The lines that differ, by their ids, with checked reasons.
 
     Raises:
-        Refused: one is no line of this sheet, or no number that can be.
-        Stale: the ledger has changed since its sender looked.
+        Refused: a line is not on this sheet, a number is out of range, or a reason is missing or too long.
+        Stale: the ledger has changed since the sender looked.
     """
     known = {line.id: (part, line) for part in parts for line in part.lines}
     if not command.parts or not {*command.parts} <= {part.id for part in parts}:
@@ -126,7 +127,7 @@ def carried(
     events: Mapping[type, EventHandler],
     asked: DecisionContext,
 ) -> Iterator[GameEvent]:
-    """The events of these commands one after the other, each decided on what those before it have left."""
+    """The events of these commands in order, each decided on the state after the ones before."""
     at: Any = state
     for command in commands:
         for happened in handlers[type(command)].decide(at, command, asked):
@@ -137,7 +138,7 @@ def carried(
 def counted(
     state: DayState, asked: DecisionContext, command: CountThings, of: int, differences: int, *, sheet: str, what: Told
 ) -> ThingsCounted:
-    """That it was counted; it goes behind the corrections."""
+    """The event of the count itself, to follow the corrections."""
     return ThingsCounted(
         sheet=sheet,
         what=what,
@@ -167,7 +168,7 @@ def evolve_counted(state: S, happened: ThingsCounted) -> S:
 
 
 def differences_words(count: int) -> str:
-    """How many corrections a count has brought."""
+    """The number of corrections of a count, in words."""
     return say_count("{count} correction", "{count} corrections", count) if count else say("no difference")
 
 
@@ -197,19 +198,19 @@ COUNTS: Final = Module(
 
 # === last count =========================================================================================================
 
-# When each sheet was counted last, as the control team sees it.
+# The last count of each sheet, as the control team sees it.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastCount:
-    """The last count of a sheet in words, "" for none. `due`: not in this round yet, and now would be a good time."""
+    """The last count of a sheet. `words`: "" for none; `due`: not counted this round, and now is a good time."""
 
     words: str
     due: bool
 
 
 def last_count(state: DayState, viewer: Viewer, sheet: str) -> LastCount:
-    """Who has counted a sheet when; for the control team. Between the steps of two rounds nothing moves on the tables."""
+    """The last count of a sheet, for the control team. A count is due while rooms are chosen, since nothing moves on the tables."""
     if not viewer.staff:
         return LastCount(words="", due=False)
     clock, count = state.clock, state.counts.get(sheet)
@@ -229,5 +230,5 @@ def last_count(state: DayState, viewer: Viewer, sheet: str) -> LastCount:
 
 
 def usual_reason(state: DayState) -> str:
-    """What stands as the reason of a correction until somebody writes another."""
+    """The default reason of a correction."""
     return say("counted in {round}", round=state.frame.round_words(state.clock.month)) if state.clock.month else say("counted")

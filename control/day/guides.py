@@ -1,4 +1,4 @@
-"""Guided tour: a first round at a desk, step by step, for somebody who has never seen the console; what a guide says now."""
+"""Guided tours: a first round at a desk, step by step, for somebody who has never seen the console."""
 
 from __future__ import annotations
 
@@ -16,15 +16,19 @@ from control.engine.viewer import Viewer
 
 # === guides =============================================================================================================
 
-# Guided tour: a first round at a desk, step by step, for somebody who has never seen the console. A guide is data, and where
-# somebody is in it is a pure function of the state and of the entries since it began (`step_at`): nothing is remembered, so
-# that another tablet goes on where this one was left, and whatever else is done meanwhile breaks nothing. What has been done
-# once stays done unless it is taken back; what somebody does before the guide asks for it is not asked for any more.
+# A guide is data. The current step is a pure function of the state and of the entries since the guide began (`step_at`).
+# Nothing else is stored, so another tablet can continue a guide, and other work in the meantime does no harm.
+# A finished step stays finished unless its entry is withdrawn. A step done before the guide asks for it is skipped.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:
-    """An entry since the guide began: what happened, or what was taken back by it; `gone` if it was taken back itself."""
+    """An entry since the guide began.
+
+    `event`: its event.
+    `takes_back`: seq of each entry that it withdraws.
+    `gone`: the entry was withdrawn itself.
+    """
 
     seq: int
     at: datetime
@@ -35,7 +39,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """What is written into a field of a form, by its name there; `words` say so to people. `any_words`: whatever, but something."""
+    """A form field to fill in. `name`: the field's name; `words`: the value for people; `any_words`: any text will do."""
 
     name: str
     value: str
@@ -43,12 +47,12 @@ class Field:
     any_words: bool = False
 
 
-Words: TypeAlias = str | Callable[[Any], str]  # in English, marked for translation; or said of the state
+Words: TypeAlias = str | Callable[[Any], str]  # in English, marked for translation; or built from the state
 Points: TypeAlias = tuple[str, ...] | Callable[[Any], tuple[str, ...]]
-Done: TypeAlias = Callable[[Happened, Sequence[Happened]], bool]  # by this entry, after those before it?
+Done: TypeAlias = Callable[[Happened, Sequence[Happened]], bool]  # does this entry finish the step, given the entries before it?
 
 
-# What is so at every desk, to be said among what the day needs besides.
+# Hints for every desk, for `Guide.also`.
 SIGNS: Final = later("The signs beside the clock count who has called and what waits for you: press them.")
 UNDO: Final = later("“Undo” at the bottom takes back what was done last, with a reason. The Journal takes back what came before.")
 
@@ -67,13 +71,17 @@ def nothing_written(_state: Any) -> tuple[Field, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One thing to do. `do` is one sentence, `why` another.
+    """One step of a guide.
 
-    `points` are the names of the controls on the way to it, as they stand in the templates as `data-guide`, in the order in which
-    they come up: what is pointed at is the last one in sight, or the first field of `fields` in sight that is not filled in yet.
-    `page` is where the first of them stands, as the name of an address and what it takes, "" for the desk itself.
-    `done` says which entry does it, `open` whether there is anything to do in this state. One that is `lasting` stays done when its
-    entry is taken back. `label` is what it is called afterwards, where `do` speaks of the state.
+    `do`, `why`: one sentence each.
+    `points`: names of the controls to press (`data-guide` in the templates), in the order in which they appear.
+    The page points at the last visible control, or at the first visible field of `fields` that is still empty.
+    `page`: the page of the first control, as URL name and arguments; "" for the desk itself.
+    `done`: whether an entry finishes the step.
+    `open`: whether the step applies in this state.
+    `lasting`: the step stays done when its entry is withdrawn.
+    `label`: name of the step afterwards, where `do` depends on the state.
+    `trouble`: an extra step that practises an undo or a failure. Work without a guide leaves it out.
     """
 
     name: str
@@ -91,7 +99,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """What somebody does before the guide begins, so that there is something to do: a seat, or the desks of the game for ""."""
+    """A command that prepares the scene of a guide, and who gives it: a seat, or the desks of the game for ""."""
 
     command: Command
     by: Actor
@@ -101,11 +109,14 @@ class Given:
 class Guide:
     """A guided round at one desk.
 
-    `page` is the name of its page's address, which takes the event's id; steps may name another, with what else it takes behind it.
-    `phase` of `round` is where it begins, None is the time before the day. In each phase before that, and in it, `scene` is asked
-    what happens next, until that is None; bots leave the seats alone that it `keeps`, and the desks `besides` its own. It is
-    `fresh` in a state of that phase in which nothing that it shows is done yet: only then can it begin in a day that plays already.
-    `alone` is the sentence with which somebody is left to do the same without a guide, `also` what the desk needs besides.
+    `page`: URL name of the desk's page, which takes the event's id; steps may name another page with more arguments.
+    `phase`, `round`: where the guide begins; `phase` None is the time before the day.
+    `scene`: returns the next command that prepares the scene, None when done; asked in each phase up to `phase`.
+    `keeps`: seats that bots leave alone.
+    `besides`: further desks that bots leave alone.
+    `fresh`: whether nothing that the guide shows is done yet; only then can it begin in a running day.
+    `alone`: the sentence that asks somebody to do the same without a guide.
+    `also`: further hints for the desk.
     """
 
     name: str
@@ -126,9 +137,10 @@ class Guide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepTaken:
-    """A step that is behind somebody, and how long it took since the one before it; None where it was done before it was asked for.
+    """A finished step.
 
-    `at` is None for one that there was nothing to do for.
+    `at`: when it was done, None if there was nothing to do.
+    `took`: time since the step before, None if it was done before the guide asked.
     """
 
     step: Step
@@ -138,19 +150,19 @@ class StepTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far somebody is: what is done, and what comes now, None at the end."""
+    """Progress in a guide: finished steps, and the current step, None at the end."""
 
     taken: tuple[StepTaken, ...]
     now: Step | None
 
 
 def step_at(guide: Guide, state: Any, entries: Sequence[Happened]) -> Step | None:
-    """The step that somebody is at, in this state, after these entries since the guide began; None when all are done."""
+    """The current step in this state, after these entries since the guide began; None when all are done."""
     return next((step for step in guide.steps if step.open(state) and _doing(step, entries) is None), None)
 
 
 def progress(guide: Guide, state: Any, entries: Sequence[Happened], began: datetime) -> Progress:
-    """What is done and how long it took, and the step that comes now."""
+    """The finished steps with their times, and the current step."""
     now, taken, since = step_at(guide, state, entries), list[StepTaken](), began
     for step in guide.steps:
         if step is now:
@@ -163,18 +175,18 @@ def progress(guide: Guide, state: Any, entries: Sequence[Happened], began: datet
 
 
 def left_alone(guide: Guide, state: Any, entries: Sequence[Happened]) -> tuple[Step, ...]:
-    """What of the ordinary steps is still to be done by somebody who works alone since these entries began."""
+    """The ordinary steps that somebody without a guide has still to do, given the entries since they began."""
     return tuple(step for step in guide.steps if not step.trouble and step.open(state) and _doing(step, entries) is None)
 
 
 def done_alone(guide: Guide, entries: Sequence[Happened]) -> datetime | None:
-    """When somebody who works alone had done the last of the ordinary steps that they did; None where they did none."""
+    """When somebody without a guide last finished an ordinary step; None if they finished none."""
     found = (_doing(step, entries) for step in guide.steps if not step.trouble)
     return max((each.at for each in found if each is not None), default=None)
 
 
 def _doing(step: Step, entries: Sequence[Happened]) -> Happened | None:
-    """The entry that did it, the first that stands."""
+    """The first entry that finishes the step and is still valid."""
     for at, each in enumerate(entries):
         if (not each.gone or step.lasting) and step.done(each, entries[:at]):
             return each
@@ -187,12 +199,12 @@ def said(words: Words, state: Any) -> str:
 
 
 def pointed(points: Points, state: Any) -> tuple[str, ...]:
-    """What a step points at, in this state."""
+    """The names of the controls that a step points at in this state."""
     return points if isinstance(points, tuple) else points(state)
 
 
 def by_event(*types: type, **named: object) -> Done:
-    """An entry whose event is of one of these types, with these values in it."""
+    """A step is done by an entry with an event of one of these types and these values."""
 
     def done(each: Happened, _before: Sequence[Happened]) -> bool:
         return isinstance(each.event, types) and all(getattr(each.event, name, None) == value for name, value in named.items())
@@ -201,7 +213,7 @@ def by_event(*types: type, **named: object) -> Done:
 
 
 def taking_back(*types: type, **named: object) -> Done:
-    """An entry that takes back an event of one of these types, with these values in it."""
+    """A step is done by an entry that withdraws an event of one of these types and with these values."""
     meant = by_event(*types, **named)
 
     def done(each: Happened, before: Sequence[Happened]) -> bool:
@@ -211,7 +223,7 @@ def taking_back(*types: type, **named: object) -> Done:
 
 
 def again(done: Done) -> Done:
-    """The same once more, after something was taken back."""
+    """A step is done by doing the same once more, after a withdrawal."""
 
     def anew(each: Happened, before: Sequence[Happened]) -> bool:
         return any(other.takes_back for other in before) and done(each, before)
@@ -221,12 +233,12 @@ def again(done: Done) -> Done:
 
 # === step shown =========================================================================================================
 
-# What a guide says now, to whoever sits at its desk: the step with its words and what it points at, or what has been done.
+# The current step of a guide, as the desk's page shows it.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepView:
-    """A step as it is said in this state."""
+    """A step of a guide, in words for this state."""
 
     name: str
     number: int
@@ -239,7 +251,7 @@ class StepView:
 
 
 def step_view(state: DayState, viewer: Viewer, guide: Guide, step: Step) -> StepView | None:
-    """The step, for the desk whose guide it is."""
+    """A step for the guide's own desk; None for any other viewer."""
     if not viewer.sees_desk(guide.desk):
         return None
     return StepView(

@@ -1,4 +1,4 @@
-"""Hand-offs: what one desk owes another is somebody's until it is taken over, and the month does not end before (GE-EVT-15).
+"""Hand-offs: tasks that one desk owes another. The month cannot end before each is taken over (GE-EVT-15).
 
 Rooms hand over by themselves with `owe`, people at their desks with `HandOver`.
 """
@@ -23,7 +23,7 @@ LONGEST = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOver:
-    """A desk tells another what it has to take over."""
+    """Hand a task over to another desk."""
 
     origin: DeskId
     to: DeskId
@@ -33,7 +33,7 @@ class HandOver:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeHandOff:
-    """Somebody at the other desk has it now."""
+    """Take a hand-off over at the receiving desk."""
 
     hand_off: int
 
@@ -56,7 +56,7 @@ class HandOffTaken:
 def owe(
     state: DayState, *, origin: DeskId, to: DeskId, what: Told, at: datetime, by: Told, rule: str = "", further: int = 0
 ) -> HandedOver:
-    """One desk owes another something from now on. `further` counts those that the same decision has made before this one."""
+    """Create a hand-off. `further`: number of hand-offs that the same decision has created before this one."""
     number = 1 + further + max((each.id for each in state.hand_offs), default=0)
     return HandedOver(
         hand_off=HandOff(id=number, origin=origin, to=to, what=what, month=state.clock.month, at=at, by=by, rule=rule)
@@ -67,12 +67,12 @@ def owe(
 
 
 def untaken(state: DayState) -> tuple[HandOff, ...]:
-    """What nobody has taken over yet, oldest first."""
+    """Hand-offs not taken over yet, oldest first."""
     return tuple(each for each in state.hand_offs if not each.taken_by)
 
 
 def last_taken(state: DayState) -> datetime | None:
-    """When a hand-off was taken over last; None when none ever was."""
+    """The time of the latest take-over; None when there was none."""
     return max((each.taken_at for each in state.hand_offs if each.taken_at is not None), default=None)
 
 
@@ -130,7 +130,7 @@ def _what(state: DayState, number: int) -> str:
 
 
 def _readers(happened: HandedOver | HandOffTaken, state: DayState) -> frozenset[DeskId]:
-    """The two desks it lies between (R-17)."""
+    """The two desks of a hand-off (R-17)."""
     if isinstance(happened, HandedOver):
         return frozenset({happened.hand_off.origin, happened.hand_off.to})
     found = next((each for each in state.hand_offs if each.id == happened.id), None)
@@ -138,7 +138,7 @@ def _readers(happened: HandedOver | HandOffTaken, state: DayState) -> frozenset[
 
 
 def _invalidations(_happened: HandedOver | HandOffTaken, state: DayState) -> tuple[Invalidation, ...]:
-    """The desks' clocks say what the month waits for; those of the players say in Return that it waits."""
+    """Desk clocks show what the month waits for. Players' clocks show that it waits, but only in the turning phase."""
     clock = (
         Invalidation(topic="clock")
         if state.clock.phase is not None and state.frame.phase(state.clock.phase).turns

@@ -1,4 +1,4 @@
-"""Hindsight of a day: which rounds are told to their players, where players went, and what may be known of a player at a moment."""
+"""Looking back on a day: rounds that are told to players, the rooms that players visited, and a player at a past moment."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from control.engine.ids import RoomId, SeatId, TeamId
 
 # === told rounds ========================================================================================================
 
-# Which rounds are told to their players: those whose last acting phase is over.
+# A round is told to its players once its last phase with steps is over.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundsTold:
-    """`last` is the newest round that may be read, 0 for none yet; `fresh` the one that phones tell of by themselves, 0 for none.
+    """The rounds that players may look back on.
 
-    It is told from the end of its last acting phase until the rooms begin their steps again.
+    `last`: the newest round that may be read, 0 for none.
+    `fresh`: the round that phones show by themselves, 0 for none. They show it from the end of its last phase with steps until
+    the rooms begin their steps again.
     """
 
     last: int = 0
@@ -29,7 +31,7 @@ class RoundsTold:
 
 
 def rounds_told(state: DayState) -> RoundsTold:
-    """The rounds that are over, for everybody alike."""
+    """The rounds that are over; the same for everybody."""
     clock, frame = state.clock, state.frame
     if clock.stage is Stage.OVER:  # no phase runs any more
         return RoundsTold(last=clock.month, fresh=clock.month)
@@ -47,12 +49,12 @@ def rounds_told(state: DayState) -> RoundsTold:
 
 # === chroniclers ========================================================================================================
 
-# Chroniclers of what every day has: where its players went.
+# Chroniclers that every day has.
 
 
 @dataclass(slots=True)
 class WhereTheyWent:
-    """Who is in which room, at which table, whenever that changes by a choice, by the control team, or by leaving."""
+    """Record each change of a player's room and table: by a choice, by the control team, or by leaving."""
 
     known: dict[SeatId, tuple[RoomId | None, str]] = field(default_factory=dict)
 
@@ -74,7 +76,7 @@ DAY_CHRONICLERS: tuple[MakeChronicler, ...] = (WhereTheyWent,)
 
 
 def players_told(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
-    """Every player as a look back names them, with the team: teams in their order, then ranks."""
+    """Every player's character (or name) and team, by team and rank."""
     order = {team.id: number for number, team in enumerate(state.teams)}
 
     def place(seat: Seat) -> tuple[int, int, str]:
@@ -85,12 +87,12 @@ def players_told(state: DayState) -> Mapping[SeatId, tuple[str, TeamId]]:
 
 # === player at a moment =================================================================================================
 
-# What may be known of a player at a moment of the day, when everything is unsealed.
+# A player at a past moment, after everything is unsealed.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerThen:
-    """A player as it was so then: who was played, where. `room` is "" for none, `table` for a room that has none."""
+    """A player at a past moment. `room`: "" for none; `table`: "" for none."""
 
     player: PlayerView
     room: str
@@ -98,7 +100,7 @@ class PlayerThen:
 
 
 def player_then(state: DayState, seat: SeatId) -> PlayerThen | None:
-    """A player at that moment; None before this one came."""
+    """A player in this past state; None before the player joined."""
     found = state.seats.get(seat)
     if found is None:
         return None

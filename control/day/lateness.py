@@ -1,6 +1,6 @@
-"""What becomes of a sheet that comes after its deadline: refused, waited for, its last draft, or Control's to decide.
+"""Late sheets: refused, accepted within a grace period, replaced by the last draft, or decided by Control.
 
-The stamp that a sheet got on arrival is compared with the deadline; nothing that happens to it later counts.
+Only the time stamp of arrival is compared with the deadline; later processing does not matter.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ NO_GRACE: Final = timedelta(0)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taking:
-    """That the end of a room's step takes a kind of sheet in, as the kind has registered it.
+    """The registration of a kind of sheet with the step whose end takes its sheets in.
 
-    `closes_with`: the end of this phase closes and seals the sheets, before the step that reads them, which need not wait then; ""
-    where that step does it. `sealed` says how many were sealed: the number of sheets, the month, and the root as it is read out.
+    `closes_with`: the phase whose end closes and seals the sheets before the step reads them, so the step does not wait for
+    late ones; "" where the step itself closes them.
+    `sealed`: the sentence on sealed sheets, from their number, the month and the short root.
     """
 
     kind: str
@@ -36,28 +37,28 @@ class Taking:
 
 
 def late_rule(state: DayState, kind: str) -> LateRule:
-    """What this event does with late sheets of a kind."""
+    """The rule of this event for late sheets of a kind."""
     return state.late_rule(kind)
 
 
 def grace_of(state: DayState, kind: str) -> timedelta:
-    """How long after the deadline a sheet of this kind still counts."""
+    """The grace period after the deadline in which a sheet of this kind still counts."""
     return timedelta(seconds=late_rule(state, kind).seconds)
 
 
 def taken_in_by(takings: Iterable[Taking], room: RoomId, step: StepId) -> tuple[Taking, ...]:
-    """Which kinds of sheets the end of this step takes in."""
+    """The registrations of sheets that the end of this step takes in."""
     return tuple(each for each in takings if (each.room, each.step) == (room, step))
 
 
 def wait_at(state: DayState, takings: Iterable[Taking], room: RoomId, step: StepId) -> timedelta:
-    """How long the clock waits behind the deadline of this step before it takes sheets in."""
+    """The time that the clock waits after this step's deadline before it takes sheets in."""
     waits = (grace_of(state, each.kind) for each in taken_in_by(takings, room, step) if not each.closes_with)
     return max(waits, default=NO_GRACE)
 
 
 def wait_with(state: DayState, takings: Iterable[Taking], phase: PhaseId) -> timedelta:
-    """How long the clock waits behind the deadline of this phase before it seals the sheets that close with it."""
+    """The time that the clock waits after this phase's deadline before it seals the sheets that close with it."""
     waits = (grace_of(state, each.kind) for each in takings if each.closes_with == phase)
     return max(waits, default=NO_GRACE)
 
@@ -66,7 +67,7 @@ def wait_with(state: DayState, takings: Iterable[Taking], phase: PhaseId) -> tim
 
 
 def consequence(rule: LateRule) -> str:
-    """What follows for a late sheet, as its author reads it."""
+    """What happens to a late sheet, in words for its author."""
     if rule.policy == ASK:
         return say("Control decides whether it is played.")
     if rule.policy == DRAFT:
@@ -77,7 +78,7 @@ def consequence(rule: LateRule) -> str:
 def late_words(frame: Frame, rule: LateRule, *, after: timedelta | None = None) -> str:
     """Why a sheet is late and what follows: "It came 7 seconds after the sheets of this round closed. It will not be played."
 
-    `after` is how long behind the deadline it arrived; None where the sheets were taken in by hand at an unknown moment.
+    `after`: delay after the deadline; None where the sheets were taken in by hand at an unknown moment.
     """
     if after is None:
         key, length = ("late-taken-in-waited" if rule.seconds else "late-taken-in"), ""
@@ -87,14 +88,14 @@ def late_words(frame: Frame, rule: LateRule, *, after: timedelta | None = None) 
 
 
 def grace_words(rule: LateRule, after: timedelta) -> str:
-    """Why a sheet counts that came behind the deadline."""
+    """Why a sheet counts although it came after the deadline."""
     return say(
         "It came {length} after the deadline; this event waits {seconds} s, so it counts.", length=gap(after), seconds=rule.seconds
     )
 
 
 def gap(length: timedelta) -> str:
-    """A short span of time in words: "0.3 s", "7 s", "2 min 5 s"."""
+    """A short time span in words: "0.3 s", "7.0 s", "2 min 5 s"."""
     seconds = length / timedelta(seconds=1)
     if seconds < 0.1:
         return say("{seconds:.3f} s", seconds=max(seconds, 0.001))
@@ -107,5 +108,5 @@ def gap(length: timedelta) -> str:
 
 
 def is_late(arrived: datetime, closes_at: datetime | None, grace: timedelta) -> bool:
-    """Did it arrive after the deadline and what is granted behind it? Without a certain deadline nothing is late by itself."""
+    """Did the sheet arrive after deadline and grace period? Without a certain deadline no sheet is late."""
     return closes_at is not None and arrived > closes_at + grace

@@ -1,4 +1,4 @@
-"""Matters that wait between people, as the desks see what is for them: decisions and hand-offs, and for how long (R-17)."""
+"""What waits at each desk: decisions and hand-offs, with their age (R-17). A desk sees only its own."""
 
 from __future__ import annotations
 
@@ -20,26 +20,23 @@ from control.engine.viewer import Viewer
 
 # === age of a matter ====================================================================================================
 
-# How long things have waited: what is marked, and when.
-
-
 WAITED_LONG = timedelta(minutes=2)
 WAITED_TOO_LONG = timedelta(minutes=5)
 
 
 def age_of(waited: timedelta) -> str:
-    """How a page marks what has waited so long: not at all, "warn", or "bad"."""
+    """How a page marks this waiting time: "", "warn" or "bad"."""
     return "bad" if waited >= WAITED_TOO_LONG else "warn" if waited >= WAITED_LONG else ""
 
 
 # === decisions of a desk ================================================================================================
 
-# Decisions as their desk sees them; no other desk sees that they are there (R-17).
+# A decision is visible only to its own desk (R-17).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
-    """One answer to choose from."""
+    """One possible answer."""
 
     id: str
     words: str
@@ -49,7 +46,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionRow:
-    """A decision as its desk sees it: open, made, or asked no more (`outcome` then says what became of it)."""
+    """A decision on its desk's page. `outcome`: the answer or why it was closed, "" while it is open."""
 
     id: str
     desk: str
@@ -67,19 +64,19 @@ class DecisionRow:
     claimed_by: str
     mine: bool
     outcome: str
-    group: str  # the question that it shares with others
-    part: str  # what it is asked about, where the others are asked about something else
+    group: str  # the shared question of several decisions
+    part: str  # the subject of this one within the group
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionGroup:
-    """Decisions that ask the same of several things, as one card; or one decision alone. Each keeps its own answer."""
+    """One card: decisions with a shared question, or a single decision. Each keeps its own answer."""
 
     rows: tuple[DecisionRow, ...]
 
     @property
     def first(self) -> DecisionRow:
-        """What they have in common stands in each of them."""
+        """The first decision, for the fields that all of them share."""
         return self.rows[0]
 
     @property
@@ -94,43 +91,43 @@ class DecisionGroup:
 
     @property
     def mine(self) -> bool:
-        """Is this viewer at all of them?"""
+        """Has the viewer claimed all of them?"""
         return all(row.mine for row in self.rows)
 
     @property
     def claimed_by(self) -> tuple[str, ...]:
-        """Who else is at one of them."""
+        """Names of other people who have claimed one of them."""
         return tuple(dict.fromkeys(row.claimed_by for row in self.rows if row.claimed_by and not row.mine))
 
     @property
     def claim(self) -> str:
-        """What to say to be at all of them."""
+        """The form value that claims the decisions not yet claimed by the viewer."""
         return "|".join(f"{row.id} {row.claimed_by}".strip() for row in self.rows if not row.mine)
 
     @property
     def release(self) -> str:
-        """What to say to be at none of them."""
+        """The form value that releases the decisions claimed by the viewer."""
         return "|".join(row.id for row in self.rows if row.mine)
 
     @property
     def age(self) -> str:
-        """How long the one has waited that has waited longest."""
+        """The age mark of the oldest decision."""
         return max((row.age for row in self.rows), key=("", "warn", "bad").index)
 
 
 def decision_view(state: DayState, viewer: Viewer, decision_id: str, name: str, now: datetime) -> DecisionRow | None:
-    """A decision of the viewer's desks, for whoever is called so; None for one that is not theirs."""
+    """A decision of the viewer's desks; None for any other. `name`: the viewer's name, to mark own claims."""
     decision = found(state, decision_id)
     return decision_row(state, decision, name, now) if decision is not None and viewer.sees_desk(decision.desk) else None
 
 
 def waiting_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> tuple[DecisionRow, ...]:
-    """The decisions of the viewer's desks that wait for an answer, in the order they were asked."""
+    """Open decisions of the viewer's desks, oldest first."""
     return tuple(decision_row(state, each, name, now) for each in waiting(state) if viewer.sees_desk(each.desk))
 
 
 def unanswered(state: DayState, viewer: Viewer, blocks: str) -> tuple[str, ...]:
-    """What nobody has answered before this step or phase, and what happens by default, a sentence each."""
+    """One sentence for each open decision that this step or phase closes, with its default answer."""
     return tuple(
         say(
             "Not answered before {blocks}: {question} {answer}, by default.",
@@ -144,7 +141,7 @@ def unanswered(state: DayState, viewer: Viewer, blocks: str) -> tuple[str, ...]:
 
 
 def decision_row(state: DayState, decision: Decision, name: str, now: datetime) -> DecisionRow:
-    """One decision, for somebody at its desk who is called so."""
+    """The row of one decision, for somebody with this name at its desk."""
     who = speaker(state, decision.team) if decision.team else None
     return DecisionRow(
         id=decision.id,
@@ -172,7 +169,6 @@ def decision_row(state: DayState, decision: Decision, name: str, now: datetime) 
 
 
 def _outcome_of(decision: Decision) -> str:
-    """What became of a decision; empty while it is open."""
     if decision.closed:
         return say("Asked no more. {why}", why=decision.closed)
     if decision.option is None:
@@ -184,7 +180,7 @@ def _outcome_of(decision: Decision) -> str:
 
 
 def grouped(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
-    """Those of one group together, where the first of them stands."""
+    """Put decisions of one group together, at the place of the first."""
     groups: dict[tuple[str, str], list[DecisionRow]] = {}
     for row in rows:
         groups.setdefault((row.desk, row.group or row.id), []).append(row)
@@ -192,19 +188,19 @@ def grouped(rows: Iterable[DecisionRow]) -> tuple[DecisionGroup, ...]:
 
 
 def question_asked(state: DayState, viewer: Viewer, decision_id: str) -> str:
-    """The question of a decision, for the desk that it was put to; empty for all others."""
+    """The question of a decision, for its desk; "" for all others."""
     decision = found(state, decision_id)
     return str(decision.question) if decision is not None and viewer.sees_desk(decision.desk) else ""
 
 
 # === all that waits =====================================================================================================
 
-# What waits between people, as the desks see it that it is for: decisions left to them, and what they owe each other (R-17).
+# Everything that waits at a viewer's desks: decisions and hand-offs (R-17).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOffRow:
-    """Something handed over, as one of the two desks sees it."""
+    """A hand-off, as one of its two desks sees it."""
 
     id: int
     origin: str
@@ -214,15 +210,18 @@ class HandOffRow:
     by: str
     since: datetime
     age: str
-    mine: bool  # to take over
+    mine: bool  # may the viewer take it over?
     taken_by: str
     taken_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """Something of a room that its desk has to look at now: `place` is the piece of that desk's page where it is done,
-    once a screen shows it the address of that; `page` is the page below the desk's own where it stands, "" for that itself."""
+    """A room's task that its desk must look at now.
+
+    `place`: the piece of the desk's page where it is done; a screen replaces it with the address.
+    `page`: the page below the desk's own page, "" for the desk's own page.
+    """
 
     desk: DeskId
     words: str
@@ -233,7 +232,7 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MattersView:
-    """What waits for this viewer's desks, and what became of the rest of this month. `held` says whom the month waits for."""
+    """What waits at the viewer's desks, and what was settled this month. `held`: whom the end of the month waits for, in words."""
 
     count: int
     several: bool  # does this viewer sit at more than one desk?
@@ -243,11 +242,11 @@ class MattersView:
     hand_offs: tuple[HandOffRow, ...]
     decided: tuple[DecisionRow, ...]
     taken: tuple[HandOffRow, ...]
-    looked: tuple[Waiting, ...] = ()  # what the rooms want looked at, first
+    looked: tuple[Waiting, ...] = ()  # tasks of the rooms, shown first
 
 
 def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> MattersView:
-    """The matters of this viewer's desks, for whoever is called so; what is another desk's is not shown at all (R-17)."""
+    """The matters of the viewer's desks; another desk's are never shown (R-17). `name`: the viewer's name, to mark own claims."""
     own = [each for each in state.decisions if viewer.sees_desk(each.desk) and _acts(state, each)]
     lying = [each for each in state.hand_offs if _lies_at(each, viewer)]
     done = [each for each in own if not decisions.is_open(each) and each.month == state.clock.month]
@@ -265,17 +264,17 @@ def matters_view(state: DayState, viewer: Viewer, name: str, now: datetime) -> M
 
 
 def held_view(state: DayState, viewer: Viewer, now: datetime) -> tuple[HandOffRow, ...]:
-    """The hand-offs that keep the month from ending, as far as they lie at the viewer's desks; oldest first."""
+    """Hand-offs that hold the end of the month and involve one of the viewer's desks; oldest first."""
     return tuple(_hand_off_row(state, viewer, each, now) for each in held_by(state) if _lies_at(each, viewer))
 
 
 def waiting_since(state: DayState, viewer: Viewer) -> tuple[datetime, ...]:
-    """Since when each thing waits for the viewer: decisions of the own desks, and what these have to take over."""
+    """Start times of everything that waits for the viewer: decisions and hand-offs to take over."""
     return _since(state, viewer.sees_desk)
 
 
 def waiting_at(state: DayState, viewer: Viewer, desk: DeskId) -> tuple[datetime, ...]:
-    """Since when each thing waits at one desk: the whole control team may know how much, not what."""
+    """Start times of everything that waits at one desk. The whole control team may know how much waits, but not what."""
     return _since(state, lambda each: each == desk) if viewer.staff else ()
 
 
@@ -287,12 +286,12 @@ def _since(state: DayState, of: Callable[[DeskId], bool]) -> tuple[datetime, ...
 
 
 def _acts(state: DayState, decision: Decision) -> bool:
-    """Once the day is over no answer acts any more: what is open then waits for nobody."""
+    """Does the decision still matter? After the day no answer has effect, so open decisions do not wait."""
     return state.clock.stage is not Stage.OVER or not decisions.is_open(decision)
 
 
 def _lies_at(hand_off: HandOff, viewer: Viewer) -> bool:
-    """Does it lie between two desks of which the viewer's is one?"""
+    """Does the viewer sit at one of the hand-off's two desks?"""
     return viewer.sees_desk(hand_off.origin) or viewer.sees_desk(hand_off.to)
 
 

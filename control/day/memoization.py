@@ -1,4 +1,4 @@
-"""Memoization of pure views: an answer stands for as long as every part of the state that it was made from is the same object."""
+"""Memoization of pure views: a cached answer is valid while every part of the state that it read is the same object."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Given = ParamSpec("Given")
 Answer = TypeVar("Answer")
 
 ROOMS = "rooms"
-FORMER = 2  # answers that are kept for the same arguments: at the head, and for whoever still looks at the state before
+FORMER = 2  # cached answers per arguments: for the newest state and for the one before it
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Same:
-    """A thing as a key: equal to itself alone, for comparing two large things would cost more than what is kept by them."""
+    """A cache key by identity. Comparing large objects by value would cost more than the cache saves."""
 
     thing: object
 
@@ -34,7 +34,7 @@ class Same:
 
 
 class NotingRooms(Mapping[Any, Any]):
-    """The rooms of a state, which note which of them are asked for; who goes through all of them has read all."""
+    """The rooms of a state; records each room that is read. Iteration or `len` counts as a read of all rooms."""
 
     def __init__(self, noting: Noting, rooms: Mapping[Any, Any]) -> None:
         self._noting, self._rooms = noting, rooms
@@ -55,7 +55,7 @@ class NotingRooms(Mapping[Any, Any]):
 
 
 class Noting:
-    """A state that notes which of its fields are read, and what they were."""
+    """A proxy of a state that records each field that is read, with its value."""
 
     def __init__(self, state: DayState) -> None:
         self._state = state
@@ -72,7 +72,7 @@ class Noting:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """An answer with every field that it was made from."""
+    """A cached answer with every field that it read."""
 
     read: tuple[tuple[str, object], ...]
     of_rooms: tuple[tuple[Any, object], ...]
@@ -85,7 +85,7 @@ class _Known:
 
 
 def _whole(state: DayState, name: str) -> object:
-    """A field of a state as it is: a view that is asked by another one compares, and by that reads, the rooms themselves."""
+    """The unwrapped value of a field. For a view called by another view, the rooms are unwrapped and count as read."""
     if isinstance(state, Noting) and name == ROOMS:
         iter(state.rooms)
         return _whole(state._state, name)
@@ -95,10 +95,10 @@ def _whole(state: DayState, name: str) -> object:
 def recalled(
     most: int,
 ) -> Callable[[Callable[Concatenate[S, Given], Answer]], Callable[Concatenate[S, Given], Answer]]:
-    """Decorate a pure view of a state: `most` is for how many arguments, of all events together, its answers are kept.
+    """Decorate a pure view of a state with a cache. `most`: size of the cache in argument sets, over all events together.
 
-    An answer may have words in it, so it is kept for whoever says them (`control.engine.language.speaker`).
-    The arguments besides the state are hashable. `cache_clear` of the decorated view forgets everything.
+    Answers may contain sentences, so the speaker is part of the key (`control.engine.language.speaker`).
+    All arguments besides the state must be hashable. `cache_clear` of the decorated view empties the cache.
     """
 
     def decorate(view: Callable[Concatenate[S, Given], Answer]) -> Callable[Concatenate[S, Given], Answer]:

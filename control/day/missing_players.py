@@ -1,4 +1,4 @@
-"""Missing players in folds: an event of somebody who, after a withdrawal, was never there changes nothing but `DayState.amiss`."""
+"""Missing players in folds. After a withdrawal, an event may name a player who never joined; it changes only `DayState.amiss`."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def noted(state: S, seat: SeatId) -> S:
-    """Something was said of a seat that is not there."""
+    """Record in `amiss` that an event named a missing seat."""
     return replace(state, amiss=(*state.amiss, seat))
 
 
 def of_players(named: str | Callable[[Any], Iterable[SeatId]], *more: str) -> Callable[[F], F]:
-    """Let a fold change nothing but `amiss` where a player of the event is not there.
+    """Decorate a fold so that it changes only `amiss` if a player of the event is missing.
 
-    The players are those in these fields of the event, each a seat, None or several; or what a function finds in the event.
+    The arguments name fields of the event, each with a seat, None or several seats. Or a function returns the seats.
     """
 
     def wrap(fold: F) -> F:
@@ -51,10 +51,10 @@ def _in_fields(happened: object, fields: Iterable[str]) -> Iterable[SeatId]:
 
 
 def teams_of(state: DayState, *seats: SeatId | None) -> tuple[TeamId, ...]:
-    """The teams of these players, each once; whoever is not there is of none."""
+    """The teams of these players without duplicates; missing players are skipped."""
     return tuple(dict.fromkeys(state.seats[seat].team for seat in seats if seat is not None and seat in state.seats))
 
 
 def broken_amiss(state: DayState) -> tuple[str, ...]:
-    """What was said of players who are not there, one sentence for each time."""
+    """One sentence for each event that named a missing player."""
     return tuple(say("Something happened to player {seat}, who does not take part.", seat=seat) for seat in state.amiss)

@@ -1,4 +1,4 @@
-"""Announcements: whom they are for, what the control team sees of them, whom a new one can be for and will reach."""
+"""Announcements: the command, the list for the control team, and the addressees and reach of a new one."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from control.engine.viewer import Viewer
 
 # === announcements ======================================================================================================
 
-# Announcements, and players who want Control.
+# The commands and events of announcements. The module also carries the calls for Control.
 
 
 SAID = later("What was said cannot be unsaid; announce the correction.")
 ALL = "all"  # every phone and every screen in the hall
-HALL = "hall"  # the screens in the hall alone
-ROOM = "room:"  # and the room: whoever is in it when it is said
-SEAT = "seat:"  # and the seat: one player
+HALL = "hall"  # only the screens in the hall
+ROOM = "room:"  # followed by the room: everybody in it at that moment
+SEAT = "seat:"  # followed by the seat: one player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announce:
-    """Say something to "all", to the "hall", to a team by its id, to who is in "room:mines" now, or to "seat:cat-1"."""
+    """Announce something. `to`: "all", "hall", a team's id, a room ("room:mines") or a seat ("seat:cat-1")."""
 
     text: str
     to: str = ALL
@@ -42,7 +42,7 @@ class Announce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Announced:
-    """`seats` are those who were in the room it was said to."""
+    """An announcement was made. `seats`: the players in the addressed room, or the addressed player."""
 
     id: int
     at: datetime
@@ -62,7 +62,7 @@ def decide_announce(state: DayState, command: Announce, asked: DecisionContext) 
 
 
 def _addressed(state: DayState, to: str) -> tuple[SeatId, ...]:
-    """Those in the room that is spoken to; nobody by name where it is said to all, to the hall or to a team."""
+    """The players in the addressed room, or the addressed player; empty for all, the hall or a team."""
     if to in (ALL, HALL) or to in {team.id for team in state.teams}:
         return ()
     if to.startswith(SEAT) and (seat := SeatId(to.removeprefix(SEAT))) in state.seats:
@@ -83,14 +83,14 @@ def evolve_announced(state: S, happened: Announced) -> S:
 
 
 def heard_by(notice: Notice, seat: SeatId | None, team: TeamId | None) -> bool:
-    """Was this meant for a player, or, without a seat, for the hall?"""
+    """Was this announcement addressed to this player, or, without a seat, to the hall?"""
     if seat is None:
         return notice.to in (ALL, HALL)
     return notice.to == ALL or notice.to == team or seat in notice.seats
 
 
 def whom(state: DayState, to: str) -> str:
-    """To whom something is said, as a name: "everybody", "the hall", "the Cats", "the Mines", "Livia"."""
+    """The name of an addressee: "everybody", "the hall", "the Cats", "the Mines", "Livia"."""
     if to.startswith(SEAT):
         seat = state.seats.get(SeatId(to.removeprefix(SEAT)))
         return seat.name if seat else say("one player")
@@ -106,7 +106,7 @@ def _announced_invalidations(happened: Announced, _state: DayState) -> Iterator[
     yield Invalidation(topic="news", to="staff")
     if happened.seats:
         yield from (Invalidation(topic="news", to=f"seat:{seat}") for seat in happened.seats)
-    else:  # a screen in the hall hears what all hear
+    else:  # the screens in the hall belong to the audience "all"
         yield Invalidation(topic="news", to=ALL if happened.to in (ALL, HALL) else f"team:{happened.to}")
 
 
@@ -138,12 +138,12 @@ NOTICES = Module(
 
 # === view of the team ===================================================================================================
 
-# Announcements as the control team sees them: whom they are for, whom a new one can be for, whom it will reach.
+# Announcements as the control team sees them.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Addressee:
-    """A player whose phone an announcement is for."""
+    """A player to whose phone an announcement goes."""
 
     id: SeatId
     name: str
@@ -151,7 +151,7 @@ class Addressee:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeLine:
-    """One announcement, to whom it was said, and the players who are here and were meant."""
+    """One announcement with its addressee in words. `meant`: addressed players who are present."""
 
     id: int
     at: datetime
@@ -161,7 +161,7 @@ class NoticeLine:
 
 
 def notice_lines(state: DayState, viewer: Viewer, most: int | None = None) -> tuple[NoticeLine, ...]:
-    """The newest announcements first, for the control team: also what was said to one player."""
+    """Announcements for the control team, newest first, including those to single players."""
     if not viewer.staff:
         return ()
     newest = tuple(reversed(state.notices))[:most]
@@ -172,7 +172,7 @@ def notice_lines(state: DayState, viewer: Viewer, most: int | None = None) -> tu
 
 
 def _meant_for(state: DayState, notice: Notice) -> tuple[Addressee, ...]:
-    """The players whose phones an announcement is for, of those who are here."""
+    """Present players to whom an announcement is addressed."""
     here = (seat for seat in state.seats.values() if seat.presence is Presence.PRESENT)
     return tuple(Addressee(id=seat.id, name=seat.name) for seat in here if heard_by(notice, seat.id, seat.team))
 
@@ -183,7 +183,7 @@ Choices: TypeAlias = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
 
 def announce_choices(state: DayState, viewer: Viewer) -> Choices:
-    """To whom the control team can say something, in groups: each with what is chosen, and in words."""
+    """Possible addressees for the control team, in named groups of pairs (value, words)."""
     return tuple(_groups(state)) if viewer.staff else ()
 
 
@@ -194,7 +194,7 @@ def _groups(state: DayState) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]
         tuple((f"{ROOM}{room}", say(state.frame.room(room).the)) for room in state.timetable.steps),
     )
     yield state.frame.said("a-team"), tuple((team.id, team.name) for team in state.teams)
-    coming = (Presence.PRESENT, Presence.EXPECTED, Presence.LATE)  # who is late may sit in the hall before anybody has marked it
+    coming = (Presence.PRESENT, Presence.EXPECTED, Presence.LATE)  # late players may be in the hall, not checked in yet
     here = [seat for seat in state.seats.values() if seat.presence in coming]
     short = {team.id: team.short for team in state.teams}
     yield (
@@ -205,21 +205,21 @@ def _groups(state: DayState) -> Iterator[tuple[str, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reach:
-    """An announcement before it is said: in whose words it stands and whom it will reach."""
+    """The preview of an announcement: its text and whom it will reach."""
 
     text: str
     to: str
     choice: str
-    here: int  # players who are meant and are here, whether they have a phone or not
+    here: int  # addressed players who are present, with or without a phone
     hall: bool
-    absent: int  # players who are meant and are not here: expected, late or away
+    absent: int  # addressed players who are expected, late or absent
 
 
 def reach_of(state: DayState, viewer: Viewer, command: Announce, now: datetime) -> Reach:
-    """Whom an announcement would reach, decided as it will be decided; how many that are, the control team alone is told.
+    """Preview an announcement with the same checks as the command. Only the control team learns the numbers.
 
     Raises:
-        Refused: it cannot be said.
+        Refused: the announcement is not allowed.
     """
     (said,) = decide_announce(state, command, DecisionContext(by=Actor(desks=viewer.desks), at=now))
     notice = evolve_announced(state, said).notices[-1]

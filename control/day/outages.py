@@ -1,4 +1,4 @@
-"""Time that nobody could play because the console was away, given back to the phase that runs: once for each absence, undoable."""
+"""Time lost in an outage of the console, given back to the running phase: once for each outage, and undoable."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ from control.engine.refusal import Refused, Stale
 At = TypeVar("At", Clock, RoomClock)
 
 TOLD = re.compile(r"\d\d:\d\d:\d\d")
-KEPT = 50  # absences of a day that are remembered as given back
+KEPT = 50  # outages that are remembered as given back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveBack:
-    """Give so many seconds, lost from an instant on, to the phase named and to the rooms' running steps.
+    """Give lost seconds back to this phase and to the rooms' running steps.
 
-    `told` is that instant as the clocks in the venue showed it: "14:03:10".
+    `since`: start of the outage.
+    `told`: the same in venue time, "14:03:10".
     """
 
     since: datetime
@@ -38,7 +39,7 @@ class GiveBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeGivenBack:
-    """`since` names the absence: it is not given back twice."""
+    """Lost time was given back. `since`: start of the outage, which identifies it."""
 
     since: datetime
     told: str
@@ -67,7 +68,7 @@ def decide_give_back(state: DayState, command: GiveBack, asked: DecisionContext)
 
 
 def evolve_given_back(state: S, happened: TimeGivenBack) -> S:
-    """Once its phase is over it changes no time any more, whoever takes it back then."""
+    """Give the time only while its phase runs. So a withdrawal after the phase changes no time."""
     clock, more = state.clock, timedelta(seconds=happened.seconds)
     given = (*clock.given_back, happened.since)[-KEPT:]
     if (clock.month, clock.phase) != (happened.month, happened.phase):
@@ -81,12 +82,12 @@ def _longer(at: At, more: timedelta) -> At:
 
 
 def given_back(state: DayState) -> tuple[datetime, ...] | None:
-    """When the absences began whose time has been given back; None where no play is on that could get any."""
+    """Starts of the outages whose time has been given back; None unless the day is running."""
     return state.clock.given_back if state.clock.stage is Stage.PLAYING else None
 
 
 def length_words(seconds: int) -> str:
-    """A length as the offer says it: "02:13", "1:02:13"."""
+    """A length in words: "02:13", "1:02:13"."""
     hours, rest = divmod(seconds, 3600)
     return (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
 

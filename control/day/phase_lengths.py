@@ -1,4 +1,4 @@
-"""Lengths of a day's phases as they ran, and why another time than was planned: told by the events of the clock alone."""
+"""Actual lengths of a day's phases, with the causes of each difference from the plan. Uses only the events listed in `TOLD_BY`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ TOLD_BY: Final[tuple[type, ...]] = (
     HandOffTaken,
 )
 NOTHING: Final = timedelta(0)
-NOTICED: Final = timedelta(seconds=1)  # less than that is the console's own work
+NOTICED: Final = timedelta(seconds=1)  # a smaller difference is the console's own delay
 
 Cause = Literal["paused", "added", "given-back", "moved", "away", "waited", "early", "again"]
 Planned = Mapping[tuple[int, PhaseId], timedelta]
@@ -45,7 +45,7 @@ Planned = Mapping[tuple[int, PhaseId], timedelta]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why:
-    """One reason for which a phase took so much longer; less than nothing where it took less. `words` is what was said of it."""
+    """One cause of a phase's difference from the plan. `length`: negative if it shortened the phase; `words`: the stated reason."""
 
     cause: Cause
     length: timedelta
@@ -55,7 +55,7 @@ class Why:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseRun:
-    """A phase as it ran once. It lasts from the end of the one before it; `planned` is nothing where the same phase ran before."""
+    """One run of a phase, from the end of the phase before it. `planned`: zero where the same phase ran before."""
 
     month: int
     phase: PhaseId
@@ -71,32 +71,32 @@ class PhaseRun:
 
     @property
     def late(self) -> timedelta:
-        """How much later than planned it has made the day."""
+        """The delay that this run added to the day."""
         return self.lasted - self.planned
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayRun:
-    """The phases of a day in the order in which they ran, and how late the first began."""
+    """The runs of a day's phases in order. `late_start`: delay of the first phase."""
 
     runs: tuple[PhaseRun, ...] = ()
     late_start: timedelta = NOTHING
 
     @property
     def late(self) -> timedelta:
-        """How late the day was at its end."""
+        """The delay of the whole day at its end."""
         return self.late_start + sum((each.late for each in self.runs), NOTHING)
 
 
 def planned_lengths(state: DayState) -> Planned:
-    """How long each phase of each round was to take."""
+    """The planned length of each phase of each round."""
     rounds = range(1, last_month(state) + 1)
     return {(number, phase): phase_length(state, number, phase) for number in rounds for phase in state.frame.phase_ids}
 
 
 @dataclass(slots=True)
 class _Open:
-    """The phase that runs."""
+    """The running phase."""
 
     month: int
     phase: PhaseId
@@ -112,7 +112,7 @@ class _Fold:
     runs: list[PhaseRun] = field(default_factory=list)
     running: _Open | None = None
     ended: datetime | None = None  # when the phase before ended, until the next begins
-    paused: tuple[datetime, int, str] | None = None  # since when the whole clock stands in this phase, with which entry, why
+    paused: tuple[datetime, int, str] | None = None  # start of the current pause in this phase, its entry, its reason
     start: datetime | None = None
     late_start: timedelta = NOTHING
     owed: dict[int, str] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class _Fold:
     anyway: str = ""
 
     def begin(self, seq: int, month: int, phase: PhaseId, at: datetime) -> None:
-        """A phase begins; what lay between it and the one before, nobody could play."""
+        """Begin a phase. A gap after the phase before counts as an outage."""
         before = self.ended if self.ended is not None else at
         ran = any((each.month, each.phase) == (month, phase) for each in self.runs)
         planned = NOTHING if ran else self.planned.get((month, phase), NOTHING)
@@ -135,7 +135,7 @@ class _Fold:
             self.running.whys.append(Why(cause=cause, length=length, seq=seq, words=words))
 
     def end(self, seq: int, at: datetime) -> None:
-        """The running phase is over: what no pause and no added time explains was waited for or cut off."""
+        """End the running phase. A rest that no known cause explains was a wait, an early end or a repeated phase."""
         ran = self.running
         if ran is None:
             return
@@ -188,7 +188,7 @@ class _Fold:
             self.lengthen(seq, happened)
 
     def stand(self, seq: int, happened: ClockPaused | ClockResumed) -> None:
-        """Only the clock of all makes a phase longer; a room's own does not."""
+        """Record a pause of the event's clock. A room's own pause does not make the phase longer."""
         if happened.room is not None:
             return
         if isinstance(happened, ClockPaused):
@@ -208,7 +208,7 @@ class _Fold:
 
 
 def day_run(happened: Iterable[tuple[int, Any]], planned: Planned) -> DayRun:
-    """How the day ran, by the entries of these events that stand, in their order; others are passed over."""
+    """Fold the valid entries of a day, as pairs of seq and event in order, into its run. Other events are ignored."""
     fold = _Fold(planned=planned)
     for seq, event in happened:
         fold.see(seq, event)

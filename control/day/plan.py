@@ -1,4 +1,4 @@
-"""Plan of a day as data: teams, how long phases and steps take, what becomes of late sheets; the same at another pace."""
+"""The plan of a day as data: teams, lengths of phases and steps, late sheets; and the same plan at another pace."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from control.engine.ids import PhaseId, RoomId, StepEnd, StepId, TeamId
 
 # === plan ===============================================================================================================
 
-# The plan of a day as data: teams, how long phases and steps take, what becomes of late sheets.
 # Minutes are whole or fractional minutes of real time.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team:
-    """A team: what it is called and how it looks. `emblem` is SVG path data in a 0 0 100 100 box, one silhouette."""
+    """A team: names and looks. `emblem`: SVG path data in a 0 0 100 100 box, one silhouette."""
 
     id: TeamId
     name: str
-    short: str  # three capital letters, shown wherever colour alone would speak
-    color: str  # "#rrggbb", the ground of the team's counters
+    short: str  # three capital letters, shown beside every colour
+    color: str  # "#rrggbb", the background of the team's counters
     ink: str  # "#rrggbb", readable on the colour
     emblem: str
     motto: str = ""
-    also: tuple[str, ...] = ()  # further names by which a casting list may call it, such as those in other languages
+    also: tuple[str, ...] = ()  # other names that a casting list may use, for example in other languages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,14 +35,14 @@ class Step:
     name: str
     minutes: float
     ends: StepEnd
-    hint: str = ""  # one line for the desk: what is done now
-    needs: str = ""  # a building, such as "arena": the step is left out while nobody has one
-    tight_minutes: float | None = None  # instead of `minutes` in a month in which a step that needs a building is played (R-11)
+    hint: str = ""  # one line for the desk: what to do in this step
+    needs: str = ""  # a building, such as "arena"; the step is skipped while nobody has one
+    tight_minutes: float | None = None  # replaces `minutes` in a month with a step that needs a building (R-11)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthPlan:
-    """Minutes of the five phases of one month; steps of the rooms stretch with Action (R-10, R-11)."""
+    """Minutes of the phases of one month. The rooms' steps stretch with Action (R-10, R-11)."""
 
     month: int
     minutes: Mapping[PhaseId, float]
@@ -51,7 +50,7 @@ class MonthPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayLine:
-    """A fixed line of the day's programme, local time "HH:MM".
+    """A line of the day's programme. `at`: local time "HH:MM".
 
     Rules: GE-EVT-16, GE-EVT-17, GE-EVT-18, GE-EVT-19, GE-EVT-20, GE-EVT-21, GE-EVT-22, GE-EVT-23.
     """
@@ -62,24 +61,26 @@ class DayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Timetable:
-    """The day: months with their phases, the rooms' steps in a month of usual length, reserve, programme."""
+    """The timetable of a day: phases of each month, steps of each room, reserve, programme."""
 
     first_month_at: str  # "HH:MM", when month 1 is planned to begin
     reserve_minutes: float
-    usual_action_minutes: float  # the length of Action that the step minutes below are meant for
+    usual_action_minutes: float  # the length of Action for which the minutes in `steps` are meant
     months: tuple[MonthPlan, ...]
     steps: Mapping[RoomId, tuple[Step, ...]]
     programme: tuple[DayLine, ...] = ()
     warn_at_seconds: tuple[int, ...] = (120, 30)
-    play_ends_at: str = ""  # "HH:MM", when months and reserve are to be over (GE-EVT-22, R-10); "" when nothing is promised
+    play_ends_at: str = ""  # "HH:MM", planned end of months and reserve (GE-EVT-22, R-10); "" without one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateRule:
-    """What becomes of sheets of one kind that come after their deadline (R-16).
+    """The rule for sheets of one kind that arrive after their deadline (R-16).
 
-    A sheet up to `seconds` late still counts, whatever the policy. After that: refuse and grace do not play it; with draft the last
-    draft that had reached the console in time counts, for who had sent nothing; with ask Control decides, with a reason.
+    A sheet up to `seconds` late always counts. After that the policy decides:
+    "refuse" and "grace" ignore the sheet;
+    "draft" plays the last draft that arrived in time, for a player who sent nothing;
+    "ask" lets Control decide, with a reason.
     """
 
     sheet: str  # the kind, by its name
@@ -89,34 +90,34 @@ class LateRule:
 
 # === pace ===============================================================================================================
 
-# Pace: the same timetable with other minutes, for a day that is rehearsed faster than it will be played.
-# Deadlines are facts and no clock runs faster than another: what is faster is the plan. Rooms' steps stretch with their phase by
-# themselves (`control.day.timetable.step_length`).
+# Pace: the same timetable with other minutes, for a rehearsal that runs faster than the day.
+# Clocks always run in real time, so a faster day needs a shorter plan. The rooms' steps stretch with their phase
+# (`control.day.timetable.step_length`).
 
 
-SHORTEST: Final = 2 / 60  # minutes of a phase that has any: what is shorter is over before a screen has drawn it
+SHORTEST: Final = 2 / 60  # minutes; a shorter phase is over before a screen has drawn it
 
 
 def minutes_of_rounds(timetable: Timetable, first: int, last: int) -> float:
-    """The minutes of these rounds together."""
+    """The total minutes of these rounds."""
     return sum(sum(plan.minutes.values()) for plan in timetable.months if first <= plan.month <= last)
 
 
 def rounds_in(timetable: Timetable, minutes: float) -> Timetable:
-    """Every round in so many minutes, its phases in proportion."""
+    """Scale every round to this many minutes, its phases in proportion."""
     months = tuple(_month_in_proportion(plan, minutes / (sum(plan.minutes.values()) or 1)) for plan in timetable.months)
     return replace(timetable, months=months, warn_at_seconds=_warned_in_proportion(timetable, months))
 
 
 def day_in(timetable: Timetable, minutes: float, first: int, last: int) -> Timetable:
-    """The rounds from the first to the last in so many minutes, long and short ones in proportion."""
+    """Scale the rounds `first` to `last` to this many minutes in total, long and short ones in proportion."""
     factor = minutes / (minutes_of_rounds(timetable, first, last) or 1)
     months = tuple(_month_in_proportion(plan, factor) for plan in timetable.months)
     return replace(timetable, months=months, warn_at_seconds=_warned_in_proportion(timetable, months))
 
 
 def _warned_in_proportion(timetable: Timetable, months: tuple[MonthPlan, ...]) -> tuple[int, ...]:
-    """When clocks warn, in proportion, each moment once: a phase of ten seconds is not all warning."""
+    """Scale the warning times too, without duplicates, so that a phase of ten seconds does not warn all the time."""
     before, now = (sum(sum(plan.minutes.values()) for plan in each) for each in (timetable.months, months))
     factor = now / before if before else 1.0
     return tuple(sorted({max(1, round(seconds * factor)) for seconds in timetable.warn_at_seconds}, reverse=True))

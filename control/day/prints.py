@@ -1,6 +1,6 @@
-"""What is printed of a day: who plays and where, what waits at the own desks, how far the day is.
+"""Views for printing: players and rooms, open matters of the viewer's desks, progress of the day.
 
-Whoever prints is of the control team: nobody else reads where a player went, or who has no phone.
+Only the control team prints; nobody else may know where a player went, or who has no phone.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from control.engine.viewer import Viewer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayInPrint:
-    """How far the day is: in words for the head of a page, and the months that there may be sheets for."""
+    """The progress of the day for the head of a page, and the months for which sheets can be printed."""
 
     when: str  # "Month 3, Planning"
-    month: int  # that sheets are written for next
+    month: int  # the next month for which sheets are written
     months: int
     teams: tuple[Team, ...]
 
 
 def day_in_print(state: DayState) -> DayInPrint:
-    """How far the day is."""
+    """The progress of the day for printed pages."""
     return DayInPrint(
         when=when_words(state),
         month=sheet_month(state),
@@ -46,7 +46,7 @@ def day_in_print(state: DayState) -> DayInPrint:
 
 
 def when_words(state: DayState) -> str:
-    """Round and phase as they are printed."""
+    """Round and phase in print."""
     clock = state.clock
     if clock.stage is Stage.PLAYING and clock.phase is not None:
         frame = state.frame
@@ -55,7 +55,7 @@ def when_words(state: DayState) -> str:
 
 
 def sheet_month(state: DayState) -> int:
-    """The month that sheets are written for next: this one while rooms can be chosen in a later phase, then the one after."""
+    """The next month for sheets: this one while a later phase lets players choose rooms, then the month after."""
     clock = state.clock
     if clock.stage is Stage.GATHERING or clock.phase is None:
         return 1
@@ -77,7 +77,7 @@ class PrintedPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonLine:
-    """A player with what the control team may know."""
+    """A player with room and marks, for the control team."""
 
     player: PlayerView
     room: str
@@ -95,7 +95,7 @@ class TeamPart:
 
 
 def printed_players(state: DayState, viewer: Viewer) -> tuple[PrintedPlayer, ...]:
-    """All who have not left, by team and rank; for the control team alone."""
+    """All players who have not left, by team and rank; for the control team only."""
     if not viewer.staff:
         return ()
     return tuple(
@@ -106,7 +106,7 @@ def printed_players(state: DayState, viewer: Viewer) -> tuple[PrintedPlayer, ...
 
 
 def team_parts(state: DayState, viewer: Viewer) -> tuple[TeamPart, ...]:
-    """The teams with who is where; for the control team alone."""
+    """The teams with their players and rooms; for the control team only."""
     if not viewer.staff:
         return ()
     return tuple(
@@ -137,7 +137,7 @@ def _person_line(state: DayState, seat: Seat) -> PersonLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingLine:
-    """Something that somebody must still decide or take over."""
+    """An open decision or hand-off."""
 
     desk: str
     what: str
@@ -145,7 +145,7 @@ class WaitingLine:
 
 
 def waiting_lines(state: DayState, viewer: Viewer) -> tuple[WaitingLine, ...]:
-    """The decisions and hand-offs of this viewer's desks (R-17)."""
+    """Open decisions and hand-offs of the viewer's desks (R-17)."""
     frame = state.frame
     decisions = tuple(
         WaitingLine(
@@ -166,7 +166,7 @@ def _handed(frame: Frame, each: HandOff) -> WaitingLine:
 
 
 def rulings_in_print(state: DayState, viewer: Viewer) -> tuple[Ruling, ...]:
-    """The rulings that stand, for the control team."""
+    """Rulings in force, for the control team."""
     return rulings.standing(state) if viewer.staff else ()
 
 
@@ -175,7 +175,7 @@ def rulings_in_print(state: DayState, viewer: Viewer) -> tuple[Ruling, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilledSheet:
-    """One player's sheet in words."""
+    """One player's sheet in words, for printing."""
 
     seat: SeatId
     lines: tuple[str, ...]

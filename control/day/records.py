@@ -1,4 +1,4 @@
-"""What is kept of a day beside its clock and its people: announcements, calls, visits, counts, decisions, hand-offs, seals."""
+"""Records in the state of a day: announcements, news, calls, visits, counts, decisions, hand-offs, rulings, seals."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from control.engine.upcasting import renamed, stored_before
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """An announcement: to "all", to the "hall", to a team by its id, or to those `seats` who were in a room ("room:mines")."""
+    """An announcement.
+
+    `to`: "all", "hall", a team's id, a room ("room:mines") or a seat ("seat:cat-1").
+    `seats`: for a room or a seat, the players addressed.
+    """
 
     id: int
     at: datetime
@@ -24,7 +28,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DispatchLine:
-    """A line of the news; `source` is the seq of the entry that it tells of, 0 for one that a person has added."""
+    """A line of the news. `source`: seq of the reported entry, 0 for a line that a person added."""
 
     id: int
     text: str
@@ -34,7 +38,7 @@ class DispatchLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dispatch:
-    """The news of a round. `sent_at` is None while they wait to be sent."""
+    """The news of a round. `sent_at`: None before they are sent."""
 
     round: int
     title: str
@@ -45,7 +49,7 @@ class Dispatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A player who wants Control: it waits, somebody goes (`answered_by`), it is settled (`ended`)."""
+    """A player's call for Control: waiting, then answered (`answered_by`), then ended (`ended`)."""
 
     id: int
     seat: SeatId
@@ -59,7 +63,7 @@ class Call:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visit:
-    """Somebody of the team goes to a player who has waited for long; `seen` once they have spoken."""
+    """A visit of Control to a player who has waited long. `seen`: they have spoken."""
 
     month: int
     at: datetime
@@ -69,7 +73,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """What lies on the tables was counted against the ledger: `parts` of the sheet's `of`, with so many differences."""
+    """A count of the tables against the ledger: `parts` of the sheet's `of` parts, with the number of differences."""
 
     sheet: str
     month: int
@@ -82,9 +86,9 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One answer to a decision: a short word for the rules, the words for people.
+    """One answer to a decision: an id for the rules, words for people.
 
-    `short` are fewer words, for where several decisions of a group stand together; empty when `words` are short already.
+    `short`: fewer words, for a list of grouped decisions; empty when `words` are short already.
     """
 
     id: str
@@ -95,11 +99,14 @@ class Option:
 @stored_before(renamed("house", "team"), renamed("region", "place"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decision:
-    """A choice that the rules leave to a person; it waits on a desk until the step is closed, then the default applies.
+    """A choice that the rules leave to a person. It waits at a desk until its step closes; then the default applies.
 
-    `id` is made by the room that asks and never used twice ("mines-3-gate-1"). `team` may answer by its rank 1, on the phone.
-    `claimed_by` names who is at it; `option` is the answer, None while it is open. `closed` says why nobody asks it any more.
-    Decisions with the same `group` ask the same of several things: the group's question is asked once, `part` names the thing.
+    `id`: unique, made by the room that asks ("mines-3-gate-1").
+    `team`: the team whose rank 1 may answer on the phone.
+    `claimed_by`: who works on it.
+    `option`: the answer, None while it is open.
+    `closed`: why the question no longer needs an answer.
+    `group`: the shared question of several decisions, shown once; `part` names the subject of each.
     """
 
     id: str
@@ -109,7 +116,7 @@ class Decision:
     options: tuple[Option, ...]
     default: str
     since: datetime
-    blocks: Told  # what closing applies the default: "Battle", "the end of the month"
+    blocks: Told  # whose close applies the default: "Battle", "the end of the month"
     rule: str = ""
     team: TeamId | None = None
     place: str | None = None
@@ -124,7 +131,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOff:
-    """Something that one desk owes another: open until somebody there has taken it over; the month does not end before that."""
+    """A task that one desk hands to another. The month cannot end before somebody there takes it over."""
 
     id: int
     origin: DeskId
@@ -140,7 +147,7 @@ class HandOff:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """What a desk ruled on a rule, and why; it stands wherever that rule is cited from then on, until it is retracted."""
+    """A desk's ruling on a rule, with its reason. It appears wherever that rule is cited, until it is retracted."""
 
     id: int
     rule: str
@@ -150,12 +157,12 @@ class Ruling:
     by: str
     month: int
     at: datetime
-    retracted: str = ""  # why, once it stands no more
+    retracted: str = ""  # the reason for the retraction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthSeal:
-    """The root of the hashes of one kind of sheets in one month, and how many there were."""
+    """The seal of one kind of sheet in one month: the root hash and the number of sheets."""
 
     month: int
     kind: str

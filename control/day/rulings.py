@@ -1,4 +1,4 @@
-"""Rulings book: what was ruled on a rule and why, read wherever the rule is cited, retracted by whoever ruled (GE-EVT-15)."""
+"""The rulings book: rulings on rules with reasons, shown wherever the rule is cited, retracted by their own desk (GE-EVT-15)."""
 
 from __future__ import annotations
 
@@ -19,17 +19,14 @@ from control.engine.viewer import Viewer
 
 # === rulings ============================================================================================================
 
-# The rulings book: "we ruled so on this rule, because", to be read wherever the rule is cited from then on (GE-EVT-15).
-
-
-# A tablet of the Law Board is ruled on as well: LAW-14.
+# Tablets of the Law Board can have rulings too: LAW-14.
 RULE = re.compile(r"\b(?:LAW-\d+|[A-Z]{2}-[A-Z]{3}-\d+|(?:[A-Z]{2}-)?R-\d+)\b")
 LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRuling:
-    """A desk ruled on a rule: `text` says what, `because` why."""
+    """Record a desk's ruling on a rule. `text`: the ruling; `because`: the reason."""
 
     rule: str
     text: str
@@ -39,7 +36,7 @@ class RecordRuling:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RetractRuling:
-    """It stands no more; it stays in the book, struck out."""
+    """Retract a ruling. It stays in the book, struck out."""
 
     ruling: int
     reason: str
@@ -60,12 +57,12 @@ class RulingRetracted:
 
 
 def standing(state: DayState) -> tuple[Ruling, ...]:
-    """The rulings that stand, oldest first."""
+    """Rulings in force, oldest first."""
     return tuple(each for each in state.rulings if not each.retracted)
 
 
 def on(rulings: tuple[Ruling, ...], cited: str) -> tuple[Ruling, ...]:
-    """Those of these rulings that stand on a rule named in `cited`, which may name several: "R-57, GE-WAR-65"."""
+    """Rulings in force on any rule named in `cited`, such as "R-57, GE-WAR-65"."""
     named = frozenset(RULE.findall(cited))
     return tuple(each for each in rulings if each.rule in named and not each.retracted)
 
@@ -168,12 +165,12 @@ RULINGS = Module(
 
 # === view of the book ===================================================================================================
 
-# The rulings book as the control team reads it: every desk reads all of it, and retracts its own.
+# Every desk reads the whole book and retracts only its own rulings.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingRow:
-    """One ruling as the book shows it."""
+    """One ruling in the book."""
 
     id: int
     rule: str
@@ -189,7 +186,7 @@ class RulingRow:
 
 
 def book_view(state: DayState, viewer: Viewer) -> tuple[RulingRow, ...]:
-    """The book by rule, what stands before what was retracted; nothing for whoever is not of the control team."""
+    """The rulings by rule, those in force before retracted ones; for the control team only."""
     if not viewer.staff:
         return ()
     ordered = sorted(state.rulings, key=lambda each: (bool(each.retracted), each.rule, each.id))
@@ -197,14 +194,14 @@ def book_view(state: DayState, viewer: Viewer) -> tuple[RulingRow, ...]:
 
 
 def rulings_on(state: DayState, viewer: Viewer, cited: str) -> tuple[RulingRow, ...]:
-    """What stands on the rules named in `cited`, which may be several."""
+    """Rulings in force on the rules named in `cited`; for the control team only."""
     if not viewer.staff:
         return ()
     return tuple(_row(state, viewer, each) for each in on(state.rulings, cited))
 
 
 def own_ruling(state: DayState, viewer: Viewer, number: int) -> RulingRow | None:
-    """A ruling of one of the viewer's desks, retracted or not; None for one that is not theirs."""
+    """A ruling of one of the viewer's desks, retracted or not; None for any other."""
     own = (each for each in state.rulings if each.id == number and viewer.sees_desk(each.desk))
     return next((_row(state, viewer, each) for each in own), None)
 

@@ -1,7 +1,7 @@
-"""The secrecy receipt: one number pins what was sealed when it closed. It is said aloud and can be checked after the day.
+"""The secrecy receipt: one hash that pins the sheets when they close. It is announced and can be checked after the day.
 
-Every sheet that counts is hashed with a salt of its own, drawn by the desk; the root is the hash of the month's sorted hashes. Who
-knows only the root learns nothing of any sheet, and nobody can change one afterwards without changing the root.
+Every sheet that counts is hashed with a salt of its own, which the desk draws. The root is the hash of the month's sorted hashes.
+The root alone reveals nothing about any sheet, and nobody can change a sheet afterwards without changing the root.
 """
 
 from __future__ import annotations
@@ -25,15 +25,16 @@ from control.engine.language import later, say, say_count
 from control.engine.modules import EventHandler, Invalidation, Module
 
 SEALED: Final = later("What was sealed has been said aloud; it cannot be taken back.")
-SHORT: Final = 12  # signs of a root that are read out and shown small
+SHORT: Final = 12  # characters of a root that are announced and shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsSealed:
-    """The sheets of a kind were taken in: `count` of them, pinned by the root of their hashes.
+    """The sheets of a kind were sealed.
 
-    `leaves` are these hashes, sorted: with them it can be said afterwards which sheet was changed, not only that one was. They say
-    nothing of any sheet. The state does without them.
+    `root`: the hash of their hashes.
+    `count`: the number of sheets.
+    `leaves`: their hashes, sorted. They show later which sheet was changed, and reveal no content. The state does not keep them.
     """
 
     month: int
@@ -46,7 +47,7 @@ class SheetsSealed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SealBroken:
-    """The clock went back before the end of the phase that had sealed these sheets: they may be changed, and are sealed anew."""
+    """The clock went back to before the sealing end of this phase. The sheets may change and are sealed again later."""
 
     month: int
     kind: str
@@ -68,7 +69,7 @@ def _hex(text: str) -> str:
 
 
 def seal(state: DayState, happened: StepEnded, asked: DecisionContext, takings: Iterable[Taking]) -> tuple[SheetsSealed, ...]:
-    """Pin the sheets that this step takes in. Sheets that nobody has salted, as in a test, are not pinned."""
+    """Seal the sheets that this step takes in. Sheets without a salt, as in tests, are not sealed."""
     kinds = [each.kind for each in taken_in_by(takings, happened.room, happened.step)]
     made = (_sealed(kind, happened, asked.sheets.read) for kind in kinds if not is_sealed(state, kind, happened.month))
     return tuple(each for each in made if each.count)
@@ -77,14 +78,14 @@ def seal(state: DayState, happened: StepEnded, asked: DecisionContext, takings: 
 def seal_closed(
     state: DayState, happened: PhaseEnded, asked: DecisionContext, takings: Iterable[Taking]
 ) -> tuple[SheetsSealed, ...]:
-    """Pin the sheets that close with this phase; nobody reads them before their step does."""
+    """Seal the sheets that close with this phase. They stay unread until their step."""
     kinds = [each.kind for each in takings if each.closes_with == happened.phase]
     made = (_sealed(kind, happened, asked.sheets.closed) for kind in kinds if not is_sealed(state, kind, happened.month))
     return tuple(each for each in made if each.count)
 
 
 def unseal(state: DayState, happened: ClockSet, takings: Iterable[Taking]) -> tuple[SealBroken, ...]:
-    """Break the seals of sheets that the clock lets be written again; what its room has taken in stays sealed."""
+    """Break the seals of sheets that can be written again after the clock was set. Sheets already taken in stay sealed."""
     order = [phase.id for phase in state.frame.phases]
     closes_with = {each.kind: each for each in takings if each.closes_with}
 
@@ -92,7 +93,7 @@ def unseal(state: DayState, happened: ClockSet, takings: Iterable[Taking]) -> tu
         taking = closes_with.get(seal.kind)
         if taking is None or _is_taken_in(state, taking, seal.month):
             return False
-        # A round that had begun by a slip is played anew, its sheets too.
+        # A later round that began by mistake is played again, with new sheets.
         return (happened.month, order.index(happened.phase)) <= (seal.month, order.index(taking.closes_with))
 
     return tuple(
@@ -122,32 +123,32 @@ def evolve_broken(state: S, happened: SealBroken) -> S:
 
 
 def is_sealed(state: DayState, kind: str, month: int) -> bool:
-    """Have the sheets of this kind and month been sealed? Then no further one counts."""
+    """Are the sheets of this kind and month sealed? Then no further sheet counts."""
     return any((each.kind, each.month) == (kind, month) for each in state.seals)
 
 
 def any_sealed(state: DayState) -> bool:
-    """Have sheets of any round been sealed by now?"""
+    """Are the sheets of any round sealed?"""
     return bool(state.seals)
 
 
 def seals_said(state: DayState) -> tuple[MonthSeal, ...]:
-    """What the sheets of every round were sealed under, oldest first, as it was read out to everybody."""
+    """All seals, oldest first. They are public."""
     return state.seals
 
 
 def newest_seals(state: DayState) -> tuple[MonthSeal, ...]:
-    """What the sheets of the newest round were sealed under, of each kind, as it is read out to everybody."""
+    """The seals of the newest sealed round, one for each kind. They are public."""
     return tuple(each for each in state.seals if each.month == state.seals[-1].month)
 
 
 def short(root: str) -> str:
-    """A root as it is read out: its first signs in fours."""
+    """A root for announcement: its first characters in groups of four."""
     return " ".join(root[at : at + 4] for at in range(0, SHORT, 4))
 
 
 def explain_sealed(happened: SheetsSealed, frame: Frame, takings: Iterable[Taking]) -> str:
-    """How many sheets were sealed, in the words of their kind; plain ones for a kind that is played no more."""
+    """The sentence on sealed sheets: the kind's own, or a general one for a kind that is no longer registered."""
     count, month, root = happened.count, happened.month, short(happened.root)
     known = next((each for each in takings if each.kind == happened.kind), None)
     if known is not None:
@@ -163,7 +164,7 @@ def explain_sealed(happened: SheetsSealed, frame: Frame, takings: Iterable[Takin
 
 
 def explain_broken(happened: SealBroken, state: DayState) -> str:
-    """That a seal holds no more, and when there will be a new one."""
+    """The sentence that a seal is no longer valid, and when there will be a new one."""
     frame = state.frame
     sealed, phase = frame.round_words(happened.month), frame.phase_name(happened.phase)
     if happened.month > state.clock.month:
@@ -185,7 +186,7 @@ def broken_seals(state: DayState) -> tuple[str, ...]:
 
 
 def sealing(takings: tuple[Taking, ...]) -> Module:
-    """The module that pins what these steps take in."""
+    """The module that seals the sheets of these registrations."""
     return Module(
         name="seals",
         events={

@@ -1,4 +1,4 @@
-"""Sealed sheets as a screen may know them: when one may be sent, who writes one, what becomes of late ones, when one closes."""
+"""Views of sealed sheets: the sending window, the writers, the rule for late sheets, and the closing time. Never their content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from control.engine.viewer import Viewer
 
 # === window =============================================================================================================
 
-# May a sealed sheet be sent now, and until when: what a kind of sheet answers for a player.
+# May a player send a sheet now, and until when? Each kind of sheet answers with a `Window`.
 
 
 S = TypeVar("S", bound=DayState)
@@ -28,7 +28,7 @@ S = TypeVar("S", bound=DayState)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Window:
-    """May a sheet be sent now? `closes_at` is a deadline that is certain, or the moment it closed; else None."""
+    """May a sheet be sent now? `closes_at`: the deadline if it is certain, or the moment it closed; else None."""
 
     open: bool
     month: int
@@ -38,23 +38,22 @@ class Window:
 
 
 def own_window(state: S, viewer: Viewer, of: Callable[[S, SeatId], Window]) -> Window:
-    """When the player who looks may send a sheet, by what its kind answers."""
+    """The viewer's window for a kind of sheet. `of`: the kind's `window`."""
     return of(state, viewer.player)
 
 
 # === sheets of a kind ===================================================================================================
 
-# What a screen may know of the sealed sheets of a kind: who writes one, what becomes of late ones, when one closes. What
-# stands in a sheet is in no state before its room has taken it in; these views say only whom a sheet is awaited of, and that
-# to the desk of its kind alone.
+# The content of a sheet enters the state only when its room takes it in. These views tell only who is expected to send one,
+# and only to the desk of its kind.
 
 
-Typed = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each with all that was typed into it
+Typed = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each with its values
 EVENT = "event"
 
 
 class SheetAsked(Protocol):
-    """What a view asks a kind of sealed sheet (`control.registry.SheetKind`)."""
+    """The part of a kind of sheet (`control.registry.SheetKind`) that these views need."""
 
     @property
     def kind(self) -> str: ...
@@ -79,12 +78,12 @@ class SheetAsked(Protocol):
 
 
 def typed_in(fields: Mapping[str, list[str]]) -> Typed:
-    """The fields of a form, so that a view can be asked with them."""
+    """Convert form fields to a hashable argument for a view."""
     return tuple((name, tuple(values)) for name, values in fields.items())
 
 
 def fields_in(typed: Typed) -> dict[str, list[str]]:
-    """The same fields as the reader of a kind takes them."""
+    """Convert them back for the reader of a kind."""
     return {name: list(values) for name, values in typed}
 
 
@@ -93,7 +92,7 @@ def fields_in(typed: Typed) -> dict[str, list[str]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetsView:
-    """How this event takes the sheets of a kind: in which month, what becomes of late ones, whether paper is entered twice."""
+    """The rules of this event for sheets of a kind: current month, late sheets, double entry of paper."""
 
     month: int
     late: LateRule
@@ -101,20 +100,20 @@ class SheetsView:
 
 
 def sheets_view(state: DayState, kind: str) -> SheetsView:
-    """How this event takes the sheets of a kind."""
+    """The rules of this event for sheets of a kind."""
     return SheetsView(month=state.clock.month, late=state.late_rule(kind), double_entry=state.double_entry)
 
 
 @recalled(64)
 def players_in_order(state: DayState) -> tuple[PlayerView, ...]:
-    """Every player, also who has left, in the teams' order and by rank."""
+    """All players, including those who left, by team and rank."""
     order = {team.id: at for at, team in enumerate(state.teams)}
     seats = sorted(state.seats.values(), key=lambda seat: (order[seat.team], seat.rank, seat.id))
     return tuple(player_view(state, seat) for seat in seats)
 
 
 def month_now(state: DayState) -> int:
-    """The number of the month that is played."""
+    """The number of the current month."""
     return state.clock.month
 
 
@@ -122,7 +121,7 @@ def month_now(state: DayState) -> int:
 
 
 def writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
-    """Who may write such a sheet this month, as far as rooms are chosen: for its desk."""
+    """Present players of the kind's room who may write such a sheet this month; for its desk."""
     if not viewer.sees_desk(kind.desk):
         return frozenset()
     return frozenset(seat.id for seat in people.present_in(state, kind.room) if kind.may_write(state, seat.id))
@@ -130,17 +129,14 @@ def writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[Seat
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counted:
-    """How many sheets are in, of those that are awaited; never whose."""
+    """Numbers of sent and expected sheets, without authors."""
 
     sent: int
     expected: int
 
 
 def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent: frozenset[SeatId], table: str = "") -> Counted:
-    """How many of those who may write such sheets this month have sent theirs: numbers alone, for every desk of the team.
-
-    Of one `table`, where one is named.
-    """
+    """Count sent and expected sheets of this month, for every desk. `table`: count only one table."""
     if not viewer.staff:
         return Counted(sent=0, expected=0)
     awaited = {
@@ -153,19 +149,19 @@ def counted(state: DayState, viewer: Viewer, kinds: tuple[SheetAsked, ...], sent
 
 
 def counted_authors(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
-    """Whose sheet of a kind counts this month as things stand, once it is sent: for its desk."""
+    """Players whose sheet of a kind would count now; for its desk."""
     if not viewer.sees_desk(kind.desk):
         return frozenset()
     return frozenset(seat.id for seat in state.seats.values() if people.sent_from(state, seat, RoomId(kind.room)))
 
 
 def may_still_send(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
-    """Who of these could send one at this moment: for its desk."""
+    """Writers who could still send one now; for its desk."""
     return frozenset(seat for seat in writers(state, viewer, kind) if kind.window(state, seat).open)
 
 
 def closing_writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozenset[SeatId]:
-    """Who may write a sheet of this kind that the end of the running phase closes: for its desk."""
+    """Writers whose sheet of this kind closes with the running phase; for its desk."""
     phase = state.clock.phase
     if phase is None:
         return frozenset()
@@ -179,7 +175,7 @@ def closing_writers(state: DayState, viewer: Viewer, kind: SheetAsked) -> frozen
 
 
 def is_taken_in(state: DayState, viewer: Viewer, kind: SheetAsked) -> bool:
-    """Have the sheets of a kind been read this month: at the own table of who looks, for anybody else at any?"""
+    """Have the sheets of a kind been taken in this month, at the viewer's own table? For viewers without one: at any table."""
     return is_over_for(state, state.seats.get(viewer.player), kind.room, kind.step)
 
 
@@ -188,10 +184,13 @@ def is_taken_in(state: DayState, viewer: Viewer, kind: SheetAsked) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosesView:
-    """When a sheet that is open closes: with a phase of the event, or with a step of its room.
+    """When an open sheet closes: with a phase of the event, or with a step of its room.
 
-    `clock` is "event" or the room, `at` that phase or step. Where the step is ended by its desk the moment is not `certain`.
-    `deadline` is None and `left` set while the clock stands. Before that step nothing `runs` yet.
+    `clock`: "event" or the room.
+    `at`: that phase or step.
+    `certain`: False where the desk ends the step.
+    `runs`: False before that step.
+    `deadline`, `left`: while the clock is stopped, `deadline` is None and `left` is set.
     """
 
     clock: str
@@ -205,7 +204,7 @@ class ClosesView:
 
 
 def closes_view(state: DayState, kind: SheetAsked, window: Window) -> ClosesView | None:
-    """When a sheet with this window closes; None where it is not open."""
+    """The closing time of a sheet with this window; None if the window is not open."""
     if not window.open:
         return None
     clock = state.clock
@@ -231,7 +230,7 @@ def closes_view(state: DayState, kind: SheetAsked, window: Window) -> ClosesView
         return ClosesView(clock=kind.room, at=step.id, name=step.name, certain=certain, runs=False)
     deadline = at.deadline
     if deadline is not None and clock.deadline is not None:
-        deadline = min(deadline, clock.deadline)  # no phase waits for a step of its rooms
+        deadline = min(deadline, clock.deadline)  # a phase ends without waiting for the rooms' steps
     return ClosesView(
         clock=kind.room,
         at=step.id,
@@ -245,7 +244,7 @@ def closes_view(state: DayState, kind: SheetAsked, window: Window) -> ClosesView
 
 
 def own_closes(state: DayState, viewer: Viewer, kind: SheetAsked) -> ClosesView | None:
-    """When the viewer's own sheet of a kind closes; None where it is not open, and for who has no seat."""
+    """The closing time of the viewer's own sheet; None if its window is not open, and for viewers without a seat."""
     if viewer.seat is None or viewer.seat not in state.seats:
         return None
     return closes_view(state, kind, kind.window(state, viewer.seat))

@@ -1,4 +1,4 @@
-"""What a player can do at this moment of the day, in a few words, as it stands on top of the phone's first page."""
+"""What a player can do now: the card on top of the phone's first page."""
 
 from __future__ import annotations
 
@@ -15,15 +15,19 @@ from control.engine.viewer import Viewer
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
-    """The one thing to know now. `steps` are those of the player's room while it acts; `programme` is for the waiting.
+    """The most important thing for a player now.
 
-    `open_sheets` are the kinds of sheets that the player may send now; `calls`: a button leads to calling Control; `seals` is where
-    the own sheets are checked afterwards, `own_day` where the own day is told when everything is unsealed.
+    `programme`: the day's programme, before the day begins.
+    `steps`: the steps of the player's room during Action.
+    `open_sheets`: kinds of sheets that the player may send now.
+    `seals`: address for checking the player's own sheets after the day.
+    `own_day`: address of the player's own debrief, once everything is unsealed.
+    `calls`: whether a button leads to calling Control.
     """
 
     title: str
     words: str = ""
-    saying: str = ""  # what is announced with the phase, in the voice of the game
+    saying: str = ""  # the phase's announcement, in the voice of the game
     urgent: bool = False
     begins: str = ""  # the first round, at `begins_at`
     begins_at: datetime | None = None
@@ -37,9 +41,9 @@ class Situation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whereabouts:
-    """The player who looks: here or not, the room chosen for this round, and the table there where it has several.
+    """The viewer's presence, and the room and table chosen for this round.
 
-    `acts` is False for whom the game lets only watch.
+    `acts`: False for a player whom the game only lets watch.
     """
 
     name: str
@@ -54,7 +58,7 @@ class Whereabouts:
 
 
 def whereabouts(state: DayState, viewer: Viewer) -> Whereabouts:
-    """Where the player who looks is, and has chosen to go."""
+    """The viewer's presence and choice of room."""
     seat = state.seats[viewer.player]
     choice = choice_of(state, seat)
     table = state.table_name(choice, seat.table) if choice is not None and seat.table else ""
@@ -62,10 +66,10 @@ def whereabouts(state: DayState, viewer: Viewer) -> Whereabouts:
 
 
 def own_player(state: DayState, viewer: Viewer) -> PlayerView:
-    """The player who looks, as everybody may know them."""
+    """The public view of the viewer's own seat."""
     return player_view(state, state.seats[viewer.player])
 
 
 def programme(state: DayState) -> tuple[DayLine, ...]:
-    """The lines of the day, for those who wait for it to begin."""
+    """The day's programme, for players who wait for the start."""
     return state.timetable.programme

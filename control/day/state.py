@@ -1,7 +1,7 @@
-"""The state of a day: its clock and the people in it; what the control team keeps beside them is in `control.day.records`.
+"""The state of a day: its clock, its players and the records of the control team (`control.day.records`).
 
-A state is frozen; a mapping in it is never written to. A game derives its own state from `DayState` and says there what the
-platform asks of it; each room keeps a state of its own type under `rooms`.
+A state is frozen; nobody writes to its mappings. A game subclasses `DayState` and overrides what the platform asks.
+Each room keeps a state of its own type under `rooms`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Stage(StrEnum):
 
 
 class Presence(StrEnum):
-    """The check-in list. A late player has said so and is not here yet; a player who left for good is gone (R-03)."""
+    """A player's status on the check-in list. LATE players have said that they come later; GONE players left for good (R-03)."""
 
     EXPECTED = "expected"
     PRESENT = "present"
@@ -40,7 +40,7 @@ class Presence(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedSteps:
-    """The steps that a room ended in a month which is not running now."""
+    """Steps that a room ended in a month other than the running one."""
 
     month: int
     steps: tuple[StepId, ...]
@@ -48,11 +48,12 @@ class PlayedSteps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClock:
-    """Where one room, or one table of a room whose tables run apart, stands in its own timeline this month.
+    """The step clock of one room this month, or of one table where a room's tables run separately.
 
-    `done` are the steps ended this month; `step` is the running one, None outside Action or when all are done. While the clock
-    stands, `deadline` is None and `left` holds the rest of the step. `played` are the steps ended in other months, so that a
-    clock set back never makes a month act twice.
+    `done`: steps ended this month.
+    `step`: the running step, None outside Action or when all are done.
+    `deadline`, `left`: while the clock is stopped, `deadline` is None and `left` is the remaining time of the step.
+    `played`: steps ended in other months, so that a clock set back never plays a month's steps twice.
     """
 
     month: int = 0
@@ -61,7 +62,7 @@ class RoomClock:
     began_at: datetime | None = None
     deadline: datetime | None = None
     left: timedelta | None = None
-    paused: bool = False  # this clock alone was stopped; a pause of the event stands in Clock
+    paused: bool = False  # only this clock is stopped; a pause of the whole event is in Clock
     played: tuple[PlayedSteps, ...] = ()
 
     def ended_in(self, month: int) -> tuple[StepId, ...]:
@@ -73,7 +74,7 @@ class RoomClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clock:
-    """Month, phase and deadline. While paused, `deadline` is None and `left` holds the rest of the phase."""
+    """The clock of the event. While it is paused, `deadline` is None and `left` is the remaining time of the phase."""
 
     stage: Stage = Stage.GATHERING
     month: int = 0
@@ -85,10 +86,10 @@ class Clock:
     pause_reason: Told = ""
     started_at: datetime | None = None  # when month 1 began
     planned_start: datetime | None = None  # when month 1 was meant to begin
-    turned: int = 0  # the last month whose Return has acted (R-20); going back never makes it act twice
+    turned: int = 0  # the last month whose Return was resolved (R-20); a clock set back never resolves it twice
     rooms: Mapping[ClockKey, RoomClock] = field(default_factory=dict)  # by `control.day.clock.clocks.key_of`
-    auto_steps: bool = False  # steps meant for a desk end at their deadline by themselves (rehearsals, bots)
-    given_back: tuple[datetime, ...] = ()  # when absences of the console began whose time has been given back
+    auto_steps: bool = False  # steps that a desk should end, end at their deadline (rehearsals, bots)
+    given_back: tuple[datetime, ...] = ()  # starts of the console outages whose time has been given back
 
     @property
     def paused(self) -> bool:
@@ -97,9 +98,9 @@ class Clock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """What the control team, and nobody else, remembers of a person: plays for the first time, has no phone, a note.
+    """Remarks on a player that only the control team sees.
 
-    Who is to be `nameless` has asked for no name in the debrief; while the day runs the name is used.
+    `nameless`: the player asked to stay anonymous in the debrief; during the day the name is used.
     """
 
     first_timer: bool = False
@@ -111,7 +112,7 @@ class Marks:
 @stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A player: the person, the character, the place in a team, and the room chosen for the round. A game adds its own."""
+    """A player's place: person, character, team, rank, and the room chosen for the round. A game adds its own fields."""
 
     id: SeatId
     team: TeamId
@@ -121,7 +122,7 @@ class Seat:
     presence: Presence = Presence.EXPECTED
     choice: RoomId | None = None
     table: str = ""  # the table chosen, in a room that has several
-    choice_month: int = 0  # the month the choice is for; an older choice counts as none
+    choice_month: int = 0  # the month of the choice; a choice for an earlier month does not count
     marks: Marks = field(default_factory=Marks)
 
     @property
@@ -130,17 +131,17 @@ class Seat:
 
     @property
     def acts(self) -> bool:
-        """Is this player here, and may the character act? A game says more of it: the dead act no more."""
+        """Is the player here and able to act? A game may narrow this: dead characters do not act."""
         return self.here
 
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """The base of every room's own state; it holds nothing."""
+    """Empty base class of every room's state."""
 
 
 class Barred(Protocol):
-    """What keeps a player out of a room, in words, with the rule of the game that says so."""
+    """The reason why a player may not enter a room, in words, with the game's rule ID."""
 
     @property
     def why(self) -> Told: ...
@@ -151,30 +152,30 @@ class Barred(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayState:
-    """What the platform knows of every game. A game overrides the questions below; what it stores beside the fields is its own."""
+    """The state that every game shares. A game subclasses it, overrides the queries below and adds its own fields."""
 
-    REALM: ClassVar[str]  # the name of the game, as its events' streams bear it
-    ATTACHED: ClassVar[str]  # the field that belongs to the event and is never stored with the state
-    TELLS_NEWS: ClassVar[bool] = False  # are news put together of each round? Such a game has the module `control.day.news`
+    REALM: ClassVar[str]  # the name of the game, as in the streams of its events
+    ATTACHED: ClassVar[str]  # the field with the event's scenario, which is never stored with the state
+    TELLS_NEWS: ClassVar[bool] = False  # does the game publish news of each round? Then it has the module `control.day.news`
 
     clock: Clock = field(default_factory=Clock)
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
     calls: tuple[Call, ...] = ()
-    counts: Mapping[str, Count] = field(default_factory=dict)  # the last of each sheet (`control.day.counts`)
-    visits: Mapping[SeatId, Visit] = field(default_factory=dict)  # whom the team went to see (`control.day.attention`)
-    decisions: tuple[Decision, ...] = ()  # of this month and what is still open
+    counts: Mapping[str, Count] = field(default_factory=dict)  # the last count of each sheet (`control.day.counts`)
+    visits: Mapping[SeatId, Visit] = field(default_factory=dict)  # players whom Control visits (`control.day.attention`)
+    decisions: tuple[Decision, ...] = ()  # this month's decisions and all open ones
     hand_offs: tuple[HandOff, ...] = ()
     rulings: tuple[Ruling, ...] = ()
-    seals: tuple[MonthSeal, ...] = ()  # what the sheets of each month were pinned by when they were taken in
-    amiss: tuple[SeatId, ...] = ()  # players of whom something was said who are not there (`control.day.missing_players`)
-    dispatches: tuple[Dispatch, ...] = ()  # the news of each round, as they were put together
-    news_held: bool | None = None  # do news wait to be edited? None: as the game says (`news_edited_first`)
+    seals: tuple[MonthSeal, ...] = ()  # the seals of each month's sheets
+    amiss: tuple[SeatId, ...] = ()  # players whom events name but who have no seat (`control.day.missing_players`)
+    dispatches: tuple[Dispatch, ...] = ()  # the news of each round
+    news_held: bool | None = None  # does the desk edit news before they are sent? None: the game decides (`news_edited_first`)
     rooms: Mapping[RoomId, RoomState] = field(default_factory=dict)
 
     @property
     def attached(self) -> object:
-        """What belongs to the event and is never stored with the state: its scenario."""
+        """The scenario of the event, which is never stored with the state."""
         return getattr(self, self.ATTACHED)
 
     @property
@@ -184,52 +185,52 @@ class DayState:
 
     @property
     def timetable(self) -> Timetable:
-        """How long everything takes."""
+        """The lengths of phases and steps."""
         raise NotImplementedError
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The teams, in the order in which they take turns."""
+        """The teams in turn order."""
         raise NotImplementedError
 
     @property
     def there(self) -> frozenset[str]:
-        """What is there of that which a step may need (`Step.needs`)."""
+        """The buildings that exist, of those that a step may need (`Step.needs`)."""
         return frozenset()
 
     @property
     def announcement(self) -> str:
-        """The words that open the running phase."""
+        """The announcement that opens the running phase."""
         return ""
 
     @property
     def double_entry(self) -> bool:
-        """Does a sheet from paper count only when a second person has entered the same?"""
+        """Must a second person enter the same before a sheet from paper counts?"""
         return False
 
     @property
     def news_edited_first(self) -> bool:
-        """Do they wait to be edited, where the organizer has not said otherwise?"""
+        """Does a desk edit the news before they are sent, unless the organizer decides otherwise?"""
         return False
 
     def news_wait(self, number: int) -> bool:
-        """Is something that the news of this round tell still to be decided, though the round has turned?"""
+        """Must the news of a finished round wait, because a decision that they report is still open?"""
         return False
 
     def place_name(self, place: str) -> str:
-        """What a place is called that a decision is about."""
+        """The name of a place that a decision is about."""
         return place
 
     def new_seat(self, *, seat: SeatId, team: TeamId, name: str, character: str, rank: int) -> Seat:
-        """A seat for somebody who comes new, of the game's own kind."""
+        """A seat of the game's own type for a new player."""
         return Seat(id=seat, team=team, name=name, character=character, rank=rank)
 
     def late_rule(self, kind: str) -> LateRule:
-        """What this event does with late sheets of a kind."""
+        """The rule of this event for late sheets of a kind."""
         return LateRule(sheet=kind, policy="refuse")
 
     def tables_of(self, room: RoomId) -> tuple[str, ...]:
-        """The tables of a room that has several; empty for a room that is one."""
+        """The tables of a room; empty for a room without separate tables."""
         return ()
 
     def tables_for(self, seat: Seat, room: RoomId) -> tuple[str, ...]:
@@ -237,36 +238,35 @@ class DayState:
         return self.tables_of(room)
 
     def table_name(self, room: RoomId, table: str) -> str:
-        """What a table of a room is called."""
         return table
 
     def leaves_behind(self, seat: Seat, heir: Seat | None) -> tuple[str, ...]:
-        """What becomes of all that a player holds who leaves for good, in sentences; nobody inherits from the last of a team."""
+        """What happens to the possessions of a player who leaves for good, in sentences. `heir` is None for the last of a team."""
         return ()
 
     def bar(self, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
-        """What bars this player from a room or table this month, None when nothing does."""
+        """The reason why this player may not enter a room or table this month; None when allowed."""
         return None
 
     def room_help(self, room: RoomId) -> str:
-        """What a room is for, in a line, where players choose one."""
+        """One line on the purpose of a room, shown where players choose one."""
         return ""
 
     @property
     def played(self) -> tuple[tuple[str, str], ...]:
-        """Every character that is or was played, and the player's name."""
+        """Pairs of character and player's name, for every character that is or was played."""
         return tuple((seat.character, seat.name) for seat in self.seats.values() if seat.character)
 
     def character(self, team: TeamId, number: int) -> str:
-        """The person of a team's own list at that place, from 1; empty beyond its end."""
+        """The character at this place of the team's own list, counted from 1; empty beyond its end."""
         return ""
 
     def invented(self, seat: Seat) -> bool:
-        """Does this person stand in the scenario's own casting, so that it is perhaps an invented one?"""
+        """Is this person from the scenario's sample casting, and so perhaps invented?"""
         return False
 
     def new_character(self, team: TeamId) -> str:
-        """The next of a team's own list for somebody who comes in while it is played; empty beyond its end."""
+        """The next character of the team's own list, for a player who joins during play; empty beyond its end."""
         return self.character(team, 1 + sum(seat.team == team for seat in self.seats.values()))
 
 
@@ -276,7 +276,7 @@ SeatT_co = TypeVar("SeatT_co", bound=Seat, covariant=True)
 
 
 class Peopled(Protocol[SeatT_co]):
-    """A state with seats of the game's own kind: what is asked about people gives that kind back."""
+    """A state with seats of the game's own type, so that queries about people return that type."""
 
     @property
     def clock(self) -> Clock: ...
@@ -289,5 +289,5 @@ class Peopled(Protocol[SeatT_co]):
 
 
 def with_room(state: S, room: RoomId, own: RoomState) -> S:
-    """The state with one room's own part replaced."""
+    """The state with the state of one room replaced."""
     return replace(state, rooms={**state.rooms, room: own})

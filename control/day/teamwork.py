@@ -1,6 +1,6 @@
-"""How the control team's day went, by its journal: what waited for whom, what was set right and ruled, who had how much to do.
+"""The control team's day, from its journal: waiting times, corrections, rulings, and the load of each desk.
 
-Everything keeps the entry it comes from. What was withdrawn is not here but as what it was: work, and something set right.
+Every item keeps the seq of its entry. A withdrawn entry counts only as work and as a correction.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Desks = Mapping[str, frozenset[DeskId]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Happened:
-    """An event that stands. `player`: it came of a player's command."""
+    """A valid event. `player`: a player's command caused it."""
 
     seq: int
     at: datetime
@@ -52,7 +52,7 @@ class Happened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """A command that somebody of the team gave. `keepers` are the desks whose it can be; `amends` how it set something right."""
+    """A command of the control team. `keepers`: desks that may give it; `amends`: how it corrected something, "" if it did not."""
 
     seq: int
     at: datetime
@@ -65,10 +65,11 @@ class Given:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wait:
-    """Something waited for somebody: a call until somebody went, a decision until its answer, a hand-off until it was taken.
+    """A wait: a call until somebody went, a decision until its answer, a hand-off until its take-over.
 
-    `desk` is whose it was, of a call the desk of whoever went; None where nobody can tell. `waited` is None where nobody ever came.
-    A decision is answered by its desk or by the `team` it was put to, or ran into its default; or it was `gone` before.
+    `desk`: the responsible desk; for a call, the desk of the person who went. None if unknown.
+    `waited`: None if nobody came.
+    `how`: for a decision, "answered" by its desk, by the "team", by "default", or "gone" when it was closed before.
     """
 
     kind: Kind
@@ -76,19 +77,19 @@ class Wait:
     month: int
     began: datetime
     desk: DeskId | None = None
-    what: str = ""  # of a call its kind
+    what: str = ""  # for a call, its kind
     seat: SeatId | None = None
     place: str = ""
     how: How = "open"
     by: str = ""
     answer: int = 0  # the entry of the answer
     waited: timedelta | None = None
-    settled: timedelta | None = None  # of a call: from the call to its end
+    settled: timedelta | None = None  # for a call: from the call to its end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingMade:
-    """A ruling and its entry; `retracted` says why it stands no more."""
+    """A ruling and the seq of its entry. `retracted`: the reason for its retraction."""
 
     seq: int
     ruling: Ruling
@@ -97,7 +98,7 @@ class RulingMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spread:
-    """How long several of one thing took: the usual, and the worst with its entry. None where none has an end."""
+    """The median and the longest of several lengths, with the entry of the longest. None if none has an end."""
 
     count: int
     usual: timedelta | None = None
@@ -107,7 +108,7 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Load:
-    """How many commands a desk gave in a round, and the first of them."""
+    """The number of commands of a desk in a round, and the seq of the first."""
 
     count: int
     seq: int
@@ -115,7 +116,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teamwork:
-    """A day of the control team."""
+    """Waits, corrections, rulings and load of one day of the control team."""
 
     waits: tuple[Wait, ...] = ()
     amends: tuple[Given, ...] = ()
@@ -127,9 +128,9 @@ class Teamwork:
 
 
 def desk_of(person: str, desks: Desks, keepers: frozenset[DeskId] = frozenset()) -> DeskId | None:
-    """The desk at which somebody did something: the only one they sit at, or the only one of theirs whose it can be.
+    """The desk at which somebody gave a command: their only desk, or the only one of theirs among `keepers`.
 
-    None where more than one of them fits, and for whom nothing is known of but a command of many desks.
+    None if more than one desk fits. Without known desks of the person, `keepers` alone decide.
     """
     own = desks.get(person, frozenset())
     fitting = (own & keepers or own) if own else keepers
@@ -137,7 +138,7 @@ def desk_of(person: str, desks: Desks, keepers: frozenset[DeskId] = frozenset())
 
 
 def spread(lengths: Iterable[tuple[int, timedelta | None]]) -> Spread:
-    """The usual and the worst of some lengths, each with the entry it began with."""
+    """The median and the longest of these lengths, given as pairs of seq and length."""
     every = list(lengths)
     known = [(length, -seq) for seq, length in every if length is not None]
     if not known:
@@ -148,23 +149,23 @@ def spread(lengths: Iterable[tuple[int, timedelta | None]]) -> Spread:
 
 
 def reaction(waits: Iterable[Wait]) -> Spread:
-    """How long these waited for whoever answered; what nobody answered counts, and has no length."""
+    """The waiting times until somebody answered. Waits without an answer count, but have no length."""
     return spread((each.seq, each.waited if each.how in ("answered", "team") else None) for each in waits)
 
 
 def settling(waits: Iterable[Wait]) -> Spread:
-    """How long calls took from the call to their end."""
+    """The times of calls from the call to its end."""
     return spread((each.seq, each.settled) for each in waits)
 
 
 def by_desk(waits: Sequence[Wait]) -> Mapping[DeskId | None, tuple[Wait, ...]]:
-    """The same by the desk whose they were, in no order but that of the journal; those of nobody last."""
+    """Group waits by desk, in journal order; waits without a desk come last."""
     desks = dict.fromkeys(sorted((each.desk for each in waits), key=lambda desk: desk is None))
     return {desk: tuple(each for each in waits if each.desk == desk) for desk in desks}
 
 
 def teamwork(happened: Iterable[Happened], given: Iterable[Given], desks: Desks) -> Teamwork:
-    """A day of the control team, by events that stand and all commands given, each in its order. `desks` are those of accounts."""
+    """Evaluate a day of the control team from valid events and all commands, in order. `desks`: the desks of each account."""
     fold = _Fold(desks=desks)
     for each in happened:
         fold.see(each)
@@ -226,17 +227,17 @@ class _Fold:
             self.end("call", happened.id, seen, how="answered", by=happened.by, at=happened.at)
             if key in self.waits:
                 self.waits[key] = replace(self.waits[key], desk=desk_of(happened.by, self.desks))
-        elif found is not None and isinstance(happened, CallReleased):  # it waits again, as long as it has
+        elif found is not None and isinstance(happened, CallReleased):  # it waits again and keeps its age
             self.waits[key] = replace(found, how="open", by="", answer=0, waited=None, desk=None)
         elif found is not None:
-            how: How = "gone" if found.how == "open" else found.how  # the player needs nobody any more
+            how: How = "gone" if found.how == "open" else found.how  # the player no longer needs Control
             self.waits[key] = replace(found, how=how, settled=seen.at - found.began)
 
     def decision(self, seen: Happened) -> None:
         happened = seen.event
         if isinstance(happened, DecisionOpened):
             asked = happened.decision
-            if asked.option is not None:  # an earlier answer stands again: nobody waits
+            if asked.option is not None:  # an earlier answer is valid again, so nobody waits
                 return
             self.waits["decision", asked.id] = Wait(
                 kind="decision", seq=seen.seq, month=asked.month, began=asked.since, desk=asked.desk, what=str(asked.question)

@@ -1,4 +1,4 @@
-"""How long things take and when the day will end."""
+"""Lengths of phases and steps, and the planned and projected end of the day."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from control.engine.ids import PhaseId, RoomId, StepId
 
 
 def last_month(state: DayState) -> int:
-    """The number of the last month that is played."""
+    """The number of the last month."""
     return state.timetable.months[-1].month
 
 
 def plan_of(plan: Timetable, month: int) -> MonthPlan:
-    """The minutes of one month; a month beyond the timetable has those of the last."""
+    """The plan of one month; a month beyond the timetable gets the plan of the last."""
     months = plan.months
     return months[min(max(month, 1), len(months)) - 1]
 
 
 def phase_length(state: DayState, month: int, phase: PhaseId) -> timedelta:
-    """How long a phase lasts when nobody changes it."""
+    """The planned length of a phase."""
     return timedelta(minutes=plan_of(state.timetable, month).minutes[phase])
 
 
 def next_phase(state: DayState, month: int, phase: PhaseId) -> tuple[int, PhaseId]:
-    """What follows a phase; the first of the next month follows the last."""
+    """The month and phase after this one; after the last phase comes the first of the next month."""
     phases = state.frame.phase_ids
     at = phases.index(phase)
     return (month, phases[at + 1]) if at + 1 < len(phases) else (month + 1, phases[0])
 
 
 def previous_phase(state: DayState, month: int, phase: PhaseId) -> tuple[int, PhaseId] | None:
-    """What came before a phase; None before the first of month 1."""
+    """The month and phase before this one; None before the first phase of month 1."""
     phases = state.frame.phase_ids
     at = phases.index(phase)
     if at:
@@ -44,19 +44,19 @@ def previous_phase(state: DayState, month: int, phase: PhaseId) -> tuple[int, Ph
 
 
 def steps_of(state: DayState, room: RoomId) -> tuple[Step, ...]:
-    """The steps a room plays this month: one that needs something only while that is there."""
+    """The steps of a room this month. A step with `needs` counts only while that building exists."""
     there = state.there
     return tuple(step for step in state.timetable.steps.get(room, ()) if not step.needs or step.needs in there)
 
 
 def step_name(state: DayState, room: RoomId, step: StepId) -> str:
-    """A step as it is called; by its id where the timetable has no such step."""
+    """A step's name; its id if the timetable has no such step."""
     steps = state.timetable.steps.get(room, ())
     return next((each.name for each in steps if each.id == step), step)
 
 
 def step_length(state: DayState, room: RoomId, step: StepId) -> timedelta:
-    """How long a step lasts: all steps of a longer phase stretch in proportion."""
+    """The length of a step. In a longer or shorter phase, all steps scale in proportion."""
     steps = steps_of(state, room)
     crowded = any(each.needs for each in steps)
     found = next(each for each in steps if each.id == step)
@@ -67,14 +67,14 @@ def step_length(state: DayState, room: RoomId, step: StepId) -> timedelta:
 
 
 def planned_end(state: DayState) -> datetime | None:
-    """When the last month was meant to end, reserve not counted; None before a start is planned."""
+    """The planned end of the last month, without the reserve; None before a start is planned."""
     if state.clock.planned_start is None:
         return None
     return state.clock.planned_start + _months_from(state, 1)
 
 
 class Running(Protocol):
-    """A clock, as it is kept or as somebody sees it."""
+    """A clock of the state or of a view."""
 
     @property
     def deadline(self) -> datetime | None: ...
@@ -84,14 +84,14 @@ class Running(Protocol):
 
 
 def time_left(clock: Running, now: datetime) -> timedelta:
-    """What is left of the running phase; never less than nothing."""
+    """The remaining time of the running phase, at least zero."""
     if clock.deadline is None:
         return clock.left or timedelta(0)
     return max(clock.deadline - now, timedelta(0))
 
 
 def projected_end(state: DayState, now: datetime) -> datetime | None:
-    """When the last month will end if nothing more is changed: a standing clock pushes it on second by second."""
+    """The expected end of the last month. While the clock is stopped, it moves later every second."""
     clock = state.clock
     if clock.stage is Stage.OVER or clock.phase is None:
         return planned_end(state) if clock.stage is Stage.GATHERING else clock.began_at
@@ -101,7 +101,7 @@ def projected_end(state: DayState, now: datetime) -> datetime | None:
 
 
 def drift(state: DayState, now: datetime) -> timedelta:
-    """How far the day runs behind its timetable; negative when ahead."""
+    """The delay of the day against its timetable; negative when ahead."""
     planned, projected = planned_end(state), projected_end(state, now)
     return projected - planned if planned and projected else timedelta(0)
 

@@ -23,8 +23,8 @@ from control.engine.viewer import Viewer
 
 # === day ================================================================================================================
 
-# What anybody may know of a day: the clock, the rooms' steps, who plays, announcements, calls for help.
-# Every view starts empty and each line adds one allowed thing; nothing is stripped. A game adds what is its own.
+# Public views of a day. Every view starts empty and each line adds one allowed thing; nothing is stripped.
+# A game adds its own views.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,8 +40,12 @@ class StepView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClockView:
-    """Where a room stands in its steps, or one table of a room whose tables run apart; `deadline` is None and `left` set while it
-    stands. `name` is the room's, `title` says the table too; screens follow the clock by its `key`."""
+    """The step clock of a room, or of one table where a room's tables run separately.
+
+    `key`: the clock's key, by which screens follow it.
+    `name`: the room's name; `title`: the same with the table.
+    `deadline`, `left`: while the clock is stopped, `deadline` is None and `left` is set.
+    """
 
     room: RoomId
     table: str
@@ -72,16 +76,16 @@ class ClockView:
     left: timedelta | None
     paused: bool
     pause_reason: str
-    held: bool  # does the end of the month wait for the control team?
+    held: bool  # does the end of the month wait for Control?
     planned_start: datetime | None
-    rooms: Mapping[ClockKey, RoomClockView]  # of a room whose tables run apart, those that have begun; the room itself before
+    rooms: Mapping[ClockKey, RoomClockView]  # where tables run separately: those that have begun; before that, the room
     announcement: str  # the text that opens the phase
     warn_at: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
-    """A player as everybody in the venue may know them; a game adds what else is worn on the badge."""
+    """Public facts about a player; a game adds what else the badge shows."""
 
     seat: SeatId
     name: str
@@ -95,7 +99,7 @@ class PlayerView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamView:
-    """A team as everybody may know it; a game adds what its members alone see."""
+    """Public facts about a team; a game adds what only its members see."""
 
     team: TeamId
     name: str
@@ -115,7 +119,7 @@ class NoticeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallView:
-    """A player who wants Control."""
+    """A player's call for Control."""
 
     id: int
     name: str
@@ -168,7 +172,7 @@ STAGE_WORDS: Final[Mapping[Stage, str]] = Spoken(
 
 
 def round_title(state: DayState) -> str:
-    """Which round it is, at the beginning of a line: "Month 3", and before the day "Before month 1"."""
+    """The round with a capital letter: "Month 3", or "Before month 1" before the day."""
     if state.clock.stage is Stage.GATHERING:
         return say("Before {round}", round=state.frame.round_words(1))
     return state.frame.round_title(state.clock.month)
@@ -187,7 +191,7 @@ def _next_name(state: DayState) -> str:
 
 
 def room_clock_view(state: DayState, room: RoomId, table: str = "") -> RoomClockView:
-    """Where one room stands, or a table there that runs by itself."""
+    """The step clock of one room, or of a table there that runs separately."""
     at = clock_at(state, room, table)
     current = at if at.month == state.clock.month else None
     done = current.done if current else ()
@@ -212,7 +216,7 @@ def room_clock_view(state: DayState, room: RoomId, table: str = "") -> RoomClock
 
 
 def own_room_view(state: DayState, viewer: Viewer) -> RoomClockView | None:
-    """Where the room of the player who looks stands, at the own table where tables run apart; None for who has chosen none."""
+    """The step clock of the viewer's room, or of their table where tables run separately. None before a choice."""
     seat = state.seats[viewer.player]
     room = choice_of(state, seat)
     return room_clock_view(state, room, table_of(state, seat, room)) if room is not None else None
@@ -220,14 +224,14 @@ def own_room_view(state: DayState, viewer: Viewer) -> RoomClockView | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AboutDay:
-    """What every page of a day is drawn with: its teams, and how many seconds before an end its clocks warn."""
+    """Data that every page of a day needs: the teams, and the seconds before an end at which clocks warn."""
 
     teams: tuple[Team, ...]
     warn_at: tuple[int, ...]
 
 
 def about_day(state: DayState) -> AboutDay:
-    """What every page of this day is drawn with."""
+    """Data that every page of this day needs."""
     return AboutDay(teams=state.teams, warn_at=state.timetable.warn_at_seconds)
 
 
@@ -235,7 +239,11 @@ def about_day(state: DayState) -> AboutDay:
 
 
 def team_of(state: DayState, team: TeamId) -> Team:
-    """A team of this day. Raises: KeyError, for one that it does not have."""
+    """A team of this day.
+
+    Raises:
+        KeyError: the day has no such team.
+    """
     for each in state.teams:
         if each.id == team:
             return each
@@ -243,7 +251,7 @@ def team_of(state: DayState, team: TeamId) -> Team:
 
 
 def player_view(state: DayState, seat: Seat) -> PlayerView:
-    """A player, for everybody."""
+    """The public view of a player."""
     team = team_of(state, seat.team)
     return PlayerView(
         seat=seat.id,
@@ -258,25 +266,25 @@ def player_view(state: DayState, seat: Seat) -> PlayerView:
 
 
 def player_views(state: DayState, seats: tuple[SeatId, ...]) -> tuple[PlayerView, ...]:
-    """These players, for everybody, as far as they are of this event."""
+    """Public views of these players; seats of other events are skipped."""
     return tuple(player_view(state, state.seats[seat]) for seat in seats if seat in state.seats)
 
 
 @recalled(64)
 def team_view(state: DayState, team: TeamId) -> TeamView:
-    """A team, for everybody: who plays in it, by rank."""
+    """The public view of a team, with its players by rank."""
     about = team_of(state, team)
     players = tuple(player_view(state, seat) for seat in members(state, team))
     return TeamView(team=team, name=about.name, motto=about.motto, members=players)
 
 
 def team_views(state: DayState) -> tuple[TeamView, ...]:
-    """Every team, for everybody."""
+    """Public views of all teams."""
     return tuple(team_view(state, team.id) for team in state.teams)
 
 
 def member_words(state: DayState, seat: Seat) -> str:
-    """Of which team a player is and at which rank, as it stands below the name."""
+    """A player's team and rank, as shown below the name."""
     return state.frame.said("member", team=team_of(state, seat.team).name, rank=seat.rank)
 
 
@@ -284,7 +292,7 @@ def member_words(state: DayState, seat: Seat) -> str:
 
 
 def notice_views(state: DayState, viewer: Viewer) -> tuple[NoticeView, ...]:
-    """Announcements this viewer was meant to hear, newest first."""
+    """Announcements addressed to this viewer, newest first; the control team sees all."""
     seat = state.seats.get(viewer.seat) if viewer.seat else None
     own, team = (seat.id, seat.team) if seat else (None, None)
     return tuple(
@@ -295,12 +303,12 @@ def notice_views(state: DayState, viewer: Viewer) -> tuple[NoticeView, ...]:
 
 
 def newest_heard(state: DayState, viewer: Viewer) -> int:
-    """The number of the newest announcement that this viewer was meant to hear; 0 before there is any."""
+    """The number of the newest announcement addressed to this viewer; 0 before there is any."""
     return next((each.id for each in notice_views(state, viewer)), 0)
 
 
 def call_views(state: DayState, viewer: Viewer) -> tuple[CallView, ...]:
-    """Players who want Control, for the control team: those who wait, whoever is hurt first, then the oldest; then the others."""
+    """Up to 60 calls, for the control team: waiting, then answered, then ended. In each group: injuries first, then the oldest."""
     if not viewer.staff:
         return ()
     ordered = sorted(state.calls, key=lambda call: (call.ended, bool(call.answered_by), call.kind != CallKind.HURT, call.id))
@@ -308,12 +316,12 @@ def call_views(state: DayState, viewer: Viewer) -> tuple[CallView, ...]:
 
 
 def calls_waiting(state: DayState, viewer: Viewer) -> int:
-    """How many players want Control to whom nobody goes yet, for the control team."""
+    """The number of unanswered calls, for the control team; 0 for players."""
     return sum(not call.answered_by and not call.ended for call in state.calls) if viewer.staff else 0
 
 
 def hurt_place(state: DayState, viewer: Viewer) -> str | None:
-    """Where somebody is hurt to whom nobody goes yet, "" where nobody has said; None where nobody is, and for players."""
+    """The place of the first unanswered call about an injury, "" when unknown. None without such a call, and for players."""
     found = (each for each in state.calls if each.kind == CallKind.HURT and not each.answered_by and not each.ended)
     call = next(found, None) if viewer.staff else None
     return call.place if call is not None else None
@@ -339,12 +347,12 @@ def call_view(state: DayState, call: Call) -> CallView:
 
 # === own call ===========================================================================================================
 
-# Calling Control: why, where, and what becomes of it.
+# A player's own call: kind, place and state.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallPanel:
-    """What a player may say in a call, or what has become of it."""
+    """The choices of a player's call for Control, and the open call."""
 
     call: CallView | None
     kinds: tuple[tuple[str, str], ...]
@@ -353,7 +361,7 @@ class CallPanel:
 
 
 def own_call(state: DayState, viewer: Viewer) -> CallPanel:
-    """The call of the player who looks."""
+    """The call of the viewer's seat."""
     call, frame = open_call(state, viewer.player), state.frame
     rooms = (frame.room_name(room) for room in frame.room_ids)
     return CallPanel(

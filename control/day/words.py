@@ -1,4 +1,4 @@
-"""How sentences name people and teams, how names compare, and what is asked of a reason."""
+"""Names of people and teams in sentences, comparison of names, and the check of a reason."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ LONGEST_REASON = 300
 
 
 def team_name(state: DayState, team: TeamId) -> str:
-    """What a team is called; its id where the game has no such team."""
+    """A team's name; its id where the game has no such team."""
     return next((each.name for each in state.teams if each.id == team), str(team))
 
 
 def who(state: DayState, seat: SeatId) -> str:
-    """A player as the journal names one: "Livia (Cat)"."""
+    """A player's name in the journal: "Livia (Cat)"."""
     found = state.seats[seat]
     return f"{isolated(found.name)} ({team_name(state, found.team)})"
 
 
 def label_name(state: DayState, seat: SeatId) -> str:
-    """A player in a command's label; the id where no such player is left."""
+    """A player's name in a command's label; the id where there is no such player."""
     return who(state, seat) if seat in state.seats else str(seat)
 
 
 def plain(words: str) -> str:
-    """A name as it is typed in a hurry: without accents, in small letters."""
+    """A name for comparison: lower case, without accents."""
     return " ".join(folded(name_of(words)).split())
 
 
 def reason_of(reason: str) -> str:
-    """A reason somebody can read tomorrow.
+    """Return a typed reason on one line, checked.
 
     Raises:
         Refused: none was given, or it is longer than `LONGEST_REASON` characters.

@@ -1,6 +1,6 @@
-"""The clock of a day: rounds, phases, the rooms' steps, and what the control team may do to them.
+"""The clock of a day: rounds, phases, the rooms' steps, and the control team's commands on them.
 
-Every instant is a fact. A phase that the clock ends has ended at its deadline, whenever a worker looked; the next one begins at
-that very instant, unless nobody could have played it: a phase whose beginning lies more than `GRACE` back begins now, so that an
-outage costs at most the phase it fell into.
+Every instant is stored. A phase that the clock ends has ended at its deadline, even if a worker noticed later.
+The next phase begins at the same instant. If that is more than `GRACE` ago, it begins now, because nobody could play it.
+So an outage costs at most the phase in which it happened.
 """

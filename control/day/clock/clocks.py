@@ -1,4 +1,4 @@
-"""Clocks of a day, its rooms and its tables: which of them run, what commands ask of them, what they are called in sentences."""
+"""Clocks of the day, its rooms and its tables: keys, queries, checks for commands, and names in sentences."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from control.engine.refusal import Refused, Stale
 
 # === clocks of rooms and tables =========================================================================================
 
-# Which clocks a room runs: one, or one for each table that is in use where its frame lets the tables run apart. A clock is
-# known by its key: the room's name, or the room's and the table's. Whoever asks for a table of a room that is one gets the
-# room's own. A round that began with one clock for the whole room, as releases before 2026-12 let it, ends with that one.
+# A room has one clock, or one for each table in use where its frame lets the tables run separately (`tables_apart`).
+# A clock's key is the room, or room and table. In a room with one clock, every table gets the room's clock.
+# A round that began with one clock for the whole room (releases before 2026-12) ends with that clock.
 
 
-WHOLE = ""  # the table of a clock that is its whole room's
+WHOLE = ""  # in place of a table: the clock of the whole room
 
 
 def key_of(room: RoomId, table: str = WHOLE) -> ClockKey:
-    """How the clock of a room, or of a table there, is called in the state and on the screens."""
+    """The key of a room's or table's clock, in the state and on screens."""
     return f"{room}/{table}" if table else room
 
 
 def place_of(key: ClockKey) -> tuple[RoomId, str]:
-    """The room and the table whose clock this is."""
+    """The room and table of a clock's key."""
     room, _slash, table = key.partition("/")
     return room, table
 
 
 def clock_at(state: DayState, room: RoomId, table: str = WHOLE) -> RoomClock:
-    """The clock of a room, or of a table there; one that has never run where there is none."""
+    """The clock of a room, or of a table there; a new one if there is none."""
     return state.clock.rooms.get(key_of(room, table), RoomClock())
 
 
 def begun(state: DayState, room: RoomId, table: str = WHOLE) -> bool:
-    """Has this clock begun in the month that is played?"""
+    """Has this clock begun in the current month?"""
     at = clock_at(state, room, table)
     return bool(at.ended_in(state.clock.month)) or (at.month == state.clock.month and at.step is not None)
 
@@ -52,16 +52,16 @@ def runs_apart(state: DayState, room: RoomId) -> bool:
 
 
 def tables_begun(state: DayState, room: RoomId) -> tuple[str, ...]:
-    """The tables whose clocks have begun this month, as everybody may know them; the whole room while it is one, or none has."""
+    """Tables whose clocks have begun this month, which is public. `WHOLE` if the room has one clock, or if none has begun."""
     if not runs_apart(state, room):
         return (WHOLE,)
     return tuple(table for table in state.tables_of(room) if begun(state, room, table)) or (WHOLE,)
 
 
 def tables_used(state: DayState, room: RoomId) -> tuple[str, ...]:
-    """The tables that have steps this month: at which somebody sits or has played; the whole room where it is one.
+    """Tables with steps this month: somebody sits or has played there. `WHOLE` if the room has one clock.
 
-    It follows from what players have chosen, so no screen of everybody's may ask it.
+    The answer reveals what players chose, so public screens must not use it.
     """
     if not runs_apart(state, room):
         return (WHOLE,)
@@ -70,18 +70,18 @@ def tables_used(state: DayState, room: RoomId) -> tuple[str, ...]:
 
 
 def table_of(state: DayState, seat: Seat, room: RoomId) -> str:
-    """The table whose clock this player sits by in a room: empty where the room is one, and for who is elsewhere."""
+    """The table whose clock applies to this player in a room; `WHOLE` if the room has one clock, or the player is elsewhere."""
     return seat.table if choice_of(state, seat) == room and runs_apart(state, room) else WHOLE
 
 
 def own_clock(state: DayState, seat: Seat) -> RoomClock | None:
-    """The clock of a player in the chosen room; None for who has chosen none."""
+    """The clock that applies to a player in the chosen room; None without a choice."""
     room = choice_of(state, seat)
     return clock_at(state, room, table_of(state, seat, room)) if room is not None else None
 
 
 def is_over_for(state: DayState, seat: Seat | None, room: RoomId, step: str) -> bool:
-    """Has this step of the room ended this month: at the player's own table, for anybody else at any of them?"""
+    """Has this step ended this month at the player's own table? For anybody without a table there: at any table?"""
     own = table_of(state, seat, room) if seat is not None else WHOLE
     tables = (own,) if own else tables_begun(state, room)
     return any(step in clock_at(state, room, table).ended_in(state.clock.month) for table in tables)
@@ -91,13 +91,13 @@ def is_over_for(state: DayState, seat: Seat | None, room: RoomId, step: str) -> 
 
 
 def place_words(state: DayState, room: RoomId, table: str = WHOLE) -> str:
-    """A room, or a table there, at the beginning of a line: "Mines, North"."""
+    """The name of a room, or of a table there, for the beginning of a line: "Mines, North"."""
     name = state.frame.room_name(room)
     return say("{room}, {table}", room=name, table=state.table_name(room, table)) if table else name
 
 
 def clock_words(state: DayState, room: RoomId | None, table: str = WHOLE) -> str:
-    """Whose clock, at the beginning of a sentence: "The clock of the mines (North)"."""
+    """The name of a clock for the beginning of a sentence: "The clock of the mines (North)"."""
     name = state.frame.clock_name(room)
     if room is None or not table:
         return name
@@ -106,7 +106,7 @@ def clock_words(state: DayState, room: RoomId | None, table: str = WHOLE) -> str
 
 # === questions and bounds ===============================================================================================
 
-# What the clock's commands have in common: bounds, questions about the running phase, names in sentences.
+# Shared by the clock's commands: limits, checks of the running phase, names in sentences.
 
 
 GRACE: Final = timedelta(seconds=10)
@@ -117,15 +117,15 @@ TIMING: Final = (Invalidation(topic="clock"),)
 
 
 def clock_invalidations(_happened: object, _state: DayState) -> tuple[Invalidation, ...]:
-    """Everybody looks at the clock again."""
+    """Refresh the clock for everybody."""
     return TIMING
 
 
 def playing(state: DayState) -> Clock:
-    """The clock of a day that is running.
+    """Return the clock of a running day.
 
     Raises:
-        Refused: it has not begun, or is over.
+        Refused: the day has not begun, or is over.
     """
     if state.clock.stage is not Stage.PLAYING:
         raise Refused(say("The day is not running."), point="begun")
@@ -133,10 +133,11 @@ def playing(state: DayState) -> Clock:
 
 
 def running(state: DayState, month: int, phase: PhaseId) -> Clock:
-    """The clock, while this phase runs.
+    """Return the clock if this phase is running.
 
     Raises:
-        Stale: another one runs by now.
+        Refused: the day is not running.
+        Stale: another phase runs now.
     """
     clock = playing(state)
     if (clock.month, clock.phase) != (month, phase):
@@ -156,10 +157,10 @@ def running(state: DayState, month: int, phase: PhaseId) -> Clock:
 
 
 def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
-    """A phase of this game.
+    """Return the phase if the game has it.
 
     Raises:
-        Refused: there is none of that name.
+        Refused: the game has no such phase.
     """
     if phase not in state.frame.phase_ids:
         raise Refused(say("There is no such phase; choose one from the list."), code="unknown")
@@ -167,10 +168,10 @@ def known_phase(state: DayState, phase: PhaseId) -> PhaseId:
 
 
 def own_room(state: DayState, room: RoomId, table: str, asked: DecisionContext) -> RoomClock:
-    """The clock of a room, or of a table there, in which a step runs.
+    """Return the clock of a room or table of the sender's desk, with a running step.
 
     Raises:
-        Refused: it is another desk's, or no step runs.
+        Refused: the room belongs to another desk, the room or table is unknown, or no step runs.
     """
     frame = state.frame.room(known_room(state, room))
     if not asked.by.sits_at(frozenset({frame.desk})):
@@ -183,10 +184,10 @@ def own_room(state: DayState, room: RoomId, table: str, asked: DecisionContext) 
 
 
 def known_room(state: DayState, room: RoomId) -> RoomId:
-    """A room of this game.
+    """Return the room if the game has it.
 
     Raises:
-        Refused: there is none of that name.
+        Refused: the game has no such room.
     """
     if room not in state.frame.room_ids:
         raise Refused(say("There is no such room; choose one from the list."), code="unknown")
@@ -194,10 +195,10 @@ def known_room(state: DayState, room: RoomId) -> RoomId:
 
 
 def known_table(state: DayState, room: RoomId, table: str) -> str:
-    """A table that runs by a clock of its own this month; empty for a room that is one.
+    """Return a table with a clock of its own this month; "" for a room with one clock.
 
     Raises:
-        Refused: there is none of that name, or none was named.
+        Refused: the table is unknown, missing, or named in a room with one clock.
     """
     if not runs_apart(state, room):
         if table:
@@ -220,5 +221,5 @@ def with_room_clock(state: S, room: RoomId, table: str, at: RoomClock) -> S:
 
 
 def phase_words(state: DayState, month: int, phase: PhaseId) -> str:
-    """How a phase is called: "Planning, month 3"."""
+    """A phase in words: "Planning, month 3"."""
     return say("{phase}, {round}", phase=state.frame.phase_name(phase), round=state.frame.round_words(month))

@@ -1,4 +1,4 @@
-"""What the clock will do by itself, and when."""
+"""Commands that the clock will give by itself, with their times."""
 
 from __future__ import annotations
 
@@ -16,17 +16,16 @@ from control.day.state import DayState, Stage
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Due:
-    """Something the clock will do by itself: at `at` it gives `command`."""
+    """A command that the clock gives by itself at `at`."""
 
     at: datetime
     command: EndPhase | EndStep | DraftNews | SendNews
 
 
 def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
-    """What the clock has to do, earliest first; nothing but news while it stands, and no end of a month that a hand-off
-    holds.
+    """The clock's due commands, earliest first. A stopped clock has only news; a hand-off holds the end of the month.
 
-    A step that takes sheets in (`takings`), or a phase that closes them, is ended so much later as late sheets are waited for.
+    `takings`: registrations of sheets. A step that takes them in, or a phase that closes them, waits for the grace period.
     """
     clock = state.clock
     found = [Due(at=at, command=command) for at, command in news_due(state)]
@@ -35,7 +34,7 @@ def dues(state: DayState, takings: Iterable[Taking] = ()) -> tuple[Due, ...]:
     phase = state.frame.phase(clock.phase)
     if phase.steps:
         found.extend(
-            # What is granted to late sheets is waited for; the step has ended at its deadline all the same.
+            # The command waits for the grace period of late sheets; the step still ends at its deadline.
             Due(
                 at=at.deadline + wait_at(state, takings, room, at.step),
                 command=EndStep(room=room, month=clock.month, step=at.step, table=table),

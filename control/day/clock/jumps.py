@@ -1,4 +1,4 @@
-"""Jumps of the machine's clock: deadlines follow it, and what is left of a phase and of its steps stays the same."""
+"""Jumps of the machine's clock: deadlines move with it, so the remaining time of the phase and its steps stays the same."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ At = TypeVar("At", Clock, RoomClock)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveDeadlines:
-    """Let the deadlines of the phase named, and of the rooms' steps, fall so much later; earlier where it is less than nothing."""
+    """Move the deadlines of this phase and of the rooms' steps; a negative `by` moves them earlier."""
 
     by: timedelta
     month: int
@@ -37,7 +37,7 @@ class DeadlinesMoved:
 
 
 def move_of(state: DayState, by: timedelta) -> MoveDeadlines | None:
-    """The command that moves what runs now; None where nothing does."""
+    """The command that moves the running deadlines; None if none runs."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
         return None
@@ -54,7 +54,7 @@ def decide_move(state: DayState, command: MoveDeadlines, _asked: DecisionContext
 
 
 def evolve_moved(state: S, happened: DeadlinesMoved) -> S:
-    """Once its phase is over it changes no time any more, whoever takes it back then. What a clock that stands has left stays."""
+    """Move deadlines only while the phase runs, so a later withdrawal changes no time. `left` of a stopped clock stays."""
     clock = state.clock
     if (clock.month, clock.phase) != (happened.month, happened.phase):
         return state
@@ -67,7 +67,7 @@ def _moved(at: At, by: timedelta) -> At:
 
 
 def by_words(by: timedelta) -> str:
-    """How far a clock has jumped: "1:00:00 forward", "00:07 back"."""
+    """A jump in words: "1:00:00 forward", "00:07 back"."""
     seconds = round(abs(by.total_seconds()))
     hours, rest = divmod(seconds, 3600)
     length = (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"

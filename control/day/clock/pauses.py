@@ -1,4 +1,4 @@
-"""Stopping the clock, letting it go on, giving more time or less: of the whole event, or of one room's or one table's step."""
+"""Commands to pause, resume and add time: for the whole event, or for the step of one room or table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Pause:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resume:
-    """Let the clock of the event, or of one room's step, go on."""
+    """Resume the clock of the event, or of one room's step."""
 
     room: RoomId | None = None
     table: str = ""
@@ -46,7 +46,7 @@ class Resume:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddTime:
-    """Give the phase, or one room's step, more seconds; fewer when negative."""
+    """Add seconds to the phase, or to one room's step; negative `seconds` take time away."""
 
     month: int
     phase: PhaseId

@@ -1,4 +1,4 @@
-"""Events of phases and rounds: what the clock does to the day, and what that leaves in the state."""
+"""Events of phases and rounds, with their folds."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class PhaseEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseBegan:
-    """`deadline` is None when the clock stood still; `left` then holds the whole phase."""
+    """A phase began. While the clock is stopped, `deadline` is None and `left` is the whole length."""
 
     month: int
     phase: PhaseId
@@ -44,7 +44,7 @@ class PhaseBegan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthTurned:
-    """One moment of the turn of a month; modules react to it. The moments, in their order, stand in the game's frame."""
+    """One moment of the turn of a month, to which modules react. The game's frame lists the moments in order."""
 
     month: int
     moment: str
@@ -52,7 +52,7 @@ class MonthTurned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhasePassed:
-    """A phase whose end the clock was put past."""
+    """A phase that a clock set by hand skipped past."""
 
     month: int
     phase: PhaseId
@@ -60,9 +60,9 @@ class PhasePassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockSet:
-    """The clock was put on a phase by hand; rooms keep the steps they have done this month.
+    """The clock was set to a phase by hand. Rooms keep the steps that they ended this month.
 
-    What the end of a phase does besides happens for those that were `passed` too, the one that ran first; none when it went back.
+    `passed`: the skipped phases, beginning with the one that ran; their ends take effect as usual. Empty if the clock went back.
     """
 
     month: int
@@ -75,7 +75,7 @@ class ClockSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthEndedAnyway:
-    """The organizer let the month end though hand-offs were open; they stay open, and hold the next month."""
+    """The organizer ended the month in spite of open hand-offs. They stay open and hold the next month."""
 
     month: int
     reason: str
@@ -89,7 +89,7 @@ class DayEnded:
 
 
 def ended_by(happened: PhaseEnded | ClockSet) -> tuple[PhasePassed, ...]:
-    """The phases that end with this: the one that ended, or those that the clock was put past by hand."""
+    """The phases that this event ends: the ended one, or those that a clock set by hand skipped."""
     return happened.passed if isinstance(happened, ClockSet) else (PhasePassed(month=happened.month, phase=happened.phase),)
 
 

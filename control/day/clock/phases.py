@@ -1,4 +1,4 @@
-"""Phases and rounds: begun, ended at their deadline or by the organizer, gone back to, set by hand."""
+"""Commands on phases and rounds: begin the day, end a phase, go back, set the clock."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ class BeginDay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanStart:
-    """Say when month 1 is meant to begin; the drift is measured from it."""
+    """Set the planned begin of month 1, from which the drift is measured."""
 
     at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndPhase:
-    """End the phase named: the clock at its deadline, or the organizer before it (skip).
+    """End this phase: the clock at its deadline, or the organizer earlier (skip).
 
-    `anyway` is the organizer's reason to end a month that still waits for a hand-off.
+    `anyway`: the organizer's reason to end a month that still waits for a hand-off.
     """
 
     month: int
@@ -76,7 +76,7 @@ class EndPhase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoBack:
-    """Return to the beginning of the phase before the one named."""
+    """Return to the beginning of the phase before this one."""
 
     month: int
     phase: PhaseId
@@ -84,7 +84,7 @@ class GoBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetClock:
-    """Put the clock on a phase with so many seconds left."""
+    """Set the clock to a phase, with `seconds` left."""
 
     month: int
     phase: PhaseId
@@ -95,12 +95,12 @@ class SetClock:
 
 
 def turning(state: DayState) -> bool:
-    """Does the phase run whose end turns the month?"""
+    """Is this the phase whose end turns the month?"""
     return state.clock.phase is not None and state.frame.phase(state.clock.phase).turns
 
 
 def held_by(state: DayState) -> tuple[HandOff, ...]:
-    """The hand-offs that keep the running month from ending, oldest first; a rehearsal waits for nobody."""
+    """Hand-offs that hold the end of the running month, oldest first. With `auto_steps` (rehearsals, bots) there are none."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.auto_steps:
         return ()
@@ -108,9 +108,9 @@ def held_by(state: DayState) -> tuple[HandOff, ...]:
 
 
 def waits_words(state: DayState) -> str:
-    """Whom the end of the month waits for: "Month 3 waits for the desk of the hall."; empty when for nobody.
+    """Whom the end of the month waits for: "Month 3 waits for the desk of the hall to …"; "" if for nobody.
 
-    What is handed over is not named: it is for the two desks that it lies between.
+    The content of the hand-offs is left out, because only their two desks may know it.
     """
     desks = dict.fromkeys(each.to for each in held_by(state))
     if not desks:
@@ -136,11 +136,11 @@ def decide_begin_day(state: DayState, command: BeginDay, asked: DecisionContext)
 
 
 def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext) -> tuple[object, ...]:
-    """End a phase: the steps left over first, then the phase, at a turn of the month its moments, then what follows.
+    """End a phase: first the steps left over, then the phase, then the moments of a turn, then the next phase.
 
-    The end of the phase for steps is hard, so steps still open are carried out then; the clock gives each of them as a command
-    of its own just before, so that each can be taken back. One taken back afterwards is carried out at the turn of the month at
-    the latest. A month that a hand-off holds ends when it is taken over, not at its deadline.
+    The phase for steps ends at its deadline, so open steps are carried out then. The clock gives each as a command of its own
+    just before, so that each can be withdrawn. A withdrawn step is carried out again at the turn of the month at the latest.
+    A month that a hand-off holds ends when it is taken over, not at its deadline.
     """
     clock = running(state, command.month, command.phase)
     held = held_by(state) if turning(state) else ()
@@ -163,7 +163,7 @@ def decide_end_phase(state: DayState, command: EndPhase, asked: DecisionContext)
 
 
 def _let_go_at(state: DayState) -> datetime | None:
-    """When the last hand-off that held this phase was taken over; None when none did."""
+    """The time of the last take-over, if this phase turns the month; None otherwise."""
     if not turning(state) or state.clock.auto_steps:
         return None
     return handoffs.last_taken(state)
@@ -195,14 +195,14 @@ def decide_go_back(state: DayState, command: GoBack, asked: DecisionContext) -> 
 
 
 def label_back(command: GoBack, state: DayState) -> str:
-    """How the journal calls it: "Went back to Planning, month 3"."""
+    """The journal's label: "Went back to Planning, month 3"."""
     known = command.phase in state.frame.phase_ids
     found = previous_phase(state, command.month, command.phase) if known else None
     return say("Went back to {phase}", phase=phase_words(state, *found)) if found else say("Go back")
 
 
 def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext) -> tuple[ClockSet, ...]:
-    """Put the clock where it belongs, also after the last month: one that ended by a slip goes on."""
+    """Set the clock by hand. This works after the last month too, so a day that ended by mistake can go on."""
     if state.clock.stage is Stage.GATHERING:
         playing(state)
     if not 1 <= command.month <= last_month(state):
@@ -216,7 +216,7 @@ def decide_set_clock(state: DayState, command: SetClock, asked: DecisionContext)
 
 
 def _passed(state: DayState, month: int, phase: PhaseId) -> Iterator[PhasePassed]:
-    """The phases from the one that runs to the one before this; none where this one is not later."""
+    """The skipped phases, from the running one to the one before this; empty if this phase is not later."""
     order, clock = state.frame.phase_ids, state.clock
     if clock.phase is None:
         return
@@ -227,7 +227,7 @@ def _passed(state: DayState, month: int, phase: PhaseId) -> Iterator[PhasePassed
 
 
 def begin_steps(state: DayState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[StepBegan, ...]:
-    """Every room, and every table in use that runs apart, begins its first open step when the phase for steps begins."""
+    """Begin the first open step of every room, and of every separate table in use, with the phase for steps."""
     if not state.frame.phase(happened.phase).steps:
         return ()
     clocks = [(room, table) for room in state.frame.room_ids for table in tables_used(state, room)]

@@ -1,6 +1,6 @@
-"""The rooms' steps: begun when the phase for steps begins, ended by the clock at their deadline or by the desk of the room.
+"""The rooms' steps. They begin with the phase for steps; the clock ends them at their deadline, or the room's desk does.
 
-Where the tables of a room run apart, each of them does all of that by itself.
+Where the tables of a room run separately, each table has its own steps.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from control.engine.refusal import Refused, Stale
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndStep:
-    """End the step named: its desk applies what the step does and the room goes on."""
+    """End this step: its effects apply, and the room goes on to the next."""
 
     room: RoomId
     month: int
@@ -47,7 +47,7 @@ class EndStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LetStepsRun:
-    """Let the steps meant for a desk end at their deadlines by themselves, or not."""
+    """Switch whether steps that a desk should end, end by themselves at their deadlines."""
 
     on: bool
 
@@ -65,7 +65,7 @@ class StepBegan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepEnded:
-    """Rooms react to this: what the step does is decided right behind it. `table` is set where each has its own clock."""
+    """A step ended. Rooms react with the step's effects. `table`: set where each table has its own clock."""
 
     room: RoomId
     month: int
@@ -85,7 +85,7 @@ class StepsLeftToRun:
 def steps_left(state: DayState, room: RoomId, table: str = "") -> tuple[StepId, ...]:
     """The steps of this month that a room, or a table there, has not ended, in order.
 
-    A step that needs something is left out for the month once a later one has begun: what it needs came too late.
+    A step with `needs` is skipped once a later step has begun, because its building came too late.
     """
     at, order = clock_at(state, room, table), [step.id for step in state.timetable.steps.get(room, ())]
     done = at.ended_in(state.clock.month)
@@ -102,7 +102,7 @@ def untouched(state: DayState, room: RoomId, table: str = "") -> bool:
 
 
 def all_left(state: DayState) -> tuple[tuple[RoomId, str, StepId], ...]:
-    """What no room and no table has ended of the steps of this month: room, table and step, in order."""
+    """All steps of this month not ended yet, as (room, table, step), in order."""
     return tuple(
         (room, table, step)
         for room in state.frame.room_ids
@@ -112,7 +112,7 @@ def all_left(state: DayState) -> tuple[tuple[RoomId, str, StepId], ...]:
 
 
 def action_is_over(state: DayState, now: datetime) -> bool:
-    """Has the phase for steps reached its deadline? Its end is hard: steps left over are carried out then."""
+    """Has the phase for steps reached its deadline? Then the steps left over are carried out without delay."""
     clock = state.clock
     if clock.phase is None or clock.deadline is None or now < clock.deadline:
         return False
@@ -120,7 +120,7 @@ def action_is_over(state: DayState, now: datetime) -> bool:
 
 
 def steps_may_end(state: DayState) -> bool:
-    """Does a phase run in which desks end steps?"""
+    """Is this a phase in which desks end steps?"""
     return state.clock.phase is not None and state.frame.phase(state.clock.phase).closes
 
 
@@ -134,7 +134,7 @@ def ends_by_itself(state: DayState, room: RoomId, step: StepId) -> bool:
 
 
 def decide_end_step(state: DayState, command: EndStep, asked: DecisionContext) -> tuple[object, ...]:
-    """End a room's step. Its desk may do so at any moment of the phases for it; the clock at the step's deadline."""
+    """End a room's step. Its desk may do so at any time in the phases for it; the clock only at the deadline."""
     room = state.frame.room(known_room(state, command.room))
     if not asked.by.clock and not asked.by.sits_at(frozenset({room.desk})):
         raise Refused(say("This step belongs to {desk}.", desk=say(room.control)), point="desks", code="not-yours")
@@ -159,7 +159,7 @@ def decide_end_step(state: DayState, command: EndStep, asked: DecisionContext) -
 
 
 def _step_end(state: DayState, command: EndStep, asked: DecisionContext) -> datetime:
-    """When a step ended: now for a desk; for the clock at the step's deadline, or at the phase's, which waits for no desk."""
+    """The end time of a step: now for a desk; for the clock the step's deadline, or the phase's, which waits for no desk."""
     if not asked.by.clock:
         return asked.at
     if action_is_over(state, asked.at):
@@ -180,7 +180,7 @@ def decide_let_steps_run(state: DayState, command: LetStepsRun, asked: DecisionC
 
 
 def step_began(state: DayState, room: RoomId, step: StepId, at: datetime, table: str = "") -> StepBegan:
-    """A step begins; while the clock stands it keeps its whole length."""
+    """The event that begins a step. While the clock is stopped, `left` is its whole length."""
     month, length = state.clock.month, step_length(state, room, step)
     if state.clock.paused:
         return StepBegan(room=room, month=month, step=step, at=at, deadline=None, left=length, table=table)
@@ -188,7 +188,7 @@ def step_began(state: DayState, room: RoomId, step: StepId, at: datetime, table:
 
 
 def begin_table(state: DayState, happened: RoomChosen, asked: DecisionContext) -> tuple[StepBegan, ...]:
-    """A table at which somebody sits down only while the rooms have begun their steps begins its own."""
+    """Begin the first step of a table where somebody sits down after the rooms have begun their steps."""
     phase, room, table = state.clock.phase, happened.room, happened.table
     if phase is None or not state.frame.phase(phase).steps or action_is_over(state, asked.at):
         return ()
@@ -237,7 +237,7 @@ def _room_clock(state: DayState, room: RoomId, table: str, month: int) -> RoomCl
 
 
 def broken_steps(state: DayState) -> tuple[str, ...]:
-    """Steps end once and in their order, and none runs before an open one; a step that needs something may be left out."""
+    """Check that steps end once and in order, and none runs before an open one. A step with `needs` may be skipped."""
     return tuple(sentence for key, at in sorted(state.clock.rooms.items()) for sentence in _broken_room(state, key, at))
 
 
@@ -265,12 +265,12 @@ def _broken_room(state: DayState, key: ClockKey, at: RoomClock) -> Iterator[str]
 
 
 def label_step(command: EndStep, state: DayState) -> str:
-    """How the journal calls the end of a step: "Move, month 3"."""
+    """The journal's label for the end of a step: "Move, month 3"."""
     return say("{step}, {round}", step=_step_ended(command, state), round=state.frame.round_words(command.month))
 
 
 def ended_words(command: EndStep, state: DayState) -> str:
-    """What whoever ended a step reads: "Updates done."."""
+    """The confirmation for the person who ended a step: "Updates done."."""
     return say("{step} done.", step=_step_ended(command, state))
 
 

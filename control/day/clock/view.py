@@ -1,4 +1,4 @@
-"""Views of the clock for the desks: its hands, the day against its timetable, each room, the turn of a round foretold."""
+"""Views of the clock for the desks: the main clock, the day against its timetable, each room, the preview of a round's turn."""
 
 from __future__ import annotations
 
@@ -19,27 +19,24 @@ from control.engine.viewer import Viewer
 
 # === hands and timetable ================================================================================================
 
-# The clock as the desks of the control team see it: its hands, the day against its timetable, how each room will come out.
-
-
 # --- the hands ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandsView:
-    """The big clock with what its buttons mean."""
+    """The main clock with the words of its buttons."""
 
     clock: ClockView
-    held: str  # whom the end of the month waits for
-    running: str  # the phase that runs, and of which round
-    before: str  # what "back" leads to, empty where nothing is before
+    held: str  # whom the end of the month waits for, in words
+    running: str  # the running phase and its round, in words
+    before: str  # where "back" leads to, empty before the first phase
     auto_steps: bool
     playing: bool
     gathering: bool
 
 
 def hands_view(state: DayState, viewer: Viewer) -> HandsView:
-    """The clock and its buttons; whom it waits for is told to the control team alone."""
+    """The main clock and its buttons. Only the control team learns whom the month waits for."""
     clock = state.clock
     return HandsView(
         clock=clock_view(state),
@@ -53,7 +50,7 @@ def hands_view(state: DayState, viewer: Viewer) -> HandsView:
 
 
 def held_words(state: DayState, viewer: Viewer) -> str:
-    """Whom the end of the month waits for, told to the control team in the phase that turns it; empty when for nobody."""
+    """Whom the end of the month waits for; for the control team, in the turning phase. "" if for nobody."""
     return waits_words(state) if viewer.staff and turning(state) else ""
 
 
@@ -63,7 +60,7 @@ def running_words(state: DayState) -> str:
 
 
 def runs_after(state: DayState, command: Command) -> str:
-    """What runs once a clock's command is carried out: the step that a room is at, else the phase; empty for other commands."""
+    """What runs after a command of the clock: the room's step or the phase; "" for other commands."""
     if isinstance(command, EndStep):
         left = steps_left(state, command.room, command.table)
         return step_name(state, command.room, left[0]) if left and state.clock.phase else ""
@@ -71,14 +68,14 @@ def runs_after(state: DayState, command: Command) -> str:
 
 
 def pressed_words(state: DayState, command: Command) -> str:
-    """What whoever ended a step or went back reads, as a sentence; empty for other commands."""
+    """The confirmation for `EndStep` and `GoBack`, as a sentence; "" for other commands."""
     if isinstance(command, EndStep):
         return ended_words(command, state)
     return f"{label_back(command, state)}." if isinstance(command, GoBack) else ""
 
 
 def before_words(state: DayState) -> str:
-    """The phase before the running one, in words; empty where nothing is before."""
+    """The phase before the running one, in words; "" if there is none."""
     clock = state.clock
     found = timetable.previous_phase(state, clock.month, clock.phase) if clock.phase else None
     return phase_words(state, *found) if found else ""
@@ -86,21 +83,21 @@ def before_words(state: DayState) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attendance:
-    """How many players are checked in, of how many."""
+    """The numbers of checked-in players and of all players."""
 
     here: int
     cast: int
 
 
 def attendance(state: DayState) -> Attendance:
-    """Who is here is seen by everybody."""
+    """The attendance, which is public. Players who left for good do not count."""
     stayed = [seat for seat in state.seats.values() if seat.presence is not Presence.GONE]
     return Attendance(here=sum(seat.here for seat in stayed), cast=len(stayed))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StillOpen:
-    """A room, or a table there, that has steps left this round: which it is at, and how many there are."""
+    """A room or table with steps left this round. `step`: the next one; `count`: how many are left."""
 
     place: str
     step: str
@@ -108,7 +105,7 @@ class StillOpen:
 
 
 def still_open(state: DayState, viewer: Viewer) -> tuple[StillOpen, ...]:
-    """Who is behind; for the control team alone, for which tables are in use follows from what players have chosen."""
+    """Rooms and tables with steps left. Only for the control team, because tables in use reveal what players chose."""
     if not viewer.staff:
         return ()
     places = dict.fromkeys((room, table) for room, table, _step in all_left(state))
@@ -127,7 +124,7 @@ class DayView:
     """The day against its timetable."""
 
     stage: Stage
-    rounds: str  # what a round is called
+    rounds: str  # the word for a round
     month: int
     months: int
     planned_start: datetime | None
@@ -140,7 +137,7 @@ class DayView:
 
 
 def day_view(state: DayState, now: datetime) -> DayView:
-    """Drift and projected end (R-10)."""
+    """The day against its timetable: drift and projected end (R-10)."""
     return DayView(
         stage=state.clock.stage,
         rounds=state.frame.said("round"),
@@ -158,7 +155,7 @@ def day_view(state: DayState, now: datetime) -> DayView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedMonth:
-    """One month of the timetable: how long it is, when it was planned to begin, and when it will if it has not begun."""
+    """One month of the timetable: length and planned begin. `projected`: expected begin, None once it has begun."""
 
     month: int
     minutes: int
@@ -194,7 +191,7 @@ def plan_view(state: DayState, now: datetime) -> tuple[PlannedMonth, ...]:
 
 
 def _next_month(state: DayState, now: datetime) -> datetime | None:
-    """When the next month will begin."""
+    """The expected begin of the next month."""
     clock = state.clock
     if clock.stage is Stage.GATHERING:
         return max(clock.planned_start, now) if clock.planned_start else None
@@ -210,15 +207,15 @@ def _next_month(state: DayState, now: datetime) -> datetime | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomNow:
-    """Who is in a room, and what is left of the phase when its last step is over."""
+    """The players in a room, its steps left, and the spare time after its last step."""
 
-    there: frozenset[SeatId]  # for the control team: which room somebody chose is not everybody's to know
+    there: frozenset[SeatId]  # empty for players: the choice of a room is not public
     steps_left: int
     spare: timedelta | None  # None while rooms have no steps
 
 
 def room_view(state: DayState, viewer: Viewer, room: RoomId, now: datetime, table: str = "") -> RoomNow:
-    """One room, or one table of it that runs by itself, at this moment."""
+    """One room now, or one table that runs separately."""
     there = tuple(seat for seat in present_in(state, room) if not table or seat.table == table)
     return RoomNow(
         there=frozenset(seat.id for seat in there) if viewer.staff else frozenset(),
@@ -228,7 +225,7 @@ def room_view(state: DayState, viewer: Viewer, room: RoomId, now: datetime, tabl
 
 
 def _spare_time(state: DayState, room: RoomId, table: str, now: datetime) -> timedelta | None:
-    """What remains of the phase after the last step there if every step takes its time; negative when it will not fit (R-11)."""
+    """The time left in the phase after the last step, if every step takes its full time; negative if they do not fit (R-11)."""
     at = state.clock.rooms.get(key_of(room, table))
     if state.clock.phase is None or not state.frame.phase(state.clock.phase).steps or at is None:
         return None
@@ -243,12 +240,12 @@ def _spare_time(state: DayState, room: RoomId, table: str, now: datetime) -> tim
 
 # === turn of the round ==================================================================================================
 
-# The turn of a round before it happens, for whoever is asked whether to end the phase before it: a line for each moment.
+# A preview of the turn of a round, shown before the phase ends: lines for each moment.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForetoldMoment:
-    """A moment with its number ("" for what comes before or after the numbered ones) and what happens in it, a sentence each."""
+    """A moment of the turn and what happens in it. `number`: "" before and after the numbered moments; `lines`: sentences."""
 
     number: str
     name: str
@@ -257,7 +254,12 @@ class ForetoldMoment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foretold:
-    """What may still change it, the moments in which something happens, and in one line those in which nothing does."""
+    """The preview of a turn.
+
+    `caveats`: what may still change it.
+    `moments`: the moments in which something happens.
+    `nothing`: one line on the moments in which nothing happens.
+    """
 
     caveats: tuple[str, ...]
     moments: tuple[ForetoldMoment, ...]

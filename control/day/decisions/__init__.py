@@ -1,5 +1,5 @@
-"""What the rules leave to a person: a room asks, its desk or a team answers, else the default applies.
+"""Decisions that the rules leave to a person: a room asks, its desk or a team answers, else the default applies.
 
-A room says with `asked_for` what it wants decided now; it may ask again whenever what it asks about changes. When the step that
-needs the answers is closed, it calls `settle` and reads `chosen`.
+A room declares its open questions with `asked_for`, and calls it again whenever their subject changes. When the step that needs
+the answers closes, it calls `settle` and reads `chosen`.
 """

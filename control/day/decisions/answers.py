@@ -1,4 +1,4 @@
-"""Answers to decisions: claimed or given back at a desk, answered by a desk or a team, or by the default."""
+"""Answers to decisions by a desk, a team or the default; and claims of decisions at a desk."""
 
 from __future__ import annotations
 
@@ -31,15 +31,12 @@ from control.engine.typed_text import one_line
 
 # === answers ============================================================================================================
 
-# A decision is answered: by its desk, by a team, or by its default.
-
-
 # --- commands -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakeDecision:
-    """The answer: of the desk, or of the team it was put to; `seat` is then the player who speaks for the team."""
+    """Answer a decision, for the desk or for the team that was asked. `seat`: the player who speaks for the team."""
 
     decision: str
     option: str
@@ -52,7 +49,7 @@ class MakeDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionMade:
-    """Rooms whose answer acts at once react to this."""
+    """A decision was answered. Rooms react to it where an answer takes effect at once."""
 
     id: str
     option: str
@@ -65,7 +62,7 @@ class DecisionMade:
 
 
 def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
-    """Give every open decision whose id begins so its default: the step that needs them is closed."""
+    """Answer every open decision with this id prefix by its default, because the step that needs them closes."""
     return tuple(
         DecisionMade(id=each.id, option=each.default, by="", by_default=True)
         for each in standing(state, prefix)
@@ -74,9 +71,10 @@ def settle(state: DayState, prefix: str) -> tuple[GameEvent, ...]:
 
 
 def settle_as(asked: Decision, option: str) -> tuple[GameEvent, ...]:
-    """What becomes of a question as this is carried out: by default where nobody answered, never other than it is carried out.
+    """Settle a question as `option`, the result that the rules carry out now, so that the record agrees with it.
 
-    What nobody could have answered, or another than was answered, closes it: things have changed since.
+    An open question gets `option` by default. If `option` is not among its answers, or differs from the given answer, the
+    question is closed as changed.
     """
     if asked.option == option:
         return ()
@@ -152,7 +150,7 @@ ANSWER_EVENTS: Mapping[type, EventHandler] = {
 
 # === claims =============================================================================================================
 
-# Somebody at a desk is at a decision, or gives it back.
+# Somebody at a desk claims a decision, or releases it.
 
 
 # --- commands -----------------------------------------------------------------------------------------------------------
@@ -160,9 +158,10 @@ ANSWER_EVENTS: Mapping[type, EventHandler] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClaimDecision:
-    """Somebody at its desk says: I am at it. `before` is whose the sender saw it to be, so that taking over is meant.
+    """Claim a decision at its desk.
 
-    `also` are the others of its group, each with whose it was seen to be: all of them or none.
+    `before`: the claimant that the sender saw, so that nobody takes over by accident.
+    `also`: the other decisions of its group, each with the claimant seen. All are claimed or none.
     """
 
     decision: str
@@ -172,7 +171,7 @@ class ClaimDecision:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseDecision:
-    """Whoever was at it, or the organizer, gives it back to the desk, and with it `also`, the others of its group."""
+    """Release a claimed decision, as its claimant or the organizer. `also`: the other decisions of its group."""
 
     decision: str
     also: tuple[str, ...] = ()

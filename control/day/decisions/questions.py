@@ -1,4 +1,4 @@
-"""Questions left to a person: a room asks what it wants decided and reads what was chosen; a team's phone shows what is asked."""
+"""Questions of decisions: how a room asks and reads answers, and the view for a team's phone."""
 
 from __future__ import annotations
 
@@ -19,10 +19,7 @@ from control.engine.viewer import Viewer
 
 # === questions of a room ================================================================================================
 
-# A room asks what it wants decided, and reads what was chosen.
-
-
-AGAIN = "~"  # "mines-3-gate-1~2": asked a second time, for the first asked something else
+AGAIN = "~"  # "mines-3-gate-1~2": asked a second time, because the question has changed
 
 
 # --- events -------------------------------------------------------------------------------------------------------------
@@ -35,7 +32,7 @@ class DecisionOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionClosed:
-    """Nobody asks it any more: what it was about has changed."""
+    """A question was withdrawn, because its subject has changed."""
 
     id: str
     why: Told
@@ -50,12 +47,12 @@ def changed() -> str:
 
 
 def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: Iterable[Decision] = ()) -> tuple[GameEvent, ...]:
-    """Ask exactly what is wanted, of all that begins with `prefix`.
+    """Make the questions with this id prefix exactly the wanted ones.
 
-    What is asked already stays as it is. What is missing is opened; what is wanted no more is closed; what is open and has other
-    options or another default now is closed and opened anew under its id with a number behind it. An answer that was given stands
-    as long as what was chosen is possible, also where a question is `moot` by now: nobody would be asked it as things stand. It
-    stands again when it is possible again, unless another was given meanwhile.
+    Questions already asked stay. Missing ones are opened; those no longer wanted are closed. An open question with other options or
+    another default is closed and opened again, with a number behind its id.
+    A person's answer stays valid while its option is possible, even if the question is `moot` (nobody would be asked now).
+    It becomes valid again when its option is possible again, unless somebody has answered differently since.
     """
     wanted_by_id = {each.id: each for each in wanted}
     still = {each.id: each for each in moot} | wanted_by_id
@@ -74,23 +71,23 @@ def asked_for(state: DayState, wanted: Iterable[Decision], prefix: str, moot: It
 
 
 def asked_anew(state: DayState, wanted: Decision) -> tuple[GameEvent, ...]:
-    """Ask this whatever was asked before under its id: an answer to that has been carried out already."""
+    """Ask again under the same id, because an earlier answer has been carried out already."""
     closed = [DecisionClosed(id=each.id, why=changed()) for each in standing(state, wanted.id) if asked_id(each.id) == wanted.id]
     return (*closed, DecisionOpened(decision=replace(wanted, id=_next_id(state, wanted.id))))
 
 
 def answer(state: DayState, decision_id: str) -> str | None:
-    """The option chosen, None while it is open or not asked. The id is the one the room asked with."""
+    """The chosen option; None while the question is open or not asked. `decision_id`: the id with or without its number."""
     return next((each.option for each in standing(state, decision_id) if decision_id in (each.id, asked_id(each.id))), None)
 
 
 def chosen(state: DayState, prefix: str) -> Mapping[str, str]:
-    """All answers whose id begins so, under the id that the room asked with."""
+    """All answers with this id prefix, by the id that the room used."""
     return {asked_id(each.id): each.option for each in standing(state, prefix) if each.option is not None}
 
 
 def asked_id(decision_id: str) -> str:
-    """The id that the room asked with, however often it had to ask."""
+    """The id that the room used, without the number of a repeated question."""
     return decision_id.partition(AGAIN)[0]
 
 
@@ -98,27 +95,27 @@ def asked_id(decision_id: str) -> str:
 
 
 def waiting(state: DayState) -> tuple[Decision, ...]:
-    """Everything that waits for an answer, in the order it was asked."""
+    """Open decisions, oldest first."""
     return tuple(each for each in state.decisions if is_open(each))
 
 
 def is_open(decision: Decision) -> bool:
-    """Does it wait for an answer?"""
+    """Does the decision wait for an answer?"""
     return decision.option is None and not decision.closed
 
 
 def words_of(decision: Decision, option: str) -> str:
-    """An option in words."""
+    """The words of an option."""
     return next((str(each.words) for each in decision.options if each.id == option), option)
 
 
 def speaker(state: DayState, team: TeamId) -> SeatId | None:
-    """Who answers for a team: its highest rank that is here, None when nobody is."""
+    """The player who answers for a team: the highest rank present. None if nobody is present."""
     return next((seat.id for seat in people.members(state, team) if seat.here), None)
 
 
 def without_past(state: DayState, month: int) -> tuple[Decision, ...]:
-    """What stays when a month begins: the decisions of that month, and what is still open."""
+    """The decisions to keep when a month begins: those of that month and all open ones."""
     return tuple(each for each in state.decisions if each.month >= month or is_open(each))
 
 
@@ -134,7 +131,7 @@ def evolve_closed(state: S, happened: DecisionClosed) -> S:
 
 
 def broken_decisions(state: DayState) -> tuple[str, ...]:
-    """Every decision has an id of its own, and options that hold its default and its answer."""
+    """Check that ids are unique, and that default and answer are among the options."""
     found = []
     ids = [each.id for each in state.decisions]
     if len(set(ids)) != len(ids):
@@ -154,14 +151,14 @@ def standing(state: DayState, prefix: str) -> tuple[Decision, ...]:
 
 
 def _answer_stands(standing: Decision, wanted: Decision | None) -> bool:
-    """Did somebody choose what is still possible? What the default chose is no such answer."""
+    """Is a person's answer still possible? An answer by default does not count."""
     if wanted is None or standing.option is None or standing.by_default or _whose(standing) != _whose(wanted):
         return False
     return standing.option in {each.id for each in wanted.options}
 
 
 def _answered_before(state: DayState, wanted: Decision) -> Decision:
-    """The question with the last answer that somebody gave to it under one of its ids, where that is possible again."""
+    """The question with its last answer by a person, under any of its ids, if that is possible again."""
     mine = asked_id(wanted.id)
     given = [each for each in state.decisions if asked_id(each.id) == mine and each.option is not None and not each.by_default]
     if not given or not _answer_stands(given[-1], wanted):
@@ -170,7 +167,7 @@ def _answered_before(state: DayState, wanted: Decision) -> Decision:
 
 
 def _the_same(standing: Decision, wanted: Decision | None) -> bool:
-    """Is it the same question? One that the default has answered is, while the answers to choose from are the same ones."""
+    """Is it the same question? After an answer by default, only desk, team, place, option ids and default are compared."""
     if wanted is None or (standing.option is not None and not standing.by_default):
         return False
     told = replace(
@@ -264,7 +261,7 @@ def _explain_closed(happened: DecisionClosed, state: DayState) -> str:
 
 
 class OfDecision(Protocol):
-    """What happened to a decision that was opened before."""
+    """An event of an existing decision."""
 
     @property
     def id(self) -> str: ...
@@ -281,7 +278,7 @@ def staff_invalidations(_happened: object, _state: DayState) -> tuple[Invalidati
 
 
 def decision_readers(happened: DecisionOpened | OfDecision, state: DayState) -> frozenset[DeskId]:
-    """What is left to one desk is read there alone: it may speak of what other desks do not know."""
+    """Only the decision's own desk may read it, because it may reveal what other desks do not know."""
     decision = happened.decision if isinstance(happened, DecisionOpened) else found(state, happened.id)
     return frozenset({decision.desk}) if decision else frozenset({ORGANIZER})
 
@@ -304,12 +301,12 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === questions on a phone ===============================================================================================
 
-# What a team is asked, as the phone of who speaks for it shows it.
+# Questions to a team, on the phone of the player who speaks for it.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """One decision of the team: open with its options, or answered. `by` says how it was answered."""
+    """One decision of the team. `answer`: "" while it is open; `by`: who answered, or that the default did."""
 
     id: str
     question: str
@@ -323,7 +320,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Questions:
-    """What this player answers for the team, the open ones first; `heading` and `once` say in the game's words that it does."""
+    """The decisions that this player answers for the team. `heading`, `once`: the game's words around them."""
 
     open: tuple[Question, ...]
     answered: tuple[Question, ...]
@@ -332,7 +329,7 @@ class Questions:
 
 
 def questions(state: DayState, viewer: Viewer) -> Questions:
-    """What the team of the player who looks is asked this month; nothing for who does not speak for it."""
+    """Decisions of the viewer's team this month, if the viewer speaks for the team; otherwise empty."""
     seat = viewer.player
     team = state.seats[seat].team
     speaks = speaker(state, team) == seat
@@ -359,7 +356,7 @@ def _question(decision: Decision, state: DayState, seat: SeatId) -> Question:
 
 
 def _by(decision: Decision, state: DayState, seat: SeatId) -> str:
-    """Who answered, as the team may know it: Control is one voice on a phone."""
+    """Who answered, as the team may know it: players by name, desks only as "Control"."""
     if decision.option is None:
         return ""
     if decision.by_default:

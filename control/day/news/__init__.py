@@ -1,1 +1,1 @@
-"""The news of a round: put together when it is over, edited where the event wants that, sent to the hall and every phone."""
+"""The news of a round: drafted when the round is over, edited if the event wants it, sent to the hall and all phones."""

@@ -1,4 +1,4 @@
-"""Drafts of a round's news: composed of its reports when it has turned, then sent at once or held until somebody sends them."""
+"""Drafts of a round's news: composed from its reports after the turn, then sent at once or held for editing."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from control.engine.reports import Report, ReportKind
 
 # === lines ==============================================================================================================
 
-# From reports to the lines of the news: the last word on each thing, the weightiest first.
+# From reports to lines of the news: the latest report on each subject, highest weight first.
 
 
-MOST = 40  # lines: a hall reads no more
+MOST = 40  # lines; nobody in the hall reads more
 LONGEST = 200  # characters of a line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsLine:
-    """A line that the console has written, and the seq of the entry that it tells of; 0 for none."""
+    """A line written by the console. `source`: seq of the reported entry, 0 for none."""
 
     text: str
     source: int = 0
 
 
 def composed(reported: Iterable[tuple[int, Report]]) -> tuple[NewsLine, ...]:
-    """The lines of a round's news: of what has the same `about` the last report alone, nothing twice, by weight, then in order."""
+    """The lines of a round's news, by weight, then in order. Only the last report with the same `about` counts; no duplicates."""
     last: dict[str, tuple[int, int, Report]] = {}
     for at, (seq, report) in enumerate(reported):
         if report.kind is ReportKind.NEWS:
@@ -44,15 +44,15 @@ def composed(reported: Iterable[tuple[int, Report]]) -> tuple[NewsLine, ...]:
 
 
 def cut(words: str) -> str:
-    """As much of it as a line of the news has room for."""
+    """Cut text to the length of a news line."""
     return words if len(words) <= LONGEST else f"{words[: LONGEST - 1].rstrip()}…"
 
 
 # === drafts =============================================================================================================
 
-# The news of a round are drafted once, when it has turned, and sent at once; or they wait until somebody sends them.
-# What nobody has sent goes out as it stands when the rooms begin their steps in the next round: a tired team keeps no
-# hall waiting.
+# The news of a round are drafted once, after its turn. They are sent at once, or wait until somebody sends them.
+# Unsent news go out unchanged when the rooms begin their steps in the next round, so that a tired team does not keep
+# the hall waiting.
 
 
 KEPT = later("News that were put together stay; strike or reword their lines instead.")
@@ -63,7 +63,7 @@ SENT = later("What the hall has read cannot be unread; strike or reword the line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftNews:
-    """The clock puts the news of a round together that has turned; what they say, it finds in the journal."""
+    """Draft the news of a finished round. The clock sends this, with `lines` from the journal."""
 
     round: int
     title: str = ""
@@ -72,7 +72,7 @@ class DraftNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendNews:
-    """Send the news as they stand. `gone` are the entries that have been taken back since, whose lines go with them."""
+    """Send the news as they are. `gone`: entries withdrawn since, whose lines are struck."""
 
     round: int
     gone: tuple[int, ...] = ()
@@ -80,7 +80,7 @@ class SendNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldNews:
-    """From now on the news of a round wait for somebody of the control team to edit and send them, or go out by themselves."""
+    """Switch whether news wait until the control team sends them, or go out by themselves."""
 
     on: bool
 
@@ -95,7 +95,7 @@ class NewsDrafted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsSent:
-    """`gone` are the entries whose lines do not go out; `by_itself`: nobody has pressed."""
+    """The news were sent. `gone`: entries whose lines are struck; `by_itself`: the clock sent them."""
 
     round: int
     at: datetime
@@ -112,17 +112,17 @@ class NewsHeld:
 
 
 def dispatch_of(state: DayState, number: int) -> Dispatch | None:
-    """The news of that round, sent or not."""
+    """The news of a round, sent or not; None if there are none."""
     return next((each for each in state.dispatches if each.round == number), None)
 
 
 def are_held(state: DayState) -> bool:
-    """Do news wait to be edited? By what the organizer has said today, else by what the game says."""
+    """Do news wait for editing? The organizer's choice of today decides, else the game."""
     return state.news_edited_first if state.news_held is None else state.news_held
 
 
 def news_due(state: DayState) -> Iterator[tuple[datetime, DraftNews | SendNews]]:
-    """What the clock has to do about news, and since when; also while it stands and once the day is over."""
+    """Due commands for news with their times, also while the clock is stopped and after the day."""
     clock = state.clock
     if not state.TELLS_NEWS or clock.began_at is None or clock.stage is Stage.GATHERING:
         return
@@ -134,7 +134,7 @@ def news_due(state: DayState) -> Iterator[tuple[datetime, DraftNews | SendNews]]
 
 
 def _too_late(state: DayState, number: int) -> bool:
-    """Have the rooms begun their steps in a round after it, or is the day over?"""
+    """Have the rooms begun their steps in a later round, or is the day over?"""
     clock = state.clock
     if clock.stage is Stage.OVER or clock.phase is None or clock.month > number + 1:
         return clock.stage is Stage.OVER or clock.month > number + 1

@@ -1,4 +1,4 @@
-"""Edits of the news by the control team: lines struck, reworded, moved and added, also once the news have gone out."""
+"""Edits of the news by the control team: strike, reword, move and add lines, also after the news were sent."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from control.engine.typed_text import one_line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewordNews:
-    """Say a line in other words, or, for line 0, add one at the end."""
+    """Reword a line; for line 0, add one at the end."""
 
     round: int
     line: int
@@ -31,7 +31,7 @@ class RewordNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeNews:
-    """Strike a line, or let it stand again."""
+    """Strike a line, or restore it."""
 
     round: int
     line: int
@@ -40,7 +40,7 @@ class StrikeNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveNews:
-    """Move a line up or down by one, from where whoever presses saw it: `before`, counted from 0."""
+    """Move a line up or down by one. `before`: the position that the sender saw, from 0."""
 
     round: int
     line: int
@@ -50,7 +50,7 @@ class MoveNews:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsEdited:
-    """What is other now about a line; None is as it was. A line that there was not is new, and stands at the end."""
+    """Changes to one news line. None keeps a field. An unknown line number adds a line at the end."""
 
     round: int
     line: int
@@ -112,7 +112,7 @@ def evolve_edited(state: S, happened: NewsEdited) -> S:
 
 
 def _edited(dispatch: Dispatch, happened: NewsEdited) -> Dispatch:
-    """Total: of a line that is not there, for its adding was taken back, only words make one."""
+    """Apply an edit. If the line is missing because its addition was withdrawn, only an edit with text adds it again."""
     there = next((each for each in dispatch.lines if each.id == happened.line), None)
     if there is None and happened.text is None:
         return dispatch
@@ -147,7 +147,7 @@ def explain_edited(happened: NewsEdited, state: DayState) -> str:
 
 
 def _invalidations(happened: NewsEdited, state: DayState) -> tuple[Invalidation, ...]:
-    """A draft is the control team's; what has gone out everybody reads."""
+    """Refresh only the control team for a draft, everybody for sent news."""
     dispatch = dispatch_of(state, happened.round)
     return FOR_ALL if dispatch is not None and dispatch.sent_at is not None else FOR_STAFF
 

@@ -1,4 +1,4 @@
-"""The news of each round as a module of a game that tells any (`DayState.TELLS_NEWS`)."""
+"""The module for news, for games that publish them (`DayState.TELLS_NEWS`)."""
 
 from __future__ import annotations
 

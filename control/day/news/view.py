@@ -1,4 +1,4 @@
-"""The news as they are read: those that have gone out by everybody, the draft by the control team."""
+"""Views of the news: sent ones for everybody, drafts for the control team."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from control.engine.context import ORGANIZER
 from control.engine.language import say
 from control.engine.viewer import Viewer
 
-ROWS: Final = 10  # that are read from ten metres on a screen of the hall
-LETTERS: Final = 46  # in a row
+ROWS: Final = 10  # rows on a screen of the hall, readable from ten metres
+LETTERS: Final = 46  # characters in a row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DispatchView:
-    """The news of one round as they went out."""
+    """The sent news of one round."""
 
     round: int
     title: str
@@ -45,12 +45,12 @@ def _sent(state: DayState) -> tuple[DispatchView, ...]:
 
 
 def dispatches_sent(state: DayState, _viewer: Viewer) -> tuple[DispatchView, ...]:
-    """All that have gone out, the newest round first."""
+    """All sent news, newest round first."""
     return _sent(state)
 
 
 def read_from_afar(lines: Sequence[str]) -> int:
-    """How many lines the hall's wall has room for, one at least: a long one takes the room of two or three."""
+    """The number of lines that fit on the hall's wall, at least one; a long line takes several rows."""
     room, taken = ROWS, 0
     for line in lines:
         room -= -(-len(line) // LETTERS)
@@ -62,9 +62,11 @@ def read_from_afar(lines: Sequence[str]) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """A line as its editors see it; `place`, `first` and `last` say where it stands, `source` the entry that it tells of.
+    """A news line for its editors.
 
-    News go by characters and desks by players: `people` names who plays the characters in it.
+    `source`: seq of the reported entry.
+    `place`, `first`, `last`: position among the lines.
+    `people`: players of the characters in the text, because desks know players by name.
     """
 
     id: int
@@ -79,9 +81,11 @@ class LineView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DraftView:
-    """The news of one round as their editors see them; `sent_at` is None while they wait.
+    """The news of one round for their editors.
 
-    `walls` lines reach the hall's wall, up to and with the line `edge`; 0 where a newer round stands there.
+    `sent_at`: None before they are sent.
+    `walls`: number of lines that fit on the hall's wall, 0 if the wall shows a newer round.
+    `edge`: the last line that fits, 0 if all fit.
     """
 
     round: int
@@ -95,18 +99,23 @@ class DraftView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsroomView:
-    """What the control team knows of the news, the newest first; `held`: they wait for somebody; `mine`: to switch that."""
+    """The news for the control team, newest first.
+
+    `tells`: whether there is anything to show.
+    `held`: whether news wait for editing.
+    `mine`: whether the viewer may switch that.
+    """
 
     tells: bool
     held: bool
     mine: bool
     words: str  # how the news go out
-    none: str  # what stands there before there are any
+    none: str  # the text before there are any
     drafts: tuple[DraftView, ...]
 
 
 def newsroom(state: DayState, viewer: Viewer) -> NewsroomView:
-    """The news, for the control team; nothing for anybody else."""
+    """The news, for the control team; empty for anybody else."""
     if not viewer.staff or not state.TELLS_NEWS:
         return NewsroomView(tells=False, held=False, mine=False, words="", none="", drafts=())
     newest = sorted(state.dispatches, key=lambda each: -each.round)
@@ -145,18 +154,18 @@ def _draft(state: DayState, dispatch: Dispatch) -> DraftView:
 
 
 def _people(state: DayState, text: str) -> tuple[str, ...]:
-    """Who plays the characters that a line names; of each as often as it is one name."""
+    """The players of the characters that a line names, without duplicates."""
     return tuple(dict.fromkeys(say("{character} ({player})", character=one, player=by) for one, by in state.played if one in text))
 
 
 def on_the_wall(drafts: tuple[DraftView, ...], gone: Collection[int]) -> tuple[DraftView, ...]:
-    """The news, the newest first, with how far the hall's wall shows them: those that have gone out last, and those that wait."""
+    """Mark how many lines fit on the hall's wall: for the newest sent news and for newer drafts."""
     newest = next((each.round for each in drafts if each.sent_at is not None), 0)
     return tuple(_walled(each, gone) if each.round >= newest else each for each in drafts)
 
 
 def _walled(draft: DraftView, gone: Collection[int]) -> DraftView:
-    """What has been taken back since goes out no more; what has gone out stands until it is struck."""
+    """Mark one draft. Lines of withdrawn entries drop out of unsent news; in sent news they stay until struck."""
     left = () if draft.sent_at is not None else gone
     told = [line for line in draft.lines if not line.struck and line.source not in left]
     if not told:

@@ -1,1 +1,1 @@
-"""Check-in, ranks, the choice of a room, late and leaving players."""
+"""People of a day: check-in, ranks, choice of a room, late and leaving players."""

@@ -1,4 +1,4 @@
-"""Lookup of people: who is where, who is of a team, whose screens look again."""
+"""Lookup of people: players of a room, members of a team, and the invalidations for their screens."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from control.engine.refusal import Refused
 
 
 def choice_of(state: Peopled[Seat], seat: Seat) -> RoomId | None:
-    """The room a player chose for the current month, None when none yet."""
+    """The room that a player chose for the current month; None before a choice."""
     return seat.choice if seat.choice_month == state.clock.month else None
 
 
 def here_in_room(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
-    """Is this player checked in, in that room this month, and does the character act?"""
+    """Is this player checked in, able to act, and in that room this month?"""
     return seat.acts and choice_of(state, seat) == room
 
 
 def sent_from(state: Peopled[Seat], seat: Seat, room: RoomId) -> bool:
-    """Does what this player has sealed for a room count there? Who is dead or absent meanwhile has sent it, who is gone has not."""
+    """Does this player's sheet count in that room? It does for dead and absent players, but not for those who left for good."""
     return seat.presence is not Presence.GONE and choice_of(state, seat) == room
 
 
 def present_in(state: Peopled[SeatT], room: RoomId) -> tuple[SeatT, ...]:
-    """Who is in a room this month, in the teams' order and by rank."""
+    """Players in a room this month, by team and rank."""
     there = _by_room(Same(state.seats), state.clock.month).get(room, {})
     return tuple(cast(SeatT, seat) for team in state.teams for seat in there.get(team.id, ()))
 
@@ -48,7 +48,7 @@ def members(state: Peopled[SeatT], team: TeamId) -> tuple[SeatT, ...]:
     return cast(tuple[SeatT, ...], _by_team(Same(state.seats)).get(team, ()))
 
 
-# A bot's choice asks both some hundred times of the same players, of whom there may be hundreds, too.
+# Cached because each choice of a bot asks both some hundred times, and there may be hundreds of players.
 @lru_cache(maxsize=16)
 def _by_team(seats: Same) -> Mapping[TeamId, tuple[Seat, ...]]:
     of: dict[TeamId, list[Seat]] = {}
@@ -85,7 +85,7 @@ def with_seat(state: S, seat: Seat) -> S:
 
 
 def broken_people(state: DayState) -> tuple[str, ...]:
-    """Ranks of every team are 1 to n, each once, and nothing happened to anybody who is not there."""
+    """Check that the ranks of every team are 1 to n, each once, and that no event names a missing player."""
     found = []
     for team in state.teams:
         ranks = [seat.rank for seat in members(state, team.id)]
@@ -98,7 +98,7 @@ def broken_people(state: DayState) -> tuple[str, ...]:
 
 
 class OfSeat(Protocol):
-    """What happened to one player."""
+    """An event of one player."""
 
     @property
     def seat(self) -> SeatId: ...

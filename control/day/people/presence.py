@@ -1,4 +1,4 @@
-"""Presence of players: checked in, added, gone for good."""
+"""Presence of players: check in, add, leave for good."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PRESENCE_WORDS: Final[Mapping[Presence, str]] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckIn:
-    """Mark a player on the check-in list; `before` is the mark its sender saw."""
+    """Mark a player on the check-in list. `before`: the mark that the sender saw."""
 
     seat: SeatId
     before: Presence
@@ -45,7 +45,7 @@ class CheckIn:
 @stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddPlayer:
-    """A player who is on no list takes the lowest rank of a team."""
+    """Add a player who is not on the list, at the lowest rank of a team."""
 
     team: TeamId
     name: str
@@ -53,7 +53,7 @@ class AddPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveForGood:
-    """A player leaves for good: those below move up."""
+    """Let a player leave for good; lower ranks of the team move up."""
 
     seat: SeatId
 
@@ -77,7 +77,7 @@ class PlayerAdded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerLeft:
-    """`heir` is the team's new rank 1, None when nobody is left."""
+    """A player left for good. `heir`: the team's new rank 1, None when nobody is left."""
 
     seat: SeatId
     rank: int
@@ -154,7 +154,7 @@ def evolve_player_left(state: S, happened: PlayerLeft) -> S:
 
 
 def check_in(frame: Frame) -> frozenset[DeskId]:
-    """The desks that look after people."""
+    """The desks that manage players."""
     return frame.check_in
 
 

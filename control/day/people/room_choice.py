@@ -1,4 +1,4 @@
-"""Choice of a room: a player chooses one or is seated there, and sees which are open for the round and what bars each."""
+"""The choice of a room: by the player or by Control, and the player's view of open and barred rooms."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from control.engine.viewer import Viewer
 
 # === choice =============================================================================================================
 
-# A player chooses a room, or is seated there.
+# Commands: a player chooses a room, or Control seats a player there.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseRoom:
-    """A player's choice of room, and of the table where it has several, for month `month`."""
+    """Choose a room for a month, and a table where the room has several."""
 
     seat: SeatId
     month: int
@@ -34,7 +34,7 @@ class ChooseRoom:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatInRoom:
-    """Control seats a player in a room, also when players may not choose any more."""
+    """Seat a player in a room, as Control. This works after players can no longer choose."""
 
     player: SeatId
     month: int
@@ -55,18 +55,18 @@ class RoomChosen:
 
 
 def choice_open(state: DayState) -> bool:
-    """May players still choose their room? The phases for it stand in the game's frame."""
+    """May players still choose their room? The game's frame marks the phases for it."""
     phase = state.clock.phase
     return state.clock.stage is Stage.PLAYING and phase is not None and state.frame.phase(phase).choice
 
 
 def barred(state: DayState, seat: Seat, room: RoomId, table: str = "") -> Barred | None:
-    """What bars this player from a room or table this month, None when nothing does."""
+    """The reason why this player may not enter a room or table this month; None when allowed."""
     return state.bar(seat, room, table)
 
 
 def usual_table(state: DayState, seat: Seat, room: RoomId) -> str:
-    """The table that a player sits at when none is named; empty in a room that has none."""
+    """The default table of a player in a room; "" in a room without tables."""
     return next(iter(state.tables_for(seat, room)), "")
 
 
@@ -90,7 +90,7 @@ def decide_seat_in_room(state: DayState, command: SeatInRoom, asked: DecisionCon
 
 
 def seated(state: DayState, command: SeatInRoom) -> RoomChosen:
-    """A player seated by Control, where that is allowed now."""
+    """Check a seating by Control and return its event."""
     seat = seat_of(state, command.player)
     if state.clock.stage is not Stage.PLAYING or state.clock.month != command.month:
         raise Stale(say("{round} is not running.", round=state.frame.round_title(command.month)), point="choosing")
@@ -174,12 +174,12 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === rooms open =========================================================================================================
 
-# The rooms as the player who looks may choose them for the round, with what bars each.
+# The rooms that the viewer may choose for the round, and why others are barred.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomOption:
-    """One of the rooms as it may be chosen, or what bars it."""
+    """A room in the player's choice. `bar`: why it cannot be chosen, "" if it can; `rule`: the rule that says so."""
 
     room: str
     name: str
@@ -191,7 +191,7 @@ class RoomOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOption:
-    """A table of a room that has tables."""
+    """A table in the player's choice."""
 
     id: str
     name: str
@@ -200,21 +200,21 @@ class TableOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomsView:
-    """The choice of a room for the round. `tables` only where there is more than one to choose from."""
+    """The choice of a room for the round. `tables`: empty unless there are several to choose from."""
 
     month: int
     open: bool
     chosen: str
     options: tuple[RoomOption, ...]
     tables: tuple[TableOption, ...]
-    table: str  # what their choice is called
-    change: str  # until when another one may be chosen
-    sheets: tuple[str, ...] = ()  # what becomes of the sheets of this round that Control has
-    rule: str = ""  # that says so
+    table: str  # the heading of the choice of a table
+    change: str  # until when the choice can change
+    sheets: tuple[str, ...] = ()  # what happens to the player's sheets of this round
+    rule: str = ""  # the rule about these sheets
 
 
 def rooms_open(state: DayState, viewer: Viewer, seated: frozenset[RoomId], table: str) -> RoomsView:
-    """The rooms for the player who looks; those `seated` have tables, and `table` is what the choice of one is called."""
+    """The viewer's choice of rooms. `seated`: rooms with tables; `table`: heading of the choice of a table."""
     seat, frame = state.seats[viewer.player], state.frame
     chosen = choice_of(state, seat)
     room, tables = next(((room, found) for room in frame.room_ids if (found := state.tables_for(seat, room))), ("", ()))

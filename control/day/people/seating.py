@@ -1,4 +1,4 @@
-"""Seating by the desks: who sits in which room, who can be seated there, and what is asked before somebody elsewhere is seated."""
+"""Seating by the desks: players of a room, possible rooms for a player, and the check before a player elsewhere is seated."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from control.engine.viewer import Viewer
 
 # === people in rooms ====================================================================================================
 
-# Who sits in which room, and who can be seated there, for the desks that seat players.
+# Players in rooms, for the desks that seat them.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomChoice:
-    """A room or table where a player may be seated, and what bars it."""
+    """A room or table for a player. `bar`: why the player may not sit there, "" if allowed."""
 
     place: str
     name: str
@@ -33,7 +33,7 @@ class RoomChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomPerson:
-    """A player on a room's list: in it or elsewhere, with a sheet in time or without."""
+    """A player on a room's list. `elsewhere`: another room of theirs; `sent`: has their sheet arrived?"""
 
     person: PlayerView
     elsewhere: str
@@ -44,13 +44,13 @@ class RoomPerson:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomPeopleView:
-    """Who is in a room, who has chosen nothing, who is elsewhere."""
+    """The players in a room (`there`), without a room (`nowhere`), and in other rooms (`elsewhere`)."""
 
     room: str
     name: str
     month: int
     round: str
-    until: str  # how long players choose, and from when a seating counts
+    until: str  # until when players choose, and from when a seating counts
     playing: bool
     there: tuple[RoomPerson, ...]
     nowhere: tuple[RoomPerson, ...]
@@ -59,18 +59,22 @@ class RoomPeopleView:
 
 
 def seating_desks(frame: Frame, room: RoomId) -> frozenset[DeskId]:
-    """The desks that seat players in a room. Raises: KeyError, for a room that the game does not have."""
+    """The desks that seat players in a room.
+
+    Raises:
+        KeyError: the game has no such room.
+    """
     return frozenset({frame.desk_of(room), CHECK_IN})
 
 
 def places(state: DayState) -> tuple[str, ...]:
-    """Everywhere that somebody can be seated: each room, and each table of a room as the room, a blank, the table."""
+    """All places for seating: each room, and each table as room, blank, table ("mines north")."""
     rooms = state.frame.room_ids
     return (*rooms, *(f"{room} {table}" for room in rooms for table in state.tables_of(room)))
 
 
 def room_choices(state: DayState, seat: Seat) -> tuple[RoomChoice, ...]:
-    """The rooms for one player, and the tables of those that have any. A part of views: it asks nobody who looks."""
+    """The rooms and tables for one player. Only for use inside views: it does not check the viewer."""
     now = choice_of(state, seat)
     found: list[RoomChoice] = []
     for room in state.frame.room_ids:
@@ -94,21 +98,21 @@ def _room_choice(state: DayState, seat: Seat, room: RoomId, table: str, *, is_no
 
 
 def in_room(state: DayState, viewer: Viewer, room: RoomId) -> tuple[PlayerView, ...]:
-    """Who is in a room this month, by team and rank: for the control team."""
+    """Players in a room this month, by team and rank; for the control team."""
     return tuple(player_view(state, seat) for seat in present_in(state, room)) if viewer.staff else ()
 
 
 def without_room(state: DayState, viewer: Viewer) -> tuple[str, ...]:
-    """The names of the players who are here and have no room this month: for the control team."""
+    """Names of present players without a room this month; for the control team."""
     if not viewer.staff:
         return ()
     return tuple(seat.name for seat in state.seats.values() if seat.here and choice_of(state, seat) is None)
 
 
 def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozenset[SeatId] | None) -> RoomPeopleView:
-    """The people of one room this month, for the desks that seat them; other viewers find nobody in it.
+    """The players of one room this month, for the desks that seat them; empty for other viewers.
 
-    `sent` are those whose sheet is here, None in a room that takes none.
+    `sent`: players whose sheet has arrived, None in a room without sheets.
     """
 
     def row(seat: Seat) -> RoomPerson:
@@ -140,7 +144,7 @@ def room_people_view(state: DayState, viewer: Viewer, room: RoomId, sent: frozen
 
 
 def _until(state: DayState) -> str:
-    """How long players choose their room and from when it counts that somebody is seated, in the phase that runs."""
+    """Until when players choose, and from when a seating counts, in the running phase."""
     if choice_open(state):
         return state.frame.said("choosing-ends")
     if state.clock.stage is Stage.PLAYING:
@@ -150,14 +154,17 @@ def _until(state: DayState) -> str:
 
 # === author elsewhere ===================================================================================================
 
-# A player whose paper sheet is entered and who is not in its room: what the desk is asked before it seats them.
+# A desk enters a paper sheet for a player who is not in the sheet's room: the question before it seats them.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatingView:
-    """A player who is not in a room this month: `inside` says "in" with its name, `elsewhere` so of the one they chose.
+    """A player who is not in a sheet's room this month.
 
-    `why_not` says why nobody may seat them there now; empty where it is allowed. `may_wait`: is a sheet taken of who still chooses?
+    `inside`: "in" with the room's name.
+    `elsewhere`: the same for the room that they chose, "" for none.
+    `why_not`: why they cannot be seated there now, "" if they can.
+    `may_wait`: whether the sheet can be entered before they have a room.
     """
 
     seat: SeatId
@@ -170,7 +177,7 @@ class SeatingView:
 
 
 def seating_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked) -> SeatingView | None:
-    """Whether a player must still be seated in the room of a kind of sheet, for its desk; None for a player who is there."""
+    """The seating of a player who is not in the room of a kind of sheet; for its desk. None for a player in that room."""
     room = RoomId(kind.room)
     if not viewer.sees_desk(kind.desk) or seat not in state.seats or sent_from(state, state.seats[seat], room):
         return None
@@ -191,9 +198,9 @@ def seating_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked
 
 
 def closed_view(state: DayState, viewer: Viewer, seat: SeatId, kind: SheetAsked) -> Window | None:
-    """Why a sheet of this kind cannot be entered for a player now, not even with a seat in its room; for its desk.
+    """The closed window of a player's sheet that cannot be entered now, even with a seat in its room; for its desk.
 
-    None where it can, and where what hinders is the seat (`seating_view`).
+    None if the sheet can be entered, or if only the seat prevents it (`seating_view`).
     """
     if not viewer.sees_desk(kind.desk) or seat not in state.seats:
         return None

@@ -1,4 +1,4 @@
-"""What may be known of people: by everybody, and by the desks that look after them."""
+"""Views of people: public ones, and those for the desks that manage players."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from control.engine.ids import RoomId, SeatId, TeamId
 from control.engine.language import say, say_count
 from control.engine.viewer import Viewer
 
-CLOSE: Final = 0.72  # how alike a word that was typed and one of a name are, where all letters are 1
+CLOSE: Final = 0.72  # least likeness of a typed word and a word of a name; 1 for equal words
 MOST_NEAR: Final = 6  # rows
 
 # --- for everybody ------------------------------------------------------------------------------------------------------
@@ -26,7 +26,7 @@ MOST_NEAR: Final = 6  # rows
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadgeView:
-    """A player as the badge shows one: `member` says of which team, and at which rank."""
+    """A player on a badge. `member`: team and rank, in words."""
 
     player: PlayerView
     member: str
@@ -34,7 +34,7 @@ class BadgeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamCount:
-    """How many of a team are here."""
+    """Numbers of present players and of all players of a team."""
 
     team: TeamId
     name: str
@@ -45,7 +45,7 @@ class TeamCount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProgressView:
-    """How far check-in is, by team and in all."""
+    """The progress of check-in, by team and in total."""
 
     teams: tuple[TeamCount, ...]
     here: int
@@ -56,58 +56,62 @@ class ProgressView:
 
 
 def teams_view(state: DayState) -> tuple[Team, ...]:
-    """The teams: what they are called and how they look, in the order in which they take turns."""
+    """The teams in turn order."""
     return state.teams
 
 
 def team_of_seat(state: DayState, seat: SeatId) -> TeamId | None:
-    """The team of a player; None where there is no such player."""
+    """The team of a player; None for an unknown seat."""
     found = state.seats.get(seat)
     return found.team if found else None
 
 
 def player_of(state: DayState, seat: SeatId) -> PlayerView | None:
-    """A player, whoever has left too; None where there is no such player."""
+    """A player, including one who left; None for an unknown seat."""
     found = state.seats.get(seat)
     return player_view(state, found) if found else None
 
 
 def has_left(state: DayState, seat: SeatId) -> bool:
-    """Has this player left for good, or been taken off the list? A badge of theirs opens nothing."""
+    """Has this player left for good, or been removed from the list? Then their badge opens nothing."""
     found = state.seats.get(seat)
     return found is None or found.presence is Presence.GONE
 
 
 def those_gone(state: DayState) -> tuple[SeatId, ...]:
-    """Everybody who has left for good."""
+    """Players who have left for good."""
     return tuple(seat.id for seat in state.seats.values() if seat.presence is Presence.GONE)
 
 
 def badge_view(state: DayState, seat: SeatId) -> BadgeView:
-    """A badge. Raises: KeyError, for a player that there is not."""
+    """The badge of a player.
+
+    Raises:
+        KeyError: unknown seat.
+    """
     found = state.seats[seat]
     return BadgeView(player=player_view(state, found), member=member_words(state, found))
 
 
 def all_players(state: DayState) -> tuple[PlayerView, ...]:
-    """Everybody who has played or plays, in the order in which they came."""
+    """All players, including those who left, in order of arrival."""
     return tuple(player_view(state, seat) for seat in state.seats.values())
 
 
 def players_now(state: DayState) -> tuple[PlayerView, ...]:
-    """Everybody who has not left, by team and rank."""
+    """All players who have not left, by team and rank."""
     return tuple(player_view(state, seat) for seat in _stayed(state))
 
 
 def namesakes(state: DayState, team: TeamId, name: str, besides: SeatId | None = None) -> tuple[PlayerView, ...]:
-    """Those of this name, in whatever letters and accents, who have not left, this team first; `besides` is nobody’s namesake."""
+    """Players with this name who have not left, this team first. Case and accents do not matter; `besides` is excluded."""
     called = plain(name)
     found = [each for each in _stayed(state) if each.id != besides and plain(each.name) == called]
     return tuple(player_view(state, each) for each in sorted(found, key=lambda each: each.team != team))
 
 
 def progress_view(state: DayState) -> ProgressView:
-    """How many are here."""
+    """The progress of check-in, for everybody."""
     teams = []
     for team in state.teams:
         own = members(state, team.id)
@@ -128,12 +132,12 @@ def _stayed(state: DayState) -> list[Seat]:
     return [seat for team in state.teams for seat in members(state, team.id)]
 
 
-# --- for the desks that look after people -------------------------------------------------------------------------------
+# --- for the desks that manage players ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonRow:
-    """A player on the check-in list, with what the team remembers of the person."""
+    """A player on the check-in list, with the control team's marks."""
 
     person: PlayerView
     marks: Marks
@@ -141,15 +145,14 @@ class PersonRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter:
-    """What of the check-in list is asked for, at most so many `rows`; an empty word asks for all."""
+    """A filter of the check-in list. Empty fields match everything; `rows` limits the result."""
 
-    words: str  # of a name, a character or a note, as `plain` gives them
+    words: str  # part of a name, a character or a note, as returned by `plain`
     team: str
-    mark: str  # a presence, or by its name one of the marks that are set or not
+    mark: str  # a presence, or the name of a field of `Marks` that must be set
     rows: int
 
     def fits(self, seat: Seat) -> bool:
-        """Is this player asked for?"""
         return (
             (not self.words or self.words in plain(f"{seat.name} {seat.character} {seat.marks.note}"))
             and (not self.team or seat.team == self.team)
@@ -159,9 +162,13 @@ class Filter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckInList:
-    """The players that a filter leaves, `more` of them further down; `hidden` are those it does not; `left` have left for good.
+    """The result of a filter of the check-in list.
 
-    `near` are shown where it leaves nobody: who fits the words alone, else whose name is spelt much like them.
+    `people`: the first matches.
+    `more`: number of further matches.
+    `hidden`: number of players who do not match.
+    `left`: matches who left for good.
+    `near`: suggestions if nobody matches: players who match only the words, else similar names.
     """
 
     people: tuple[PersonRow, ...] = ()
@@ -173,10 +180,10 @@ class CheckInList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCard:
-    """One player as the check-in desk sees one."""
+    """One player on the check-in desk's page."""
 
     person: PlayerView
-    member: str  # of which team, and at which rank
+    member: str  # team and rank, in words
     month: int
     round: str
     room: RoomId | None  # chosen for the round
@@ -184,17 +191,17 @@ class PlayerCard:
     may_seat: bool
     may_leave: bool
     marks: Marks
-    saw_flags: str  # the marks as the form was drawn with them: "100" is a first-timer with a phone and a name
-    others: bool  # is there anybody to change places with?
+    saw_flags: str  # the marks shown in the form: "100" is a first-timer with a phone and a name
+    others: bool  # is there another player to swap seats with?
 
 
 def looks_after(state: DayState, viewer: Viewer) -> bool:
-    """Does this viewer look after people? What the team remembers of a person is for these desks."""
+    """Does this viewer sit at a desk that manages players? Only these desks see the marks of a person."""
     return any(viewer.sees_desk(desk) for desk in state.frame.check_in)
 
 
 def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList:
-    """The players the filter leaves, by team and rank; those who left come last."""
+    """Apply a filter to the check-in list, by team and rank."""
     if not looks_after(state, viewer):
         return CheckInList()
     stayed = _stayed(state)
@@ -212,7 +219,7 @@ def check_in_list(state: DayState, viewer: Viewer, asked: Filter) -> CheckInList
 
 
 def near_to(asked: Filter, seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Whom somebody may mean whose search fits nobody, the likeliest first."""
+    """Suggestions for a search without matches, most likely first."""
     seats = tuple(seats)
     words = replace(asked, team="", mark="")
     if fitting := tuple(seat for seat in seats if words.fits(seat)):
@@ -223,7 +230,7 @@ def near_to(asked: Filter, seats: Iterable[Seat]) -> tuple[Seat, ...]:
 
 
 def _likeness(typed: str, name: str) -> float:
-    """How alike a search and a name are: each word by the word of the name that is most like it, or both without blanks."""
+    """The likeness of a search and a name, 0 to 1: of the worst word to its best match, or of both without blanks."""
     parts = name.split()
     each = min(max(_ratio(word, part) for part in parts) for word in typed.split()) if parts else 0.0
     return max(each, _ratio(typed.replace(" ", ""), name.replace(" ", "")))
@@ -238,7 +245,7 @@ def _person_rows(state: DayState, seats: Iterable[Seat]) -> tuple[PersonRow, ...
 
 
 def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | None:
-    """One player, and where one may be seated; None where there is no such player, or this viewer does not look after people."""
+    """One player and their possible rooms; None for an unknown seat, or if the viewer does not manage players."""
     found = state.seats.get(seat)
     if found is None or not looks_after(state, viewer):
         return None
@@ -258,12 +265,12 @@ def player_card(state: DayState, viewer: Viewer, seat: SeatId) -> PlayerCard | N
 
 
 def phoneless(state: DayState, viewer: Viewer, seat: SeatId) -> bool:
-    """Has this player no phone? Whoever does not look after people never hears so."""
+    """Has this player no phone? False for viewers who do not manage players."""
     return looks_after(state, viewer) and state.seats[seat].marks.phoneless
 
 
 def leaving(state: DayState, viewer: Viewer, seat: SeatId) -> tuple[str, ...]:
-    """What a player's leaving does, with all that is left behind: for the desks that look after people."""
+    """The consequences if a player leaves, including their possessions; for the desks that manage players."""
     if not looks_after(state, viewer):
         return ()
     found = state.seats[seat]

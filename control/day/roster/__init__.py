@@ -1,4 +1,5 @@
-"""Who plays whom: the casting list, substitutes, two who change places, marks of the team on a player .
+"""The roster of players: casting list, substitutes, swapped seats, and the control team's marks on a player.
 
-A seat is the character: its rank, and all that a game gives it, stay with it whoever plays it. The person brings a name and marks.
+A seat is a character. Its rank and all that a game gives it stay with the seat when the person changes.
+A person has a name and marks.
 """

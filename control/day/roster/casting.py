@@ -1,4 +1,4 @@
-"""A casting list is brought in, and ranks are dealt by it."""
+"""Import of a casting list: new players, names, marks, ranks and leaving players."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from control.engine.upcasting import renamed, stored_before
 @stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastRow:
-    """One player of a casting list: the seat it means, None for a new player."""
+    """One player of a casting list. `seat`: the player's seat, None for a new player."""
 
     seat: SeatId | None
     team: TeamId
@@ -42,7 +42,7 @@ class CastRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeenSeat:
-    """A seat as the preview of an import saw it."""
+    """A seat as shown in the preview of an import."""
 
     seat: SeatId
     name: str
@@ -52,10 +52,11 @@ class SeenSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportCasting:
-    """Make the event as a casting list says: new players, names, marks, before the day ranks, and who leaves.
+    """Apply a casting list: new players, names, marks, leaving players, and, before the day, ranks.
 
-    `saw` are all players as the preview saw them, `begun` whether the day had begun. It is refused as a whole when a team that it
-    changes is not as it was seen, so that what happens is what the preview showed.
+    `saw`: all players as the preview showed them.
+    `begun`: whether the day had begun at the preview.
+    The whole import is stale if a team that it changes differs from the preview.
     """
 
     rows: tuple[CastRow, ...]
@@ -67,7 +68,7 @@ class ImportCasting:
 @stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerCast:
-    """A new player of the casting list, who is expected."""
+    """A new player of the casting list joined, marked as expected."""
 
     seat: SeatId
     team: TeamId
@@ -80,7 +81,7 @@ class PlayerCast:
 @stored_before(renamed("house", "team"))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RanksDealt:
-    """The ranks of a team before the day, from the first to the last, and the characters that go with them."""
+    """The ranks of a team were assigned before the day. `order`: seats from rank 1; `characters`: those of each rank."""
 
     team: TeamId
     order: tuple[SeatId, ...]
@@ -117,7 +118,7 @@ def decide_import(state: DayState, command: ImportCasting, asked: DecisionContex
 
 
 def _team_import(state: DayState, team: TeamId, rows: Sequence[CastRow], leave: Sequence[SeatId], *, begun: bool) -> list[object]:
-    """What makes one team as the list says: names and marks, then new players, then ranks, then who leaves."""
+    """The events that change one team to the list: names and marks, new players, ranks, leaving players, in this order."""
     found: list[object] = []
     for row in rows:
         if row.seat is not None:
@@ -166,7 +167,7 @@ def _cast(state: DayState, team: TeamId, row: CastRow) -> PlayerCast:
 
 
 def _dealt(state: DayState, team: TeamId, listed: Sequence[tuple[int, SeatId]]) -> RanksDealt | None:
-    """The listed players at their ranks, who is on no list in the places between and behind; None when that is so already."""
+    """Assign the listed ranks and put unlisted players into the gaps and behind; None if nothing changes."""
     now = [seat.id for seat in members(state, team)]
     named = {seat for _rank, seat in listed}
     staying = [seat for seat in now if seat not in named]
@@ -176,7 +177,7 @@ def _dealt(state: DayState, team: TeamId, listed: Sequence[tuple[int, SeatId]]) 
             order.append(staying.pop(0))
         order.append(seat)
     order += staying
-    # Characters go with the ranks, as they did when the event was set up; so nobody's is there twice.
+    # Characters belong to ranks, as at the setup of the event, so no character appears twice.
     characters = tuple(state.character(team, rank) or state.seats[seat].name for rank, seat in enumerate(order, start=1))
     if order == now:
         return None
@@ -199,12 +200,12 @@ def _saw(state: DayState, team: TeamId, saw: Sequence[SeenSeat]) -> tuple[SeenSe
 
 
 def seen(seat: Seat) -> SeenSeat:
-    """A seat as a preview sees it."""
+    """The parts of a seat that a preview compares."""
     return SeenSeat(seat=seat.id, name=seat.name, rank=seat.rank, marks=seat.marks)
 
 
 def next_number(state: DayState, team: TeamId) -> int:
-    """The number of the next seat of a team; none is used twice."""
+    """The number for the next seat of a team. Numbers are never reused."""
     return 1 + max((int(seat.id.rsplit("-", 1)[1]) for seat in state.seats.values() if seat.team == team), default=0)
 
 
@@ -232,7 +233,7 @@ EVOLVES: Mapping[type, Callable[[Any, Any], Any]] = {
     PersonReplaced: evolve_replaced,
     PlayerCast: evolve_cast,
     RanksDealt: evolve_ranks_dealt,
-}  # what an import folds on its way
+}  # folds that an import needs between its events
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -248,7 +249,7 @@ def _dealt_invalidations(happened: RanksDealt, state: DayState) -> tuple[Invalid
 
 
 def import_label(command: ImportCasting, state: DayState) -> str:
-    """How the journal calls it: "Casting list: 3 new, 2 move, 1 leaves". Who gets another team or rank moves."""
+    """The journal's label: "Casting list: 3 new, 2 move, 1 leaves". A player with a new team or rank moves."""
     came = coming(command, state)
     moved = len(came) + (0 if command.begun else sum(_gets_rank(row, state) for row in command.rows))
     new, leave = sum(row.seat is None for row in command.rows) - len(came), len(command.leave) - len(came)
@@ -262,7 +263,7 @@ def import_label(command: ImportCasting, state: DayState) -> str:
 
 
 def coming(command: ImportCasting, state: DayState) -> Mapping[SeatId, CastRow]:
-    """The new rows of those who only move, by the seat in another team that each leaves."""
+    """New rows of players who only change their team, by the seat that each leaves."""
     free, found = [row for row in command.rows if row.seat is None], dict[SeatId, CastRow]()
     for seat in (state.seats[each] for each in command.leave if each in state.seats):
         row = next((row for row in free if row.team != seat.team and plain(row.name) == plain(seat.name)), None)

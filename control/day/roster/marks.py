@@ -1,4 +1,4 @@
-"""What the control team remembers of a person."""
+"""The control team's marks on a person: first-timer, no phone, anonymous, a note."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LONGEST_NOTE = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkPerson:
-    """Mark a player as a first-timer, without a phone, or without a name afterwards; `before` is what its sender saw."""
+    """Change the marks of a player. `before`: the marks that the sender saw."""
 
     seat: SeatId
     before: Marks
@@ -50,7 +50,7 @@ def decide_mark(state: DayState, command: MarkPerson, asked: DecisionContext) ->
 
 
 def clean_marks(marks: Marks) -> Marks:
-    """Marks with a note of one line.
+    """Return the marks with the note on one line.
 
     Raises:
         Refused: the note is too long.
@@ -86,7 +86,7 @@ def evolve_marked(state: S, happened: PersonMarked) -> S:
 
 
 def marks_words(marks: Marks) -> str:
-    """The marks as the team reads them: "first-timer, no phone, vegan"."""
+    """The marks in words: "first-timer, no phone, vegan"."""
     said = (
         say("first-timer") if marks.first_timer else "",
         say("no phone") if marks.phoneless else "",
@@ -102,7 +102,7 @@ def roster_invalidations(teams: Sequence[TeamId], seats: Sequence[SeatId]) -> tu
 
 
 class OfSeat(Protocol):
-    """What happened to one player."""
+    """An event of one player."""
 
     @property
     def seat(self) -> SeatId: ...

@@ -1,4 +1,4 @@
-"""Substitutes, and two who change places: who plays a character."""
+"""Substitutes and swapped seats: changes of the person who plays a character."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Substitute:
-    """Somebody else plays a character from now on, and is here; `before` is the name its sender saw."""
+    """Let somebody else, who is present, play a character from now on. `before`: the name that the sender saw."""
 
     seat: SeatId
     before: str
@@ -35,7 +35,7 @@ class Substitute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwapSeats:
-    """Two persons change places; the names are those its sender saw."""
+    """Swap the seats of two people. `one_name`, `other_name`: the names that the sender saw."""
 
     one: SeatId
     one_name: str
@@ -45,7 +45,7 @@ class SwapSeats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonReplaced:
-    """A seat has another name on it: somebody else's, or the same person's written rightly."""
+    """A seat got another name: a new person's, or a corrected spelling."""
 
     seat: SeatId
     before: str
@@ -85,10 +85,10 @@ def decide_swap(state: DayState, command: SwapSeats, asked: DecisionContext) -> 
 
 
 def clean_name(name: str) -> str:
-    """A name without needless blanks and without signs that nobody sees.
+    """Return a name without extra blanks.
 
     Raises:
-        Refused: empty, or longer than a badge is wide.
+        Refused: the name is empty, longer than `LONGEST_NAME`, or has invisible characters.
     """
     found = name_of(name)
     if not 1 <= len(found) <= LONGEST_NAME or not is_printed(found):
@@ -100,7 +100,7 @@ def clean_name(name: str) -> str:
 
 
 def named_seat(seat: Seat, name: str) -> Seat:
-    """The seat under another name; a character that was only called as the player is called as the new one."""
+    """The seat with another name. A character named after the player gets the new name too."""
     return replace(seat, name=name, character=name if seat.character == seat.name else seat.character)
 
 
