@@ -1,8 +1,8 @@
-"""Who may see and touch what: the only way from a request to a seat, a desk or an event.
+"""Access control: the only way from a request to a seat, a desk or an event.
 
-What somebody may not know of is 404, never 403. A seat is proved by a signed cookie that names the seat, the issue of its code and
-the device. Whatever opens for a seat, a page, a call, a socket, asks `standing_of`, and opens while that is valid: no newer code
-was given, the device was not signed out, the player has not left for good.
+Anything that somebody may not know of is a 404, never a 403. A signed cookie proves a seat; it names the seat, the issue of its
+code and the device. Every page, call and socket of a seat checks `standing_of`. The cookie is valid while no newer code was
+given, the device was not signed out, and the player has not left for good.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ COOKIE_AGE = 3 * 24 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatPass:
-    """A player at the door: the event and the seat; `device` is the phone that joined, "" where it was let in otherwise."""
+    """Proven access of a player to a seat. `device`: the phone that joined, "" without one."""
 
     event: Event
     seat: SeatId
@@ -66,7 +66,7 @@ class SeatPass:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPass:
-    """A member of staff at the door: the event, the person, the desks."""
+    """Proven access of a member of staff to desks of an event."""
 
     event: Event
     name: str
@@ -82,7 +82,7 @@ class DeskPass:
 
     @property
     def frame(self) -> Frame:
-        """The phases, rooms and desks of the game that this event plays."""
+        """The frame of the event's game."""
         return registry.realm(self.event.stream.engine).frame
 
 
@@ -90,12 +90,12 @@ class DeskPass:
 
 
 def hashed(code: str) -> str:
-    """The keyed hash a code is stored and found by."""
+    """The keyed hash under which a code is stored."""
     return hmac.new(settings.SECRET_KEY.encode(), code.encode(), hashlib.sha256).hexdigest()
 
 
 def issue_code(seat: Seat, name: str = "") -> str:
-    """Give a seat a new code; devices that joined with an older one are out from now on. `name` is whose place it is now."""
+    """Give a seat a new code; cookies from older codes become invalid. `name`: the current player, for the access log."""
     code = new_code()
     with transaction.atomic():
         seat.code_hash = hashed(code)
@@ -107,7 +107,7 @@ def issue_code(seat: Seat, name: str = "") -> str:
 
 
 def seat_by_code(typed: str) -> Seat | None:
-    """The seat a typed code belongs to; None when it is nobody's."""
+    """The seat of a typed code; None for an unknown code."""
     code = plain(typed)
     if len(code) != CODE_LENGTH:
         return None
@@ -118,7 +118,7 @@ def seat_by_code(typed: str) -> Seat | None:
 
 
 def remember_seat(response: HttpResponse, seat: Seat, *, secure: bool) -> str:
-    """Let this phone be this seat from now on; returns its name as a device, new each time, so that it can be signed out alone."""
+    """Set the cookie of a seat. Return a new device id, by which this phone alone can be signed out."""
     device = secrets.token_hex(12)
     told = {"event": seat.event_id, "seat": seat.key, "issue": seat.issue, "device": device}
     value = signing.dumps(told, salt=SALT)
@@ -128,7 +128,7 @@ def remember_seat(response: HttpResponse, seat: Seat, *, secure: bool) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatCookie:
-    """What a signed cookie says: it proves a seat while its standing is valid."""
+    """The content of a seat cookie. It proves the seat while its standing is valid."""
 
     event: int
     seat: str
@@ -137,23 +137,23 @@ class SeatCookie:
 
     @property
     def keys(self) -> frozenset[str]:
-        """What sockets that it let in are closed by."""
+        """The keys for closing the sockets opened with this cookie."""
         return frozenset({broadcast.seat_key(self.event, self.seat), device_key(self.device)})
 
 
 class Standing(StrEnum):
-    """What a seat cookie is worth now."""
+    """The badge status: what a seat cookie is worth now."""
 
     VALID = "valid"
     REPLACED = "replaced"  # a newer code was given
     SIGNED_OUT = "signed-out"
     LEFT = "left"  # the player has left for good
-    UNREADABLE = "unreadable"  # this program cannot read the event: the phone may join another one meanwhile
+    UNREADABLE = "unreadable"  # this release cannot read the event; the phone may join another one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """A seat cookie with the seat that it names, and what it is worth now."""
+    """A seat cookie with its seat row and its status."""
 
     told: SeatCookie
     row: Seat
@@ -161,29 +161,29 @@ class Badge:
 
 
 def device_key(device: str) -> str:
-    """How sockets name the device that let them in."""
+    """The key of a device, for closing its sockets."""
     return f"device:{device}"
 
 
 def seat_cookie(cookies: Mapping[str, str]) -> SeatCookie | None:
-    """The seat cookie among these; None when there is none, or it was forged."""
+    """The seat cookie among these; None if it is missing, forged or too old."""
     value = cookies.get(COOKIE, "")
     return _cookie_in(value, int(time.time() // 60)) if value else None
 
 
 @lru_cache(maxsize=4096)
 def _cookie_in(value: str, _minute: int) -> SeatCookie | None:
-    """What stands in a cookie, its age looked at once a minute: every socket is asked again every few seconds."""
+    """The content of a cookie, cached for a minute, because every socket is checked every few seconds."""
     try:
         told = signing.loads(value, salt=SALT, max_age=COOKIE_AGE)
     except signing.BadSignature:
         return None
-    device = told.get("device") or hashlib.blake2s(value.encode(), digest_size=12).hexdigest()  # of an earlier release
+    device = told.get("device") or hashlib.blake2s(value.encode(), digest_size=12).hexdigest()  # for cookies of an earlier release
     return SeatCookie(event=told["event"], seat=told["seat"], issue=told["issue"], device=device)
 
 
 def standing_of(told: SeatCookie, *, issue: int | None, out: bool, sight: Sight[DayState]) -> Standing:
-    """What a cookie is worth: `issue` is the newest of the seat's codes, `out` whether the device was signed out."""
+    """The status of a cookie. `issue`: number of the seat's newest code; `out`: whether the device was signed out."""
     if sight.public(has_left, SeatId(told.seat)):
         return Standing.LEFT
     if issue != told.issue:
@@ -192,7 +192,7 @@ def standing_of(told: SeatCookie, *, issue: int | None, out: bool, sight: Sight[
 
 
 def badge_in_cookies(cookies: Mapping[str, str]) -> Badge | None:
-    """The badge at this phone, whatever it is worth; None when there is none, or it was forged."""
+    """The badge of this phone with any status; None without a genuine cookie."""
     told = seat_cookie(cookies)
     found = rows.seat(told.event, told.seat, told.device) if told is not None else None
     if told is None or found is None:
@@ -205,24 +205,24 @@ def badge_in_cookies(cookies: Mapping[str, str]) -> Badge | None:
 
 
 def seat_in_cookies(cookies: Mapping[str, str]) -> Seat | None:
-    """The seat row that a cookie proves; None when it proves none."""
+    """The seat that a valid cookie proves; None otherwise."""
     found = badge_in_cookies(cookies)
     return found.row if found is not None and found.standing is Standing.VALID else None
 
 
 def sign_out(told: SeatCookie) -> None:
-    """Let this device's cookie open nothing any more, and close its sockets."""
+    """Make this device's cookie invalid, and close its sockets."""
     added(DeviceOut(device=told.device, event_id=told.event, at=system_time.now()))
     shut_device(told)
 
 
 def shut_device(told: SeatCookie) -> None:
-    """Close the sockets of this device: it is somebody else's by now, or nobody's."""
+    """Close the sockets of this device after the commit, because its seat has changed."""
     transaction.on_commit(lambda: broadcast.shut(device_key(told.device)), robust=True)
 
 
 def seat_pass(request: HttpRequest) -> SeatPass | None:
-    """The player at this phone; None when nobody has joined here."""
+    """The player at this phone; None without a valid badge."""
     found = badge_in_cookies(request.COOKIES)
     if found is None or found.standing is not Standing.VALID:
         return None
@@ -230,10 +230,10 @@ def seat_pass(request: HttpRequest) -> SeatPass | None:
 
 
 def seat_or_404(request: HttpRequest) -> SeatPass:
-    """The player at this phone, to act.
+    """The player at this phone.
 
     Raises:
-        Http404: this phone has joined no event.
+        Http404: the phone has no valid badge.
     """
     found = seat_pass(request)
     if found is None:
@@ -242,12 +242,12 @@ def seat_or_404(request: HttpRequest) -> SeatPass:
 
 
 def events_in_halls() -> QuerySet[Event]:
-    """The events that have screens in a hall: a day of the lab has none, for a study is not everybody's to know."""
+    """Events with screens in a hall. Days of the lab have none, because studies are not public."""
     return Event.objects.select_related("stream").exclude(slug__startswith=LAB)
 
 
 def _events() -> QuerySet[Event]:
-    """Events with their streams, without the two documents that are as long as all the rest of the database."""
+    """Events with their streams, without the two very large documents (scenario and state)."""
     return Event.objects.select_related("stream").defer("scenario", "stream__state")
 
 
@@ -255,7 +255,7 @@ def _events() -> QuerySet[Event]:
 
 
 def desks_in(words: str, realm: str) -> frozenset[DeskId]:
-    """The desks that a membership stores; words that are no desk of the event's game count for nothing.
+    """The desks stored in a membership. Words that are no desk of the game are ignored.
 
     A game that is not installed has no desks.
     """
@@ -264,12 +264,12 @@ def desks_in(words: str, realm: str) -> frozenset[DeskId]:
 
 
 def desks_of(user: User | AnonymousUser, event_id: int) -> frozenset[DeskId]:
-    """The desks of an account in an event, by its membership there alone: the admin of the site is nobody without one."""
+    """The desks of an account in an event. Only the membership counts; an admin of the site without one has no desks."""
     return _membership(user, event_id)[0]
 
 
 def _membership(user: User | AnonymousUser, event_id: int) -> tuple[frozenset[DeskId], str]:
-    """The desks of an account in an event, and which game that plays; none and "" for whoever is not of its staff."""
+    """The desks of an account in an event, and the event's game; none and "" for anybody else."""
     if not user.is_authenticated or not user.is_active or event_id > LARGEST:
         return frozenset(), ""
     found = Membership.objects.filter(event=event_id, user=user.pk).values_list("desks", "event__stream__engine").first()
@@ -277,14 +277,14 @@ def _membership(user: User | AnonymousUser, event_id: int) -> tuple[frozenset[De
 
 
 def events_of(user: User | AnonymousUser) -> list[Event]:
-    """The events that an account may work in, the newest first; rehearsals are none of them."""
+    """The events of an account, newest first, without rehearsals."""
     if not user.is_authenticated or not user.is_active:
         return []
     return list(Event.real.only("pk", "name", "created_at", "demo").filter(members__user=user.pk))
 
 
 def rehearsals_of(user: User | AnonymousUser) -> list[Event]:
-    """The copies of events that an account may rehearse on, the newest first."""
+    """The rehearsals of an account, newest first."""
     if not user.is_authenticated or not user.is_active:
         return []
     copies = Event.objects.only("pk", "name", "created_at", "rehearses").filter(members__user=user.pk)
@@ -292,13 +292,13 @@ def rehearsals_of(user: User | AnonymousUser) -> list[Event]:
 
 
 def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId, of: Desks = frozenset()) -> DeskPass:
-    """The member of staff who looks or acts; with `needed` or `of`, one of these desks, or the organizer's.
+    """The signed-in member of staff. With `needed` or `of`: only at one of these desks, or as the organizer.
 
     Raises:
-        Http404: not of this event's staff, not that desk, or no such event: none of it is yours to know.
+        Http404: no such event, not on its staff, or not at such a desk.
     """
     desks, realm = _membership(request.user, event_id)
-    frame = registry.realm(realm).frame if realm else None  # fails where the game is not installed: the page says so
+    frame = registry.realm(realm).frame if realm else None  # raises if the game is not installed; the error page explains it
     if frame is None or not desks or ((needed or of) and not desks & {*needed, *desks_meant(of, frame), ORGANIZER}):
         raise Http404("Not a desk of yours.")
     event = _events().filter(pk=event_id).first()
@@ -308,7 +308,7 @@ def desk_or_404(request: HttpRequest, event_id: int, *needed: DeskId, of: Desks 
 
 
 def viewer_or_404(request: HttpRequest, event_id: int, *, lab: bool = False) -> tuple[Event, Viewer]:
-    """The event, and who is looking at it: staff, a player of it, or the hall; with `lab`, also a day of the lab.
+    """The event and its viewer: staff, a player of it, or the hall. `lab`: allow days of the lab too.
 
     Raises:
         Http404: no such event.
@@ -321,7 +321,7 @@ def viewer_or_404(request: HttpRequest, event_id: int, *, lab: bool = False) -> 
 
 
 def viewer_of(user: User | AnonymousUser, cookies: Mapping[str, str], event_id: int) -> Viewer:
-    """Who looks at an event with this account and these cookies."""
+    """The viewer of an event with this account and these cookies."""
     if desks := desks_of(user, event_id):
         return Viewer(desks=desks)
     seat = seat_in_cookies(cookies)

@@ -1,6 +1,6 @@
-"""What follows from every change of an account or a membership, whoever makes it: a line in the access log, and closed sockets.
+"""Signal handlers for accounts and memberships: each change is logged in the access log and closes sockets.
 
-A page of the console, the admin of the site and the command line all save the same rows; the rows themselves say that they were.
+The console's pages, the admin of the site and the command line all save the same rows, so signals catch every change.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ WATCHED = ("username", "is_active", "is_staff", "is_superuser", "password")
 
 
 def session_key(key: str) -> str:
-    """How sockets name the session that let them in; it proves nothing."""
+    """The key of a session, for closing its sockets. It grants no access."""
     return f"session:{hashlib.blake2s(key.encode(), digest_size=9).hexdigest()}"
 
 
 def everywhere(user_id: int) -> str:
-    """How sockets name the account that let them in, whatever event they look at."""
+    """The key of an account in all events, for closing its sockets."""
     return f"account:{user_id}"
 
 
 def listen() -> None:
-    """Hear of every change; called once, when the app is ready."""
+    """Connect the signal handlers; called once, when the app is ready."""
     pre_save.connect(_account_before, sender=User, dispatch_uid="audit")
     post_save.connect(_account_saved, sender=User, dispatch_uid="audit")
     post_delete.connect(_account_gone, sender=User, dispatch_uid="audit")
@@ -45,7 +45,7 @@ def listen() -> None:
 
 
 def _account_before(instance: User, raw: bool, update_fields: frozenset[str] | None, **_named: Any) -> None:
-    # A new hash of the same password is no news: Django makes one when somebody signs in whose hash is out of date.
+    # Django saves a new hash of the same password when somebody with an outdated hash signs in. That is not logged.
     chosen = getattr(instance, "_password", None) is not None
     if raw or (update_fields is not None and not set(update_fields) & set(WATCHED)):
         instance._audited = None  # type: ignore[attr-defined]
@@ -109,5 +109,5 @@ def _went(request: HttpRequest | None, user: User | None, **_named: Any) -> None
 
 
 def shut(key: str) -> None:
-    """Close every socket that this let in, once it is committed."""
+    """Close every socket opened with this key, after the commit."""
     transaction.on_commit(lambda: broadcast.shut(key), robust=True)

@@ -1,4 +1,4 @@
-"""Audience of a socket: what it may hear of an event, and what it is closed by, chosen from the same cookies as the pages."""
+"""The audiences of a socket and the keys that close it, from the same cookies that the pages use."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from control.regions.sight import Sight
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """Whoever opens a socket. With `as_hall` it is a screen in the hall: it hears what all hear, whoever is signed in at it.
+    """The client that opens a socket.
 
-    `session` is the session that `user` has signed in by.
+    `as_hall`: a screen in the hall, which gets only what everybody gets, even if somebody is signed in there.
+    `session`: the session of `user`.
     """
 
     cookies: Mapping[str, str]
@@ -34,24 +35,23 @@ class Caller:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """What a socket may hear, and what let it in: when one of these keys is worth nothing any more, it is closed."""
+    """The audiences of a socket, and the keys that opened it. The socket is closed when one key becomes invalid."""
 
     audiences: frozenset[str]
     keys: frozenset[str] = frozenset()
 
 
 def account_audience(user_id: int) -> str:
-    """The audience of one account's screens."""
     return f"account:{user_id}"
 
 
 def team_audiences(user_id: int, desks: frozenset[str]) -> frozenset[str]:
-    """What a screen of the control team may hear."""
+    """The audiences of a screen of the control team."""
     return frozenset({"all", "staff", account_audience(user_id), *(f"desk:{desk}" for desk in desks)})
 
 
 def audiences_now(event_ids: Collection[int]) -> dict[tuple[int, str], frozenset[str]]:
-    """What the screens of each account may hear now in each of these events, by event and account. One query."""
+    """The current audiences of each account's screens, by event and account, for these events. One query."""
     active = Membership.objects.filter(event__in=event_ids, user__is_active=True)
     found = active.values_list("event", "user", "desks", "event__stream__engine")
     return {
@@ -62,7 +62,7 @@ def audiences_now(event_ids: Collection[int]) -> dict[tuple[int, str], frozenset
 
 
 def audiences_of(event: Event, sight: Sight[DayState], callers: Sequence[Caller]) -> list[Heard]:
-    """What each of these sockets may hear of an event; the server chooses, nobody asks. Two queries for all players together."""
+    """The audiences of each of these sockets for an event. The server chooses them. Two queries for all players together."""
     team = audiences_now((event.pk,)) if any(caller.user.is_authenticated and not caller.as_hall for caller in callers) else {}
     told = [None if caller.as_hall else seat_cookie(caller.cookies) for caller in callers]
     wanted = {cookie.seat for cookie in told if cookie is not None and cookie.event == event.pk}

@@ -1,8 +1,8 @@
-"""The access log: a line for whatever opens or shuts a door, written in the same transaction as the thing itself.
+"""The access log: one line for every change of access, written in the same transaction as the change.
 
-Whoever acts and from where is taken from the request that is being answered, so that no line can forget it; without a request it is
-the console itself: its command line, or its worker. The address is the one the server gives, which believes proxies that are named
-in TRUSTED_PROXIES and no others. Sentences are made where a line is shown (`control/people/audit_page.py`).
+Account and address come from the current request, so that no line can miss them. Without a request, the console itself acts: its
+command line or its worker. The server provides the address; it trusts only the proxies in TRUSTED_PROXIES. Sentences are made
+where a line is shown (`control/people/audit_page.py`).
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from control.journal import journal
 from control.models import AuditLine, AuditName, Event, Membership, Stream
 from control.regions.sight import Sight
 
-ONE_LOOK = 600  # seconds in which looking again at the same thing is the same look
-ONE_STRANGER = 60  # seconds in which names that nobody has, typed at one address, are one line
+ONE_LOOK = 600  # seconds in which repeated looks at the same thing are one line
+ONE_STRANGER = 60  # seconds in which logins from one address with unknown names are one line
 
 
 class Kind(StrEnum):
-    """What was done."""
+    """Kinds of lines in the access log."""
 
     CODE_GIVEN = "code-given"
     JOINED = "joined"
-    SIGNED_OUT = "signed-out"  # a phone, by whoever held it
+    SIGNED_OUT = "signed-out"  # a phone, by its player
     ACCOUNT_MADE = "account-made"
     ACCOUNT_CLOSED = "account-closed"
     ACCOUNT_OPENED = "account-opened"
@@ -51,10 +51,10 @@ class Kind(StrEnum):
     RESTORED = "restored"
     SEALS_SEEN = "seals-seen"
     SHEETS_SEEN = "sheets-seen"
-    DEBRIEF = "debrief"  # opened for somebody, or shut
-    DEBRIEF_FILE = "debrief-file"  # written, or brought in
-    NAME_OUT = "name-out"  # a player's name was taken out of the event
-    CARDS_SEEN = "cards-seen"  # what lies face down or is in a hand
+    DEBRIEF = "debrief"  # opened for an audience, or closed
+    DEBRIEF_FILE = "debrief-file"  # exported or imported
+    NAME_OUT = "name-out"  # a player's name was removed from the event
+    CARDS_SEEN = "cards-seen"  # face-down cards and hands
 
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
@@ -62,7 +62,7 @@ _request: ContextVar[HttpRequest | None] = ContextVar("audited", default=None)
 
 
 def who_asks(get_response: Answer) -> Answer:
-    """Middleware: remember whose request is being answered."""
+    """Middleware: remember the current request for the access log."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         with asked_by(request):
@@ -73,7 +73,7 @@ def who_asks(get_response: Answer) -> Answer:
 
 @contextmanager
 def asked_by(request: HttpRequest | None) -> Iterator[None]:
-    """What is written inside was asked for by this request."""
+    """Attribute lines written inside to this request."""
     before = _request.set(request)
     try:
         yield
@@ -82,23 +82,23 @@ def asked_by(request: HttpRequest | None) -> Iterator[None]:
 
 
 def address() -> str:
-    """Where the request that is being answered comes from; empty without one."""
+    """The address of the current request; "" without one."""
     request = _request.get()
     return str(request.META.get("REMOTE_ADDR", ""))[:45] if request is not None else ""
 
 
 def account() -> str:
-    """The account that asks; empty where nobody has signed in."""
+    """The account of the current request; "" if nobody is signed in."""
     request = _request.get()
     user = getattr(request, "user", None)
     return user.get_username() if user is not None and user.is_authenticated else ""
 
 
 def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str | None = None, **values: object) -> None:
-    """One line, of an event or of all; `by` is the account that did it, whoever asks where it is not said.
+    """Write one line, for an event or for all. `by`: the account that acted, by default that of the request.
 
-    The `name` among the values may be a player's: it is kept where it can be taken out. What opens a copy that is rehearsed on is
-    no door to anything: nothing is written of it, and the copy can be thrown away.
+    The value `name` may be a player's name, so it is stored separately and can be removed. Nothing is logged for rehearsals,
+    because they protect nothing and can be deleted.
     """
     if event_id is not None and Event.objects.filter(pk=event_id, rehearses__isnull=False).exists():
         return
@@ -119,26 +119,26 @@ def write(kind: Kind, event_id: int | None = None, *, about: str = "", by: str |
 
 
 def seen(kind: Kind, event_id: int, *, about: str = "", **values: str) -> None:
-    """Somebody of the control team has looked at something; a page that is drawn anew is the same look."""
+    """Log that somebody of the control team looked at something. Looks within `ONE_LOOK` seconds are one line."""
     if cache.add(f"audit:{kind.value}:{event_id}:{account()}:{about}:{address()}", True, timeout=ONE_LOOK):
         write(kind, event_id, about=about, by=None, **values)
 
 
 def stranger(why: str) -> None:
-    """Somebody has tried a name that nobody has. The name is not kept: what is typed there by mistake may be a password."""
+    """Log a login with an unknown name. The name is not stored, because it may be a mistyped password."""
     if cache.add(f"audit:stranger:{why}:{address()}", True, timeout=ONE_STRANGER):
         write(Kind.LOGIN_REFUSED, why=why)
 
 
 def values_of(line: AuditLine) -> dict[str, str]:
-    """What a line holds beside its columns, and as "name" what it calls whom it is about."""
+    """The values of a line. "name" is the stored name of the person it is about."""
     found: dict[str, object] = json.loads(line.values)
     called = {"name": line.named.words} if line.named is not None else {}
     return {**{name: str(value) for name, value in found.items()}, **called}
 
 
 def newest_code(event_id: int, seat: str) -> AuditLine | None:
-    """The line that says who gave a seat its newest code."""
+    """The line about the newest code of a seat; None if there is none."""
     return AuditLine.objects.filter(event=event_id, kind=Kind.CODE_GIVEN.value, about=seat).first()
 
 

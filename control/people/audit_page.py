@@ -1,4 +1,4 @@
-"""Access log for the organizer: a sentence for each kind of line, and the page that lists them, newest first."""
+"""The access log page for the organizer: sentences for each kind of line, and the list, newest first."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from control.regions.kinds import RegionKind, register
 
 # === words ==============================================================================================================
 
-# The access log in words: a sentence for each kind of line, said in the hall's language when it is shown.
+# Sentences for each kind of line, in the hall's language at the time of display.
 
 
 BY_PLAYERS: Final = frozenset({Kind.JOINED, Kind.SIGNED_OUT})
-BY_ITSELF: Final = frozenset({Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT})  # by whoever typed the name
+BY_ITSELF: Final = frozenset({Kind.LOGIN, Kind.LOGIN_REFUSED, Kind.LOGOUT})  # by the person who typed the name
 
 GROUPS: Final[Mapping[str, str]] = Spoken(
     {
@@ -106,7 +106,7 @@ SHEETS: Final[Mapping[str, str]] = {
 
 
 def sentence_of(line: AuditLine, frame: Frame, realm: str, names: Mapping[str, str]) -> str:
-    """What was done; `names` are those of the seats now, for lines that do not say whose it was then."""
+    """The sentence of a line. `names`: current names of the seats, for lines without a stored name."""
     told = values_of(line)
     name = told.get("name") or names.get(line.about) or line.about
     if line.kind == Kind.CODE_GIVEN and told.get("issue", "1") != "1":
@@ -125,7 +125,7 @@ def sentence_of(line: AuditLine, frame: Frame, realm: str, names: Mapping[str, s
 
 
 def who_did(line: AuditLine, frame: Frame, names: Mapping[str, str] | None = None) -> str:
-    """Who did it: "Anna (check-in)", a player, or the console itself."""
+    """Who acted: "Anna (check-in)", a player, or the console itself."""
     if line.by:
         at = desk_words(line.desks, frame)
         return say("{name} ({desks})", name=line.by, desks=at) if at.casefold() not in ("", line.by.casefold()) else line.by
@@ -137,20 +137,17 @@ def who_did(line: AuditLine, frame: Frame, names: Mapping[str, str] | None = Non
 
 
 def desk_words(stored: str, frame: Frame) -> str:
-    """Desks as a membership stores them, in words."""
+    """The desks of a membership, in words."""
     return ", ".join(frame.desk_word(desk) for desk in sorted(frame.all_desks.intersection(stored.split())))
 
 
 # === page ===============================================================================================================
 
-# The access log, for the organizer: who gave codes, came in, was shut out, looked at what; newest first.
-
-
 PAGE = 50  # lines
 
 
 class AuditFilter(forms.Form):
-    """Which lines are shown."""
+    """The filter of the access log."""
 
     who = forms.CharField(max_length=150, required=False)
     what = forms.ChoiceField(choices=[(each, each) for each in KINDS], required=False)
@@ -161,10 +158,10 @@ class AuditFilter(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditRow:
-    """A line as the page shows it."""
+    """A line on the page."""
 
     at: datetime
-    when: str  # "Month 3"; empty before the first, and for what belongs to no event
+    when: str  # "Month 3"; empty before the first, and for lines without an event
     what: str
     who: str
     address: str
@@ -172,7 +169,7 @@ class AuditRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditView:
-    """A page of the log, newest first. `older` is where the next page begins, 0 at the end; `query` the filter for its address."""
+    """A page of the log, newest first. `older`: start of the next page, 0 at the end; `query`: the filter for its address."""
 
     rows: tuple[AuditRow, ...]
     older: int
@@ -181,7 +178,7 @@ class AuditView:
 
 
 def audit_view(seen: Look) -> AuditView:
-    """The lines that the filter leaves."""
+    """The lines that match the filter."""
     asked = AuditFilter(seen.query)
     asked.is_valid()
     given = asked.cleaned_data
@@ -199,7 +196,7 @@ def audit_view(seen: Look) -> AuditView:
 
 
 def lines_of(event_id: int) -> QuerySet[AuditLine]:
-    """The lines of an event, and those of all events that are about an account of its team, now or before."""
+    """The lines of an event, and lines without an event about accounts that are or were on its team."""
     given = (Kind.DESKS_GIVEN.value, Kind.DESKS_WITHDRAWN.value)
     now = Membership.objects.filter(event=event_id).values("user__username")
     once = AuditLine.objects.filter(event=event_id, kind__in=given).values("about")
@@ -209,7 +206,7 @@ def lines_of(event_id: int) -> QuerySet[AuditLine]:
 
 
 def names_of(seen: Look) -> dict[str, str]:
-    """Every player's name, by seat."""
+    """All players' names, by seat."""
     return {str(each.seat): each.name for each in seen.sight.public(all_players)}
 
 

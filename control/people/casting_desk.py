@@ -1,4 +1,4 @@
-"""Casting lists at the check-in desk: a file is read, what it would change is shown, and then it is one command."""
+"""Import of casting lists, for the organizer: read a file, preview the changes, then apply them as one command."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from control.people.workbook_process import sheets_apart
 
 # === forms ==============================================================================================================
 
-# A casting list on its way: the file, and the plan that its preview showed.
+# Forms for the file, and for the plan that its preview showed.
 
 
 SALT = "control.casting"
@@ -69,20 +69,23 @@ class FileForm(forms.Form):
     )
 
     def content(self) -> bytes:
-        """What stands in it: at most one byte more than a list may have, whatever was sent."""
+        """The bytes of the file, at most one more than allowed."""
         found: bytes = self.cleaned_data["file"].read(MOST_BYTES + 1)
         return found
 
     def sentence(self) -> str:
-        """What is wrong with the form."""
+        """The first error of the form."""
         return str(next(iter(self.errors.values()))[0])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """A preview as it comes back: the command it showed, who may be let go with it, and what it asked.
+    """A preview as it comes back from the form.
 
-    `invented` are those by team who may go together; `namesakes` may be players of the event.
+    `command`: the import that the preview showed.
+    `missing`: seats not on the list, which may leave.
+    `invented`: seats of invented people by team, which may leave together.
+    `namesakes`: new players who may be players of the event already.
     """
 
     command: ImportCasting
@@ -92,7 +95,7 @@ class Kept:
 
 
 def keep(event_id: int, plan: Plan) -> str:
-    """The preview of a list, signed, so that what is applied is what was shown."""
+    """Sign the preview of a list, so that the applied import is the one shown."""
     kind, body = codec.encode_command(plan.command)
     missing = [each.seat for each in plan.missing]
     invented = {team: [each.seat for each in people] for team, people in plan.invented.items()}
@@ -101,7 +104,7 @@ def keep(event_id: int, plan: Plan) -> str:
 
 
 def kept(event: Event, text: str) -> Kept | None:
-    """The preview that was kept; None when it is too old, of another event, or none of ours."""
+    """Read a signed preview; None if it is too old, forged, or of another event."""
     try:
         of, kind, body, missing, invented, namesakes = signing.loads(text, salt=SALT, max_age=KEPT_FOR)
         command = codec.decode_command(registry.game(event.stream.engine), kind, body.encode())
@@ -114,10 +117,11 @@ def kept(event: Event, text: str) -> Kept | None:
 
 
 class ApplyForm(CommandForm):
-    """What a preview showed, to be done.
+    """Apply a preview.
 
-    `leave` are those not on the list who leave for good, `invented` the teams whose invented people do. The field `same-0` says
-    which player of the event the first namesake is.
+    `leave`: seats not on the list that leave for good.
+    `invented`: teams whose invented people leave.
+    `same-0`: which player of the event the first namesake is.
     """
 
     plan = forms.CharField(error_messages={"required": OLD})
@@ -139,14 +143,14 @@ class ApplyForm(CommandForm):
             )
 
     def clean_plan(self) -> str:
-        """A plan that is ours."""
+        """Check the signed preview."""
         if self.found is None:
             raise forms.ValidationError(OLD)
         plan: str = self.cleaned_data["plan"]
         return plan
 
     def clean(self) -> dict[str, Any]:
-        """The answers, each of which names another player."""
+        """Check that no two answers name the same player."""
         named = [seat for seat in self._same() if seat]
         if len(named) != len(set(named)):
             raise forms.ValidationError(gettext_lazy("One player cannot go to two places. Choose the file again and answer anew."))
@@ -157,7 +161,7 @@ class ApplyForm(CommandForm):
         return [None if seat == NONE else SeatId(seat) for seat in said]
 
     def command(self) -> ImportCasting:
-        """The import."""
+        """The import with the form's answers."""
         assert self.found is not None
         teams = set(self.cleaned_data["invented"])
         together = [seat for team, seats in self.found.invented.items() if teams & {team, EVERY} for seat in seats]
@@ -167,10 +171,7 @@ class ApplyForm(CommandForm):
 
 # === desk ===============================================================================================================
 
-# The casting list: a file is read, what it would change is shown, and then it is one command.
-
-
-EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each column is known by
+EXPLAINED: Mapping[Column, str] = Spoken(  # examples of the known headings of each column
     {
         Column.NAME: later("name, player, player name, full name"),
         Column.RANK: later("rank, place, position, rank no"),
@@ -185,7 +186,7 @@ EXPLAINED: Mapping[Column, str] = Spoken(  # the first of the headings that each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """What is shown of a list that was read: its problems, or its plan and what comes back to apply it."""
+    """A read list on the page: its problems, or its plan with the signed preview."""
 
     file: str
     reading: Reading
@@ -196,7 +197,7 @@ class Shown:
 
 @require_http_methods(["GET", "POST"])
 def casting(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Choose a file; see what it would do. Nothing is changed here."""
+    """Choose a file and preview its changes. Nothing is changed here."""
     door = desk_or_404(request, event_id, ORGANIZER)
     if request.method == "GET":
         return _page(request, door)
@@ -221,7 +222,7 @@ def casting(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def apply(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Do what a preview showed, as one command that the journal can take back."""
+    """Apply a preview as one command, which can be withdrawn."""
     door = desk_or_404(request, event_id, ORGANIZER)
     said = give(door, ApplyForm(request.POST, event=door.event))
     if not said.done:
@@ -254,6 +255,6 @@ def _page(
 
 
 def explained(frame: Frame) -> tuple[tuple[str, str], ...]:
-    """The columns a list may have, each with some of the headings that it is known by."""
+    """The columns of a list, each with examples of known headings."""
     name, *further = ((meaning_of(column, frame), headings) for column, headings in EXPLAINED.items())
     return (name, (meaning_of(Column.TEAM, frame), frame.said("team-headings")), *further)

@@ -1,4 +1,4 @@
-"""Check-in desk: who is here, late or absent; one player's room and marks; and join codes for a lost phone."""
+"""The check-in desk: the check-in list, one player's room and marks, and new join codes for lost phones."""
 
 from __future__ import annotations
 
@@ -47,11 +47,8 @@ from control.watch.addresses import for_phones
 
 # === list ===============================================================================================================
 
-# Check-in: who is here, who is late, who is absent.
-
-
 MARKS = Spoken(check_in_forms.MARKS)
-ROWS = 200  # players that the list shows at once; search finds everybody
+ROWS = 200  # players shown at once; search covers all
 
 
 # --- the list -----------------------------------------------------------------------------------------------------------
@@ -59,7 +56,13 @@ ROWS = 200  # players that the list shows at once; search finds everybody
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListView:
-    """The check-in list: those the filter leaves, at most so many `rows`; `more` stand below, `further` shows the next of them."""
+    """The check-in list after its filter.
+
+    `people`: the first `rows` matches.
+    `more`: number of further matches; `further`: the address that shows more of them.
+    `hidden`: number of players who do not match.
+    `left`: matches who left for good.
+    """
 
     people: tuple[PersonRow, ...]
     rows: int
@@ -68,20 +71,20 @@ class ListView:
     hidden: int
     left: tuple[PlayerView, ...]
     marks: tuple[tuple[Presence, str], ...]
-    empty: str  # what is said where nobody is shown
-    near: tuple[PersonRow, ...]  # and who may be meant then
+    empty: str  # the text if nobody matches
+    near: tuple[PersonRow, ...]  # suggestions if nobody matches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastMark:
-    """The newest command of the check-in list that this desk may take back; `seq` 0 when there is none."""
+    """The newest command of the check-in list. `seq`: 0 if this desk may not undo it."""
 
     label: str
     seq: int
 
 
 def list_view(seen: Look) -> ListView:
-    """The players the filter leaves, by team and rank; those who left come last."""
+    """The players who match the filter, by team and rank."""
     asked = check_in_forms.FilterForm(seen.query)
     asked.is_valid()
     words, team, mark = (asked.cleaned_data.get(name, "") for name in ("q", "team", "mark"))
@@ -102,18 +105,18 @@ def list_view(seen: Look) -> ListView:
 
 
 def rows_asked(seen: Look) -> int:
-    """How many rows the page shows: as many as one hall has, and more as long as somebody asks for more."""
+    """The number of rows to show: `ROWS`, or more if the query asks for more."""
     asked = seen.query.get("rows", "")
     return max(int(asked), ROWS) if asked.isascii() and asked.isdigit() and len(asked) <= 5 else ROWS
 
 
 def progress(seen: Look) -> ProgressView:
-    """How many are here."""
+    """The progress of check-in."""
     return seen.sight.public(progress_view)
 
 
 def last_mark(seen: Look) -> LastMark:
-    """The newest command of the check-in list that still stands."""
+    """The newest command of the check-in list that was not withdrawn."""
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
     for group in commands_of(lines):
@@ -149,7 +152,7 @@ def check_in(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def check_in_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The check-in list, with what became of a press."""
+    """The page of the check-in list, with the result of a press."""
     seen = look(request, door)
     filters = check_in_forms.FilterForm(request.GET)
     filters.is_valid()
@@ -169,10 +172,10 @@ HERE = Place(address="desk:people", tab="people", draw=check_in_page)
 
 
 def seat_or_404(sight: Sight[DayState], seat: str) -> PlayerView:
-    """The player of that id.
+    """The player of a seat id.
 
     Raises:
-        Http404: there is none.
+        Http404: there is no such player.
     """
     found = sight.public(player_of, SeatId(seat))
     if found is None:
@@ -182,20 +185,20 @@ def seat_or_404(sight: Sight[DayState], seat: str) -> PlayerView:
 
 @require_POST
 def mark(request: HttpRequest, event_id: int) -> HttpResponse:
-    """One tap: here, late or absent."""
+    """Mark a player present, late or absent with one tap."""
     return tap(request, desk_or_404(request, event_id, of=check_in_desks), check_in_forms.MarkForm(request.POST), HERE, "people")
 
 
 # === join codes =========================================================================================================
 
-# Join codes at the check-in desk: a lost phone, and a fresh code on the one screen that ever shows it.
+# New join codes, for lost phones. A code is shown only once.
 
 
 def row_or_404(door: DeskPass, seat: SeatId) -> SeatRow:
-    """The seat's row, which holds the join code.
+    """The row of a seat, which holds the hash of its join code.
 
     Raises:
-        Http404: there is none.
+        Http404: there is no such seat.
     """
     events.add_missing_seats(door.event)
     row = SeatRow.objects.filter(event=door.event, key=seat).first()
@@ -206,7 +209,7 @@ def row_or_404(door: DeskPass, seat: SeatId) -> SeatRow:
 
 @require_http_methods(["GET", "POST"])
 def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """A lost phone: a new code, shown once; the old device is out."""
+    """Issue a new code for a lost phone and show it once. Phones with the old code are signed out."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     found = seat_or_404(look(request, door).sight, seat)
     row = row_or_404(door, found.seat)
@@ -231,7 +234,7 @@ def new_code(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 
 def _issue(row: SeatRow, name: str, seen: int) -> str:
-    """The new code; empty when another one was issued since the form was drawn."""
+    """Issue a new code; return "" if another one was issued since the form was drawn."""
     with transaction.atomic():
         locked = SeatRow.objects.select_for_update().get(pk=row.pk)
         return access.issue_code(locked, name) if locked.issue == seen else ""
@@ -239,7 +242,7 @@ def _issue(row: SeatRow, name: str, seen: int) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CodeView:
-    """A join code on the one screen that ever shows it; `address` is the door at which it is typed."""
+    """A new join code, shown once. `address`: where to type it; `qr`: the link as a QR code."""
 
     name: str
     team: TeamId
@@ -250,7 +253,7 @@ class CodeView:
 
 
 def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
-    """A fresh code as it is shown once."""
+    """The view of a new code."""
     address = for_phones(request, reverse("control:link", args=[code]))
     at = for_phones(request, "/")
     words = join_codes.shown(code)
@@ -258,7 +261,7 @@ def code_view(request: HttpRequest, player: PlayerView, code: str) -> CodeView:
 
 
 def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: str, at: Place = HERE) -> HttpResponse:
-    """The page that shows a fresh code, and leads back to where it was asked for."""
+    """The page of a new code, with a way back to `at`."""
     context = {"code": code_view(request, player, code), "rehearsal": door.event.rehearses_id is not None}
     response = question(request, door, "control/desk/_code.html", context, at)
     response.headers["HX-Trigger"] = '{"people": "", "journal": ""}'
@@ -266,13 +269,11 @@ def show_code(request: HttpRequest, door: DeskPass, player: PlayerView, code: st
 
 
 def qr_svg(words: str) -> str:
-    """A QR code as an SVG to put into a page."""
+    """A QR code as inline SVG."""
     return str(segno.make(words, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
 
 
 # === one player =========================================================================================================
-
-# One player at the check-in desk: a room, marks, leaving for good.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,7 +285,7 @@ class PaperLink:
 
 
 def paper_links(seen: Look, card: PlayerCard) -> list[PaperLink]:
-    """Where this desk enters a sheet for a player: of the room that the player chose, at that room's desk."""
+    """Links for entering a player's paper sheets, for the chosen room, if the viewer sits at its desk."""
     return [
         PaperLink(title=noun_of(kind), address=f"{address}?seat={card.person.seat}")
         for kind in registry.sheet_kinds(seen.sight.realm).values()
@@ -295,7 +296,7 @@ def paper_links(seen: Look, card: PlayerCard) -> list[PaperLink]:
 
 @require_GET
 def player(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """One player: what may be done besides the three marks."""
+    """The card of one player, with all actions besides the three marks."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     return _player(request, door, seat)
 
@@ -331,7 +332,7 @@ def seat_in_room(request: HttpRequest, event_id: int, seat: str) -> HttpResponse
 
 @require_http_methods(["GET", "POST"])
 def leave(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """A player leaves for good, after a question that says who inherits."""
+    """Let a player leave for good, after a question that names the heirs."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     seen = look(request, door)
     found = seat_or_404(seen.sight, seat)
@@ -350,7 +351,7 @@ def leave(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 @require_POST
 def marks(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """What the team remembers of a person: a first-timer, no phone, a note."""
+    """Change the marks of a player: first-timer, no phone, anonymous, a note."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     found = seat_or_404(look(request, door).sight, seat)
     said = give(door, check_in_forms.MarksForm(request.POST, seat=found.seat))
@@ -361,7 +362,7 @@ def marks(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 @require_POST
 def uncheck(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """A check-in that was a mistake: the player is expected again."""
+    """Undo a mistaken check-in: the player is expected again."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     seat_or_404(look(request, door).sight, seat)
     said = give(door, check_in_forms.MarkForm(request.POST))

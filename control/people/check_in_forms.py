@@ -1,4 +1,4 @@
-"""Forms of the check-in desk: its commands, one form each."""
+"""Forms of the check-in desk, one for each command."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MARKS = {
 
 
 class MarkForm(ChoiceForm):
-    """One button of the check-in list: who, the mark its sender saw, the mark it gives: "cat-1 expected present"."""
+    """One button of the check-in list, as seat, mark seen, new mark: "cat-1 expected present"."""
 
     mark = forms.RegexField(
         regex=r"^[\w-]{1,60} (expected|present|late|absent|gone) (expected|present|late|absent)$",
@@ -44,18 +44,17 @@ class MarkForm(ChoiceForm):
     )
 
     def command(self) -> CheckIn:
-        """The mark."""
         seat, before, after = self.cleaned_data["mark"].split(" ")
         return CheckIn(seat=SeatId(seat), before=Presence(before), presence=Presence(after))
 
 
 def another_field() -> forms.CharField:
-    """The seats of all namesakes of whom the sender has said that this is somebody else."""
+    """A field with the seats of namesakes that the sender has confirmed to be other people."""
     return forms.CharField(required=False, max_length=2_000, widget=forms.HiddenInput)
 
 
 class WalkInForm(CommandForm):
-    """A player who is on no list."""
+    """Add a player who is not on the list."""
 
     name = forms.CharField(
         max_length=60,
@@ -74,12 +73,11 @@ class WalkInForm(CommandForm):
         team.error_messages.update(required=frame.said("choose-team"), invalid_choice=frame.said("no-team"))
 
     def command(self) -> AddPlayer:
-        """The new player."""
         return AddPlayer(team=TeamId(self.cleaned_data["team"]), name=self.cleaned_data["name"])
 
 
 class SeatForm(CommandForm):
-    """Something that is done to one player; the address says to whom."""
+    """Base of forms about one player, whose seat comes from the address."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -87,15 +85,14 @@ class SeatForm(CommandForm):
 
 
 class LeaveForm(SeatForm):
-    """A player leaves for good."""
+    """Let a player leave for good."""
 
     def command(self) -> LeaveForGood:
-        """The leaving."""
         return LeaveForGood(seat=self.seat)
 
 
 class MarksForm(SeatForm):
-    """What the team remembers of a person; the hidden fields are what its sender saw."""
+    """Change the marks of a player. The hidden fields hold the marks that the sender saw."""
 
     first_timer = forms.BooleanField(required=False)
     phoneless = forms.BooleanField(required=False)
@@ -109,7 +106,6 @@ class MarksForm(SeatForm):
     saw_note = forms.CharField(required=False, max_length=LONGEST_NOTE, widget=forms.HiddenInput)
 
     def command(self) -> MarkPerson:
-        """The marks."""
         found = self.cleaned_data
         first, phoneless, nameless = (flag == "1" for flag in found["saw_flags"])
         return MarkPerson(
@@ -120,7 +116,7 @@ class MarksForm(SeatForm):
 
 
 class SubstituteForm(SeatForm):
-    """Somebody else plays a character from now on."""
+    """Let somebody else play a character from now on."""
 
     name = forms.CharField(
         max_length=LONGEST_NAME,
@@ -136,14 +132,13 @@ class SubstituteForm(SeatForm):
     another = another_field()
 
     def command(self) -> Substitute:
-        """The substitute."""
         found = self.cleaned_data
         marks = Marks(first_timer=found["first_timer"], phoneless=found["phoneless"])
         return Substitute(seat=self.seat, before=found["before"], name=found["name"], marks=marks)
 
 
 class SwapForm(SeatForm):
-    """Two persons change places; each choice carries the name that was seen."""
+    """Swap the seats of two people. Each choice carries the name that the sender saw."""
 
     other = forms.ChoiceField(
         error_messages={
@@ -159,13 +154,12 @@ class SwapForm(SeatForm):
         self.fields["other"].choices = [(f"{each.seat} {each.name}", each.name) for each in others]  # type: ignore[attr-defined]
 
     def command(self) -> SwapSeats:
-        """The change of places."""
         other, _blank, name = self.cleaned_data["other"].partition(" ")
         return SwapSeats(one=self.seat, one_name=self.cleaned_data["before"], other=SeatId(other), other_name=name)
 
 
 class RoomForm(ChoiceForm):
-    """Seat a player at one of some places: a room, or a table of a room as the room, a blank, the table."""
+    """Seat a player at one of these places: a room, or a table as room, blank, table."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     place = forms.ChoiceField(
@@ -204,13 +198,13 @@ class SeatHereForm(ChoiceForm):
 
 
 class CodeForm(forms.Form):
-    """A new join code, in place of the issue that its sender saw."""
+    """Issue a new join code. `issue`: number of the code that the sender saw."""
 
     issue = NumberField(min_value=0, widget=forms.HiddenInput)
 
 
 class FilterForm(forms.Form):
-    """What of the check-in list is shown."""
+    """The filter of the check-in list."""
 
     q = forms.CharField(max_length=60, required=False)
     team = forms.CharField(max_length=60, required=False)

@@ -1,8 +1,8 @@
-"""Admission of a new device by one that is signed in: a code, typed once within two minutes, and a look at who asks.
+"""Admission of a new device by one that is signed in: a code, typed once within two minutes, and the organizer's consent.
 
-So whoever guesses at an account keeps its owner off no new device. The organizer's device shows the code, the new device
-types it with a name, the organizer reads who asks and admits. A code alone opens nothing, so the right one is taken however
-many were wrong.
+So somebody who guesses passwords cannot keep the owner off a new device. The organizer's device shows a code. The new device
+sends the code with a name, and the organizer reads the name and admits it. A code alone opens nothing, so a right code is
+accepted after any number of wrong ones.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ LATE = later("This code is not good any more. Begin again with a new one.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A code that an organizer's device shows: whose account it lets a device into, and by whom."""
+    """A code on an organizer's device: the account (`user`, `name`) that it opens, and the organizer (`by`)."""
 
     event: int
     by: str
@@ -65,7 +65,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asking:
-    """A device that has typed a code: what it says of itself, where it is, and the secret by which it is known again."""
+    """A device that has sent a code: the name it gave, its address, and the secret in its cookie."""
 
     who: str
     address: str
@@ -78,7 +78,7 @@ class Asking:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def admit(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Whose account, the code, who asks, and the yes: one after the other in one dialog."""
+    """The organizer's dialog: choose the account, show the code, see who asks, admit."""
     door = desk_or_404(request, event_id, ORGANIZER)
     may = _accounts(door)
     code = _plain(request.GET.get("code", "") or request.POST.get("code", ""))
@@ -95,7 +95,7 @@ def admit(request: HttpRequest, event_id: int) -> HttpResponse:
     asking: Asking | None = cache.get(_asks(code))
     if request.method != "POST" or asking is None or request.POST.get("asks") != _mark(asking):
         return _draw(request, door, code)
-    if cache.add(_granted(code), asking.secret, timeout=GOOD_FOR):  # a second tap admits nobody
+    if cache.add(_granted(code), asking.secret, timeout=GOOD_FOR):  # a second tap has no effect
         audit.write(Kind.DEVICE_ADMITTED, door.event.rehearses_id or event_id, about=shown.name, who=asking.who)
         log.info("event %s: a device was admitted to the account of %s, by %s", event_id, shown.name, door.name)
     return answered(
@@ -104,7 +104,7 @@ def admit(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _accounts(door: DeskPass) -> tuple[Member, ...]:
-    """Whose accounts an organizer may open a device for: the own one, and those whose passwords are this event's to renew."""
+    """Accounts that an organizer may open on a device: their own, and those whose password this event may renew."""
     found = [member for member in staff.members(door.event.pk) if not member.closed and (member.name == door.name or member.ours)]
     return tuple(sorted(found, key=lambda member: (member.name != door.name, member.name.casefold())))
 
@@ -137,7 +137,7 @@ def _draw(request: HttpRequest, door: DeskPass, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def ask(request: HttpRequest) -> HttpResponse:
-    """Type the code, then wait until the organizer has looked."""
+    """The page of the new device: type the code, then wait for the organizer."""
     if request.method == "POST":
         return _typed(request)
     code, secret = _in_cookie(request)
@@ -203,7 +203,7 @@ def _asks_now(code: str) -> str:
 
 
 def _mark(asking: Asking) -> str:
-    """What was read of who asks, so that nobody else is admitted than who was seen."""
+    """The asking device as the organizer saw it, so that no other device is admitted."""
     return f"{asking.who} {asking.address}"
 
 

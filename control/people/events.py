@@ -1,4 +1,4 @@
-"""Making an event from a scenario and a casting, and giving out its join codes."""
+"""Creation of an event from a scenario and a casting, with a row for each seat."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from control.journal import desk, journal
 from control.lab import subjects
 from control.models import Event, Seat, Stream
 
-SETUP: Final = "setup"  # who makes events, by name
+SETUP: Final = "setup"  # name of the actor who creates events
 
 
 def maker(realm: str) -> Actor:
-    """Who makes an event of this game, at all of its desks."""
+    """The actor who creates events of this game, with all of its desks."""
     return Actor(name=SETUP, desks=registry.realm(realm).frame.all_desks)
 
 
@@ -36,12 +36,12 @@ def create_event(
     rehearses: Event | None = None,
     texts: Mapping[str, str] | None = None,
 ) -> Event:
-    """A new event of a game: its stream, the scenario frozen into it, the game set up, one seat row per player.
+    """Create an event: its stream, a copy of the scenario, the set-up game, and one seat row for each player.
 
-    `texts` are the author's files that the scenario was read from.
+    `texts`: the author's files of the scenario.
 
     Raises:
-        Refused: the casting does not fit the scenario; nothing was made.
+        Refused: the casting does not fit the scenario; nothing was created.
     """
     played = registry.realm(realm)
     document = played.store(scenario)
@@ -58,7 +58,7 @@ def create_event(
 
 
 def add_missing_seats(event: Event) -> None:
-    """A row for every seat of the state that has none yet; it has no code until one is issued."""
+    """Create a row for every seat of the state without one. A new row has no code."""
     event.stream.refresh_from_db()
     known = set(event.seats.values_list("key", flat=True))
     wanted = [key for key in journal.head(event.stream).state.seats if key not in known]

@@ -1,4 +1,4 @@
-"""Desks as releases before memberships kept them: groups of accounts that counted in every event alike."""
+"""Migration of desks from account groups, which earlier releases used for all events, to memberships."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ ALL = "ceremony check-in court organizer underground war"
 
 
 def become_memberships(apps: Any) -> None:
-    """Let every account go on at its desks in every event there is, so that nobody is locked out; the groups go.
+    """Give every account a membership with its desks in every event, so that nobody is locked out; delete the groups.
 
-    `apps` are the models of now, or of the migration that calls this. A superuser, who sat everywhere, sits at every desk.
+    `apps`: the current models, or those of the calling migration. A superuser gets every desk.
     """
     membership = apps.get_model("control", "Membership")
     events = list(apps.get_model("control", "Event").objects.values_list("pk", flat=True))
@@ -29,7 +29,7 @@ def become_memberships(apps: Any) -> None:
 
 
 def become_groups(apps: Any) -> None:
-    """The way back: desks in any event are desks in all."""
+    """Migrate back: a desk in any event becomes a desk in all events."""
     groups = apps.get_model("auth", "Group").objects
     for row in apps.get_model("control", "Membership").objects.select_related("user"):
         for desk in row.desks.split():

@@ -1,4 +1,4 @@
-"""The door: a code from the badge, typed or scanned, makes this phone a seat. A GET changes nothing, for links are prefetched."""
+"""The join pages: a code from a badge gives this phone a seat. GET changes nothing, because links are prefetched."""
 
 from __future__ import annotations
 
@@ -52,18 +52,18 @@ GONE = later("{name} has left the game. Ask at the check-in desk for a new place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Whose place a code or a cookie is, and the looks of the teams."""
+    """The player of a code or cookie, and the looks of the teams."""
 
     player: PlayerView
-    member: str  # of which team, and at which rank
+    member: str  # team and rank, in words
     event_name: str
-    rehearsal: bool  # it is a place in a copy
+    rehearsal: bool  # the event is a rehearsal
     teams: tuple[Team, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Left:
-    """Somebody who has left for good, and which event."""
+    """A player who has left an event for good."""
 
     name: str
     event_id: int
@@ -74,7 +74,7 @@ class Left:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
-    """The page to type a code into; a code that is right leads to the same question as a scanned one: is this you?"""
+    """The page for typing a code. A right code leads to the same confirmation as a scanned one."""
     if request.method != "POST":
         return draw_join(request)
     typed = request.POST.get("code", "")
@@ -89,7 +89,7 @@ def join(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def link(request: HttpRequest, code: str) -> HttpResponse:
-    """Where the QR on a badge leads: who this is, and a button to join."""
+    """The target of a badge's QR code: the player's name, and a button to join."""
     row = _place_of(code)
     if row is None:
         return _wrong(request, code[:20], HTTPStatus.NOT_FOUND)
@@ -109,7 +109,7 @@ def link(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def leave(request: HttpRequest) -> HttpResponse:
-    """This phone is not this player's any more; the code on the badge stays good. The other of two badges plays on."""
+    """Sign this phone out; the code on the badge stays valid. A waiting second badge becomes active."""
     found = access.badge_in_cookies(request.COOKIES)
     if found is not None and found.standing is Standing.VALID:
         with transaction.atomic():
@@ -126,7 +126,7 @@ def leave(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def switch(request: HttpRequest) -> HttpResponse:
-    """The other of the two badges on this phone plays now."""
+    """Switch to the other badge on this phone."""
     response = HttpResponseRedirect(reverse("control:play"))
     if not phone_badges.change_over(request, response):
         return HttpResponseRedirect(reverse("control:join"))
@@ -134,7 +134,7 @@ def switch(request: HttpRequest) -> HttpResponse:
 
 
 def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", status: int = HTTPStatus.OK) -> HttpResponse:
-    """The join page. A cookie that proves nothing any more is explained; whoever has left reads that, and nothing of the game."""
+    """The join page. It explains an invalid cookie. A player who has left sees only that, and nothing of the game."""
     found = access.badge_in_cookies(request.COOKIES)
     standing = found.standing if found is not None else None
     why = why_out(request, found) if access.COOKIE in request.COOKIES and standing not in (Standing.VALID, Standing.LEFT) else ""
@@ -149,7 +149,7 @@ def draw_join(request: HttpRequest, *, typed: str = "", refused: str = "", statu
 
 
 def why_out(request: HttpRequest, found: Badge | None) -> str:
-    """Why this phone is not joined any more: who gave its badge a new code, and when; or its event, a rehearsal, is no more."""
+    """Why this phone is signed out: who issued a new code and when, or that its rehearsal was deleted."""
     told = access.seat_cookie(request.COOKIES)
     if told is not None and not Event.objects.filter(pk=told.event).exists():
         return say(THROWN_AWAY)
@@ -165,14 +165,14 @@ def why_out(request: HttpRequest, found: Badge | None) -> str:
 
 
 def left_of(row: Seat) -> Left:
-    """Who has left, as their phone says it: a name, and nothing of the team."""
+    """A player who has left, for their phone: the name without the team."""
     sight = Sight(journal.head(row.event.stream).state, NOBODY)
     player = sight.public(player_of, SeatId(row.key))
     return Left(name=player.name if player else "", event_id=row.event_id, event_name=row.event.name)
 
 
 def person_of(row: Seat) -> Person:
-    """Who sits at a seat row."""
+    """The player of a seat row."""
     seat = SeatId(row.key)
     sight = Sight(journal.head(row.event.stream).state, Viewer(seat=seat))
     badge = sight.public(badge_view, seat)
@@ -186,13 +186,13 @@ def person_of(row: Seat) -> Person:
 
 
 def other_person(request: HttpRequest) -> Person | None:
-    """Whose badge waits at this phone beside the one that plays."""
+    """The player of the waiting badge on this phone; None without one."""
     row = phone_badges.beside(request.COOKIES)
     return person_of(row) if row else None
 
 
 def _place_of(typed: str) -> Seat | None:
-    """The seat of a code; None when it is nobody's, or of somebody whose coming was taken back."""
+    """The seat of a code; None for an unknown code, or if the player's joining was withdrawn."""
     row = access.seat_by_code(typed)
     if row is None or trouble_of(row.event):
         return row
@@ -219,9 +219,9 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
         if here is not None and not _same(here.row, row) and (both or again):
             phone_badges.put_beside(request, response)
         elif here is not None:
-            access.sign_out(here.told)  # its place in this browser is taken, and nothing else may have it
+            access.sign_out(here.told)  # the new badge replaces its cookie, so nothing else may use it
         if not _goes_on(request, before, row):
-            rotate_token(request)  # a page that is still open for the badge before can press nothing for this one
+            rotate_token(request)  # an open page of the former badge can no longer send anything for this one
         device = access.remember_seat(response, row, secure=request.is_secure())
         told = {"name": person.player.name, "device": device, "before": here.row.key if here else ""}
         audit.write(Kind.JOINED, row.event_id, about=row.key, by="", **told)
@@ -234,7 +234,7 @@ def _enter(request: HttpRequest, row: Seat, *, both: bool) -> HttpResponse:
 
 
 def _goes_on(request: HttpRequest, before: Badge | None, row: Seat) -> bool:
-    """Has this browser no page of another player, as it may where a rehearsal was thrown away under it?"""
+    """May open pages of this browser stay valid? Not if they belong to another player or to a deleted rehearsal."""
     return _same(before.row, row) if before is not None else access.COOKIE not in request.COOKIES
 
 
@@ -244,7 +244,7 @@ def _gone(request: HttpRequest, person: Person) -> HttpResponse:
 
 
 def _wrong(request: HttpRequest, typed: str, status: int) -> HttpResponse:
-    """Say that a code is nobody's. A right code always opens the door, for in many halls all phones come from one address."""
+    """Refuse an unknown code. Right codes are never limited, because in many halls all phones share one address."""
     address = source_of(request.META.get("REMOTE_ADDR", ""))
     if CODES.enough(address):
         return draw_join(request, typed=typed, refused=say(TOO_MANY), status=HTTPStatus.TOO_MANY_REQUESTS)

@@ -1,4 +1,4 @@
-"""Join codes as people read, type and paste them."""
+"""Join codes: random codes, their printed form, and the reading of typed or pasted ones."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import secrets
 import unicodedata
 from typing import Final
 
-ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # of marks, passwords and codes; nothing that reads like something else
-JOIN_ALPHABET: Final = "34679ACDEFGHJKMNPQRTWXY"  # no two that are taken for each other: Z and 2, S and 5, B and 8, U and V
+ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # for marks, passwords and codes; without similar characters
+JOIN_ALPHABET: Final = "34679ACDEFGHJKMNPQRTWXY"  # also without pairs that people confuse: Z and 2, S and 5, B and 8, U and V
 CODE_LENGTH: Final = 8
-LONGEST: Final = 40  # letters of a code that is nobody's
+LONGEST: Final = 40  # characters kept of an unknown code
 
-_LINK = re.compile(r"/J/([0-9A-Z]+)")  # where a code stands in the link of a badge
-_WORDS = re.compile(rf"(?<![0-9A-Z])([{ALPHABET}]{{4}})[- ]?([{ALPHABET}]{{4}})(?![0-9A-Z])")  # and in a sentence
+_LINK = re.compile(r"/J/([0-9A-Z]+)")  # a code in the link of a badge
+_WORDS = re.compile(rf"(?<![0-9A-Z])([{ALPHABET}]{{4}})[- ]?([{ALPHABET}]{{4}})(?![0-9A-Z])")  # a code in a sentence
 
 
 def new_code() -> str:
@@ -22,14 +22,14 @@ def new_code() -> str:
 
 
 def shown(code: str) -> str:
-    """A code as it is printed: "K7QM-4TXD"."""
+    """A code for print: "K7QM-4TXD"."""
     return f"{code[:4]}-{code[4:]}"
 
 
 def plain(typed: str) -> str:
-    """A code as typed by a thumb or pasted, made plain.
+    """Normalize a typed or pasted code.
 
-    Case, width, spaces and dashes do not matter, nor what stands around it: the link of a badge, "Code: K7QM-4TXD".
+    Case, width, spaces and dashes do not matter, nor does text around it: the link of a badge, "Code: K7QM-4TXD".
     """
     words = unicodedata.normalize("NFKC", typed[:1000]).upper()
     if link := _LINK.search(words):

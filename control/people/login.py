@@ -1,4 +1,4 @@
-"""Login of the control team: wrong passwords are counted for each account and address; devices let in before are known."""
+"""Login of the control team: limits on wrong passwords for each account and address, and cookies of known devices."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from control.people.throttle import ACCOUNTS, PASSWORDS, account, of_account
 
 # === known devices ======================================================================================================
 
-# Devices on which an account was let in before: each carries a signed cookie.
+# A device on which an account has signed in before carries a signed cookie.
 
 
 COOKIE = "known"
@@ -29,14 +29,14 @@ AGE = 90 * 24 * 3600
 
 
 class KnownDevice(NamedTuple):
-    """Which account was let in, and a number of the device's own."""
+    """The account that has signed in, and the device's own random number."""
 
     name: str
     device: str
 
 
 def known_device(cookie: str) -> KnownDevice | None:
-    """What a device's cookie says; None where it has none of this console's."""
+    """The content of a device's cookie; None without a valid one."""
     try:
         found = signing.loads(cookie, salt=SALT, max_age=AGE)
     except signing.BadSignature:
@@ -46,10 +46,10 @@ def known_device(cookie: str) -> KnownDevice | None:
 
 # === login ==============================================================================================================
 
-# The control team's door. Wrong passwords are counted for each account and address: guessing ends, and nobody elsewhere
-# waits. Whoever knows a name could keep its owner out by guessing on purpose. So a device that was let in before carries a
-# signed cookie, and its tries are counted apart: the tablet at the desk gets in while a stranger is told to wait. A new
-# device beside the one that guesses is admitted by a device that is signed in already (`device_admission`).
+# Wrong passwords are counted for each account and address, so that guessing stops without locking out other addresses.
+# Somebody could still lock an account's owner out by guessing on purpose. So a known device carries a signed cookie and is
+# counted separately: the tablet at the desk gets in while a stranger has to wait. A new device at the same address as the
+# stranger is admitted by a device that is signed in already (`device_admission`).
 
 
 WAIT = "wait"
@@ -59,13 +59,13 @@ TOO_MANY = later(
 
 
 class Counted(AuthenticationForm):
-    """Name and password; after too many wrong ones no password of this account is tried for a while."""
+    """Login form. After too many wrong passwords, this account's password is not checked for a while."""
 
     def clean(self) -> dict[str, Any]:
-        """Let in, count, or refuse to look.
+        """Check the password, and count a wrong one.
 
         Raises:
-            ValidationError: they do not fit together, or it is too early to try again.
+            ValidationError: wrong name or password, or too many wrong passwords.
         """
         name = self.data.get("username") or ""
         whose, known = counted_for(name, self.request)
@@ -86,45 +86,44 @@ class Counted(AuthenticationForm):
 
 
 class CountedAdmin(Counted, AdminAuthenticationForm):
-    """The same for the admin's own door."""
+    """Login form of the admin of the site."""
 
 
 class Login(LoginView):
-    """The control team's door."""
+    """Login page of the control team."""
 
     template_name = "control/login.html"
     authentication_form = Counted
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
-        """Let in, and know this device again."""
+        """Sign in, and mark this device as known."""
         response = super().form_valid(form)
         know_again(response, form.get_user().get_username(), secure=self.request.is_secure())
         return response
 
     def get_context_data(self, **named: Any) -> dict[str, Any]:
-        """What the page needs."""
         found: dict[str, Any] = super().get_context_data(**named)
         is_in = self.request.user.is_authenticated
         found["signed_in"] = self.request.user.get_username() if is_in else ""
-        found["onward"] = self.get_success_url() if is_in else ""  # an address of another site leads to the events
+        found["onward"] = self.get_success_url() if is_in else ""  # another site's address leads to the events
         found["too_early"] = say(TOO_MANY) if found["form"].has_error("__all__", WAIT) else ""
         return found
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        """Say what is wrong: 429 where it is too early to try again."""
+        """Show the error with status 422, or 429 after too many wrong passwords."""
         response = super().form_invalid(form)
         response.status_code = 429 if form.has_error("__all__", WAIT) else 422
         return response
 
 
 def know_again(response: HttpResponse, name: str, *, secure: bool) -> None:
-    """Let this device be known as one where this account was let in."""
+    """Mark this device as known for this account."""
     value = signing.dumps({"name": name, "device": secrets.token_hex(8)}, salt=SALT)
     response.set_cookie(COOKIE, value, max_age=AGE, httponly=True, samesite="Lax", secure=secure)
 
 
 def refused(typed: str, *, last: bool) -> None:
-    """Write down that somebody was not let in; `last`: for a while nobody will be, under this name."""
+    """Log a failed login. `last`: it was the last try before the limit."""
     name = User.objects.filter(username=typed[:150]).values_list("username", flat=True).first()
     if name is None:
         audit.stranger("unknown")
@@ -133,7 +132,7 @@ def refused(typed: str, *, last: bool) -> None:
 
 
 def counted_for(name: str, request: HttpRequest | None) -> tuple[str, bool]:
-    """For whom a wrong password counts, and whether that is a device where the account was let in before."""
+    """The key for counting wrong passwords, and whether the device is known for this account."""
     known = known_device(request.COOKIES.get(COOKIE, "") if request else "")
     if known is not None and account(known.name) == account(name):
         return of_account(name, known.device), True

@@ -1,4 +1,4 @@
-"""Badges on phones: two badges on one phone, and another phone that joins with the same badge."""
+"""Badges on phones: two badges on one phone, and a second phone with the same badge."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from control.people.audit import Kind, values_of
 
 # === two badges =========================================================================================================
 
-# Two badges on one phone: the one that plays now, and the one beside it. Only one seat is ever proved to the rest of the
-# console, by the one cookie in `control.people.access`; the other waits in a cookie of its own, signed in the same way, until
-# somebody at this phone changes over. Whoever changes over gets a new form token, so that a page which is still open for the
-# other player can send nothing any more.
+# Two badges on one phone: the active one, and the waiting one. The rest of the console sees only the active seat, by the
+# cookie of `control.people.access`. The other waits in a second cookie, signed in the same way, until somebody switches.
+# A switch rotates the form token, so that an open page of the other player can no longer send anything.
 
 
 COOKIE = "beside"
 
 
 def beside(cookies: Mapping[str, str]) -> Seat | None:
-    """The seat that waits at this phone; None when there is none, its code was issued anew, or it is the one that plays."""
+    """The waiting seat of this phone. None if there is none, if its cookie is no longer valid, or if it is the active seat."""
     row = access.seat_in_cookies({access.COOKIE: cookies.get(COOKIE, "")}) if COOKIE in cookies else None
     playing = access.seat_cookie(cookies)
     same = row is not None and playing is not None and (row.event_id, row.key) == (playing.event, playing.seat)
@@ -36,14 +35,14 @@ def beside(cookies: Mapping[str, str]) -> Seat | None:
 
 
 def put_beside(request: HttpRequest, response: HttpResponse) -> None:
-    """Let the seat that plays at this phone wait beside the one that is about to."""
+    """Make the active seat the waiting one, because another seat becomes active."""
     _keep(request, response, COOKIE, request.COOKIES[access.COOKIE])
     _shut(request)
     rotate_token(request)
 
 
 def change_over(request: HttpRequest, response: HttpResponse) -> bool:
-    """Let the seat that waits play, and the one that played wait. False, and nothing changed, when none waits."""
+    """Switch the active and the waiting seat. Return False, without a change, if none waits."""
     if beside(request.COOKIES) is None:
         return False
     _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
@@ -57,7 +56,7 @@ def change_over(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def only_other(request: HttpRequest, response: HttpResponse) -> bool:
-    """The seat that plays leaves this phone, and the one that waits plays on. False, and nothing changed, when none waits."""
+    """Remove the active seat and make the waiting one active. Return False, without a change, if none waits."""
     if beside(request.COOKIES) is None:
         return False
     _keep(request, response, access.COOKIE, request.COOKIES[COOKIE])
@@ -67,7 +66,7 @@ def only_other(request: HttpRequest, response: HttpResponse) -> bool:
 
 
 def _shut(request: HttpRequest) -> None:
-    """Close the sockets of the seat that played: a page that is still open must not go on sending that one's sheet."""
+    """Close the sockets of the active seat, so that an open page stops sending that player's sheet."""
     told = access.seat_cookie(request.COOKIES)
     if told is not None:
         access.shut_device(told)
@@ -79,7 +78,7 @@ def _keep(request: HttpRequest, response: HttpResponse, name: str, value: str) -
 
 # === another phone ======================================================================================================
 
-# Another phone that joins with a badge: the phones that had the badge before say so, each until it is read there.
+# When another phone joins with a badge, phones that joined before show a warning until it is read there.
 
 
 KEPT = 18 * 3600  # seconds: a day in the venue
@@ -88,7 +87,7 @@ TOPIC = "phones"
 
 
 def announce_newcomer(row: Seat, device: str) -> None:
-    """Tell the phones that joined with this code before that another one, `device`, has joined."""
+    """Warn the phones that joined with this code before that `device` has joined too."""
     lines = AuditLine.objects.filter(event=row.event_id, kind=Kind.JOINED.value, about=row.key)
     if row.issued_at is not None:
         lines = lines.filter(at__gte=row.issued_at)
@@ -99,20 +98,20 @@ def announce_newcomer(row: Seat, device: str) -> None:
 
 
 def newest_newcomer(device: str) -> datetime | None:
-    """When the newest other phone joined that this one has not read of; None where there is none."""
+    """When another phone last joined, if this phone has not read the warning; otherwise None."""
     found: datetime | None = cache.get(_newcomer_key(device)) if device else None
     return found
 
 
 def newcomer_goes_along(before: str, device: str) -> None:
-    """The same phone has joined again as `device`: what it has not read stays to be read."""
+    """Keep an unread warning when the same phone joins again as `device`."""
     told = newest_newcomer(before)
     if told is not None:
         cache.set(_newcomer_key(device), told, KEPT)
 
 
 def newcomer_was_read(device: str, at: str) -> None:
-    """This phone's player has read of the one that joined at that time; of a later one nothing was read yet."""
+    """Clear the warning about a phone that joined at this time; a warning about a later one stays."""
     told = newest_newcomer(device)
     if told is not None and told.isoformat() == at:
         cache.delete(_newcomer_key(device))

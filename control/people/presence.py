@@ -1,4 +1,4 @@
-"""Presence of the control team: who else is at this desk, at this step, or elsewhere. It warns, it never locks."""
+"""Presence of the control team: who else is at this desk, at this step, or elsewhere. It warns and never locks."""
 
 from __future__ import annotations
 
@@ -26,9 +26,12 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HereView:
-    """The others, from where somebody is. `step` is the step that comes next in this room, None where there is none.
+    """The other people of the control team, seen from one page.
 
-    `taken_by` has taken it on, `mine` says that it is oneself; `at_step` look at it too. `again`: one's own name is here twice.
+    `step`: the next step of this room, None without one.
+    `taken_by`: who has claimed the step; `mine`: it is the viewer.
+    `at_step`: others who look at this step; `here`: others on this page; `elsewhere`: others on other pages.
+    `again`: the viewer's name is on this page twice.
     """
 
     step: StepId | None
@@ -42,12 +45,12 @@ class HereView:
 
 
 def here_view(seen: Look) -> HereView:
-    """Who is where, as the page named in the address sees it."""
+    """The presence as seen from the page in the query."""
     return company(seen, seen.query.get("page", ""), attendant.present(seen.event_id))
 
 
 def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
-    """These screens as somebody sees them who is at that page."""
+    """The presence of these screens, as seen from a page."""
     own = seen.door.name
     step, names = _steps(seen, page)
     at_page = [spot for spot in spots if spot.page == page]
@@ -78,11 +81,11 @@ def company(seen: Look, page: str, spots: tuple[Spot, ...]) -> HereView:
 
 
 def _steps(seen: Look, page: str) -> tuple[StepId | None, dict[StepId, str]]:
-    """The step that comes next at a room's desk, and what the room's steps are called."""
+    """The next step of a room's desk, and the names of the room's steps."""
     if page not in seen.sight.frame.room_ids:
         return None, {}
     names = {step.id: step.name for step in seen.sight.public(room_clock_view, page).steps}
     if any(seen.sight.public(tables_begun, page)):
-        return None, names  # each table is at a step of its own, and nobody takes on one for all of them
+        return None, names  # each table has its own step, so nobody claims one for all tables
     left = seen.sight.public(steps_left, page)
     return (left[0] if left and seen.sight.public(clock_view).phase is not None else None), names

@@ -1,4 +1,4 @@
-"""Seating at the check-in desk: walk-ins, substitutes, two who change places, and who sits in which room."""
+"""Seating at the check-in desk: walk-ins, substitutes, swapped seats, and players in rooms."""
 
 from __future__ import annotations
 
@@ -30,15 +30,12 @@ from control.sheets import sheets
 
 # === who plays ==========================================================================================================
 
-# Who plays, at the check-in desk: somebody on no list, a substitute, two who change places.
-
-
 Others = tuple[PlayerView, ...]
 
 
 @require_http_methods(["GET", "POST"])
 def walk_in(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Somebody on no list: a name, a team, and the join code at once."""
+    """Add a player who is not on the list, and show the join code at once."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     seen = look(request, door)
     frame, teams = seen.sight.frame, seen.sight.public(teams_view)
@@ -61,7 +58,7 @@ def _namesakes(
     team: TeamId,
     besides: SeatId | None = None,
 ) -> Others:
-    """All with this name, unless the sender has said of just these that it is somebody else, or this is a second tap."""
+    """Players with the same name. Empty if the sender has confirmed that they are other people, or for a second tap."""
     others = seen.sight.public(namesakes, team, form.cleaned_data["name"], besides)
     if set(form.cleaned_data["another"].split()) == {other.seat for other in others}:
         return ()
@@ -94,10 +91,10 @@ def _walk_in(
 
 
 def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], name: str) -> HttpResponse:
-    """The new player's code; a second tap that changed nothing shows where to find it."""
+    """Show the new player's code. After a second tap without a change, tell where to get one."""
     door.event.stream.refresh_from_db()
     seen = look(request, door)
-    called = name_of(name)  # at another table somebody else may have come at the same moment
+    called = name_of(name)  # another desk may have added somebody else at the same moment
     added = [each for each in seen.sight.public(all_players) if each.seat not in before and each.name == called]
     if not added:
         said = Said(
@@ -112,7 +109,7 @@ def _welcome(request: HttpRequest, door: DeskPass, before: frozenset[SeatId], na
 
 @require_http_methods(["GET", "POST"])
 def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Somebody else plays this character from now on, with a new code: the phone of the one before is out."""
+    """Let somebody else play this character, with a new code. The former player's phone is signed out."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     seen = look(request, door)
     found = seat_or_404(seen.sight, seat)
@@ -132,7 +129,7 @@ def substitute(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Two persons change places, both with new codes: a phone must not stay where its person no longer is."""
+    """Swap the seats of two people and issue new codes for both, so that no phone keeps its former seat."""
     door = desk_or_404(request, event_id, of=check_in_desks)
     seen = look(request, door)
     found = seat_or_404(seen.sight, seat)
@@ -141,7 +138,7 @@ def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
     form = check_in_forms.SwapForm(initial=initial(before=found.name, issue=row.issue), seat=found.seat, others=others)
     said = None
     if request.method == "POST":
-        # The second press of a double tap names people who have changed places already: it is the desk that knows it.
+        # A second tap names people who have been swapped already; `give` recognizes it.
         names = {each.seat for each in others}
         form = check_in_forms.SwapForm(request.POST, seat=found.seat, others=others)
         chosen = request.POST.get("other", "").partition(" ")[0]
@@ -159,9 +156,9 @@ def swap(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 
 def _new_people(request: HttpRequest, door: DeskPass, said: Said, seats: Sequence[tuple[SeatId, int]]) -> HttpResponse:
-    """New codes for seats that somebody else has taken, for all or, when one was given a code meanwhile, for none.
+    """Issue new codes for seats with new people: for all, or for none if one got another code meanwhile.
 
-    Who has no phone gets none; the old phones are out all the same.
+    Codes for players without a phone are not shown. The old phones are signed out in any case.
     """
     door.event.stream.refresh_from_db()
     sight = look(request, door).sight
@@ -173,7 +170,7 @@ def _new_people(request: HttpRequest, door: DeskPass, said: Said, seats: Sequenc
         for seat, _issue_seen in seats:
             player = seat_or_404(sight, seat)
             code = access.issue_code(rows[seat], player.name)
-            if not sight.view(phoneless, seat):  # else nobody is told: only the old one must be worthless
+            if not sight.view(phoneless, seat):  # without a phone, the new code only makes the old one invalid
                 shown.append(code_view(request, player, code))
     for seat, _issue_seen in seats:
         broadcast.throw_out(door.event.pk, seat)
@@ -186,11 +183,9 @@ def _new_people(request: HttpRequest, door: DeskPass, said: Said, seats: Sequenc
 
 # === rooms ==============================================================================================================
 
-# Who sits in which room, and who can be seated there.
-
 
 def people_of(seen: Look, room: str) -> RoomPeopleView:
-    """The people of one room this month, with the sheets that are here."""
+    """The players of one room this month, with the sheets that have arrived."""
     kinds = [kind.kind for kind in registry.sheet_kinds(seen.sight.realm).values() if kind.room == room]
     month = seen.sight.public(clock_view).month
     sent = frozenset(seat for kind in kinds for seat in sheets.sent(seen.event_id, kind, month)) if kinds else None
@@ -226,22 +221,22 @@ def seating(frame: Frame, room: str) -> frozenset[DeskId]:
 
 
 def door_or_404(request: HttpRequest, event_id: int, room: str) -> DeskPass:
-    """Somebody who seats players in a room.
+    """A member of staff at a desk that seats players in this room.
 
     Raises:
-        Http404: not of a desk that does, or no such room or event.
+        Http404: no such room or event, or not at such a desk.
     """
     return desk_or_404(request, event_id, of=lambda frame: seating(frame, room))
 
 
 @require_GET
 def room_people(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
-    """Who is in a room, and who can be seated there."""
+    """The page of a room's players, and of those who can be seated there."""
     return room_people_page(request, door_or_404(request, event_id, room), room)
 
 
 def room_people_page(request: HttpRequest, door: DeskPass, room: str, said: Said | None = None) -> HttpResponse:
-    """The room's list, with what became of a press."""
+    """The page of a room's players, with the result of a press."""
     seen = look(request, door)
     desk = room_address(seen, room) if seen.sits_at(seen.sight.frame.desk_of(room)) else ""
     context = {

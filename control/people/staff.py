@@ -1,8 +1,8 @@
-"""Membership of an event's control team: which account sits at which desks of which event, and who may change that.
+"""Memberships in an event's control team: the desks of each account in each event, and who may change them.
 
-An account is a name and a password; a membership lets it into one event. The organizer of an event invites, changes desks and
-withdraws there; the admin of the site and the command line stand apart and do so anywhere. Whoever loses desks loses the open pages
-and sockets with them: those are closed after the commit and ask anew.
+An account is a name and a password; a membership opens one event. The organizer of an event invites members, changes their desks
+and withdraws them. The admin of the site and the command line may do so in any event. After each change, the account's pages and
+sockets are closed after the commit and reconnect with the new desks.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """An account in an event. `closed`: it cannot sign in; `ours`: its password is this event's organizer's to renew."""
+    """An account in an event. `closed`: it cannot sign in; `ours`: this event's organizer may renew its password."""
 
     id: int
     name: str
@@ -49,17 +49,17 @@ class Member:
 
     @property
     def organizes(self) -> bool:
-        """Can this person run the event?"""
+        """Is this member an organizer who can sign in?"""
         return ORGANIZER in self.desks and not self.closed
 
 
 def new_password() -> str:
-    """A password that can be read out and typed on a tablet: "K7QM-4TXD-9PWA"."""
+    """A random password that is easy to read out and type: "K7QM-4TXD-9PWA"."""
     return "-".join("".join(secrets.choice(ALPHABET) for _each in range(4)) for _part in range(3))
 
 
 def every_desk() -> tuple[DeskId, ...]:
-    """The desks of every game that is played here, each once."""
+    """The desks of all installed games, without duplicates."""
     return tuple(dict.fromkeys(desk.id for realm in registry.realms() for desk in realm.frame.desks))
 
 
@@ -69,7 +69,7 @@ def words_of(desks: Iterable[str]) -> str:
 
 
 def fits(name: str) -> bool:
-    """May an account be called so? 1 to 60 characters, all of them printed, and no blanks."""
+    """Is this a possible account name? It has 1 to 60 printable characters and no blanks."""
     return 1 <= len(name) <= LONGEST_NAME and name.isprintable() and not any(letter.isspace() for letter in name)
 
 
@@ -82,7 +82,7 @@ def members(event_id: int) -> tuple[Member, ...]:
 
 
 def _member(row: Membership, realm: str) -> Member:
-    """A row whose account comes with its memberships elsewhere; in a rehearsal everybody sits again, and that is nowhere else."""
+    """The member of a row, whose account has its other memberships prefetched. Rehearsals do not count as other events."""
     user = row.user
     return Member(
         id=user.pk,
@@ -94,7 +94,7 @@ def _member(row: Membership, realm: str) -> Member:
 
 
 def team(event_id: int) -> Mapping[str, frozenset[str]]:
-    """Every account of an event's control team that can sign in, with its desks."""
+    """Accounts of an event's control team that can sign in, with their desks."""
     return {member.name: member.desks for member in members(event_id) if member.desks and not member.closed}
 
 
@@ -102,9 +102,9 @@ def team(event_id: int) -> Mapping[str, frozenset[str]]:
 
 
 def give_account(name: str, *, event: Event | None = None, desks: Iterable[str] = ()) -> str:
-    """Make or reset an account; returns its new password, which is stored nowhere. Whoever was signed in with the old one is out.
+    """Create or reset an account. Return its new password, which is not stored in plain text; old sessions are signed out.
 
-    With an event it sits at these desks there and no others; its desks in other events stay as they are.
+    With an event, the account gets exactly these desks there. Its desks in other events stay.
     """
     with transaction.atomic():
         made = not User.objects.filter(username=name).exists() and added(User(username=name))
@@ -117,7 +117,7 @@ def give_account(name: str, *, event: Event | None = None, desks: Iterable[str] 
 
 @transaction.atomic
 def seat(event: Event, user: User, desks: Iterable[str], *, by: str, made_here: bool = False) -> None:
-    """Let an account sit at these desks of an event and no others, and of its rehearsals; `by` is whoever gave them."""
+    """Give an account exactly these desks in an event and in its rehearsals. `by`: who gave them."""
     words, now = words_of(desks), system_time.now()
     if not added(Membership(event=event, user=user, desks=words, given_by=by, given_at=now, made_here=made_here)):
         row = Membership.objects.select_for_update().get(event=event, user=user)
@@ -129,7 +129,7 @@ def seat(event: Event, user: User, desks: Iterable[str], *, by: str, made_here: 
 
 
 def withdraw(event: Event, user: User) -> None:
-    """Let an account sit at no desk of an event any more, nor of its rehearsals."""
+    """Remove an account from an event and from its rehearsals."""
     Membership.objects.filter(event=event, user=user).delete()
     _tell(event.pk, user.pk)
     for copy in _copies(event):
@@ -137,24 +137,24 @@ def withdraw(event: Event, user: User) -> None:
 
 
 def _copies(event: Event) -> Iterable[Event]:
-    """The rehearsals of an event: who may come to them is who may come to it."""
+    """The rehearsals of an event, which have the same members."""
     return Event.objects.only("pk").filter(rehearses=event.pk)
 
 
 def _renewed(user: User) -> str:
-    """A new password for an account, which is open from now on."""
+    """Set a new password, open the account and reset its wrong passwords."""
     password = new_password()
     user.set_password(password)
     user.is_active = True
     user.save()
     for event in user.memberships.values_list("event", flat=True):
         _tell(event, user.pk)
-    begin_anew(user.get_username())  # whoever had guessed too often may begin anew with the new one
+    begin_anew(user.get_username())  # no waiting time with the new password
     return password
 
 
 def _tell(event_id: int, user_id: int) -> None:
-    """Close the account's screens in an event, which come back with what is theirs now, and show the team anew."""
+    """After the commit: close the account's screens, which reconnect with their new rights, and refresh the team page."""
 
     def tell() -> None:
         broadcast.close_account(event_id, user_id)
@@ -168,10 +168,10 @@ def _tell(event_id: int, user_id: int) -> None:
 
 @contextmanager
 def _organizing(event: Event, by: str, what: str) -> Iterator[None]:
-    """Let only somebody act who organizes the event at that very moment: two who withdraw each other do not both succeed.
+    """Allow the action only if `by` organizes the event now. So two organizers who withdraw each other cannot both succeed.
 
     Raises:
-        Stale: by now it is somebody else's; nothing was done.
+        Stale: `by` is no longer an organizer; nothing was changed.
     """
     with transaction.atomic():
         rows.locked(event.stream_id)
@@ -182,10 +182,10 @@ def _organizing(event: Event, by: str, what: str) -> Iterator[None]:
 
 
 def invite_new(event: Event, by: str, name: str, desks: Iterable[str]) -> str:
-    """Make an account for somebody of this event; returns its password, which is stored nowhere.
+    """Create an account for a new member. Return its password, which is not stored in plain text.
 
     Raises:
-        Refused: the name cannot be one, or there is such an account: whoever has it is perhaps somebody else.
+        Refused: the name is not allowed or taken (perhaps by another person), or no desk was chosen.
     """
     with _organizing(event, by, "a new account was invited"):
         _check(name, desks)
@@ -208,10 +208,10 @@ def invite_new(event: Event, by: str, name: str, desks: Iterable[str]) -> str:
 
 
 def invite_known(event: Event, by: str, name: str, desks: Iterable[str]) -> None:
-    """Let somebody into this event who has an account already; the password stays what it is.
+    """Add a member who has an account already; the password stays the same.
 
     Raises:
-        Refused: there is no account of that name, or it is in the team.
+        Refused: there is no such account, it is in the team already, or no desk was chosen.
     """
     with _organizing(event, by, "a known account was invited"):
         _check(name, desks)
@@ -224,10 +224,11 @@ def invite_known(event: Event, by: str, name: str, desks: Iterable[str]) -> None
 
 
 def change_desks(event: Event, by: str, user_id: int, before: str, desks: Iterable[str]) -> str:
-    """Let a member sit at these desks and no others; returns the name. `before` are the desks that the sender saw.
+    """Give a member exactly these desks; return the name. `before`: the desks that the sender saw.
 
     Raises:
-        Refused: it is the own membership, or it has changed meanwhile.
+        Refused: it is the sender's own membership, or no desk was chosen.
+        Stale: the desks have changed meanwhile.
     """
     with _organizing(event, by, "desks were changed"):
         row = _row(event, user_id)
@@ -242,10 +243,11 @@ def change_desks(event: Event, by: str, user_id: int, before: str, desks: Iterab
 
 
 def send_away(event: Event, by: str, user_id: int) -> str:
-    """Withdraw a member; returns the name.
+    """Withdraw a member; return the name.
 
     Raises:
-        Refused: nobody would be left who organizes the event, or it is no member any more.
+        Refused: the event would have no organizer.
+        Stale: they are no longer a member.
     """
     with _organizing(event, by, "a member was withdrawn"):
         row = _row(event, user_id)
@@ -256,10 +258,10 @@ def send_away(event: Event, by: str, user_id: int) -> str:
 
 
 def renew_password(event: Event, by: str, user_id: int) -> str:
-    """A new password for a member whose account belongs to this event alone; it is stored nowhere.
+    """Set and return a new password for a member whose account belongs only to this event; it is not stored in plain text.
 
     Raises:
-        Refused: the account opens more than this event, so its password is not this organizer's to give.
+        Refused: it is the sender's own account, or the account is not only this event's.
     """
     with _organizing(event, by, "a password was renewed"):
         row = _row(event, user_id)

@@ -1,4 +1,4 @@
-"""Staff of an event at its organizer's desk: who sits where, invitations, other desks, new passwords, withdrawals."""
+"""The organizer's pages for the control team: members and their desks, invitations, passwords, withdrawals."""
 
 from __future__ import annotations
 
@@ -27,14 +27,11 @@ from control.watch.addresses import for_phones
 
 # === forms ==============================================================================================================
 
-# What an organizer says of the event's control team, as forms.
-
-
 AGAIN = gettext_lazy("This form is broken; load the page again.")
 
 
 class DesksForm(forms.Form):
-    """Desks of a game, each ticked or not."""
+    """Base form with checkboxes for the desks of a game."""
 
     desks = forms.MultipleChoiceField(
         error_messages={
@@ -48,17 +45,17 @@ class DesksForm(forms.Form):
         self.fields["desks"].choices = [(desk.id, desk.id) for desk in frame.desks]  # type: ignore[attr-defined]
 
     def no_desk(self) -> str:
-        """That no desk is ticked, as one sentence to stand beside the desks; empty while something else is wrong first."""
+        """The error to show beside the desks if none is ticked; "" if another field is wrong too."""
         alone = set(self.errors) == {"desks"}
         return self.first_error() if alone and "desks" not in self.data else ""
 
     def first_error(self) -> str:
-        """What is wrong with it, as one sentence."""
+        """The first error of the form, as one sentence."""
         return str(next(iter(self.errors.values()))[0])
 
 
 class InviteForm(DesksForm):
-    """Somebody who comes into the team: with a new account, or with the one that `known` says there is."""
+    """Invite somebody to the team, with a new account or, if `known`, with an existing one."""
 
     name = forms.CharField(
         max_length=60,
@@ -75,24 +72,22 @@ class InviteForm(DesksForm):
     field_order = ("name", "known", "desks")
 
     def clean_name(self) -> str:
-        """The name in the one spelling in which the door looks for it: an ö may be typed as one sign or as two."""
+        """The name in the normal form that login uses: an ö may be typed as one character or as two."""
         return str(User.normalize_username(self.cleaned_data["name"]))
 
 
 class ChangeForm(DesksForm):
-    """Other desks for a member; `before` are those that the sender saw."""
+    """Change the desks of a member. `before`: the desks that the sender saw."""
 
     before = forms.CharField(max_length=120, error_messages={"required": AGAIN, "max_length": AGAIN})
 
 
 # === desk ===============================================================================================================
 
-# The event's control team, for its organizer: who sits where, invitations, other desks, new passwords, withdrawals.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskChoice:
-    """A desk to tick."""
+    """A checkbox for a desk."""
 
     value: str
     word: str
@@ -101,7 +96,7 @@ class DeskChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamLine:
-    """A member as the list shows it. `own`: whoever looks; `last`: nobody else organizes the event."""
+    """A member in the list. `own`: the viewer; `last`: no other member organizes the event."""
 
     member: Member
     desks: tuple[str, ...]
@@ -118,7 +113,7 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Welcome:
-    """A name and a new password, on the one screen that ever shows it."""
+    """An account with its new password, which is shown only once."""
 
     name: str
     password: str
@@ -127,7 +122,7 @@ class Welcome:
 
 
 def team_view(seen: Look) -> TeamView:
-    """Who sits where."""
+    """The members and their desks."""
     found = staff.members(seen.event_id)
     return TeamView(lines=tuple(_line(seen.door, member, found) for member in found))
 
@@ -145,7 +140,7 @@ register(RegionKind(name="team", template="control/desk/_team.html", topics=(sta
 
 
 def team_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The page of the team, with what became of a press."""
+    """The page of the control team, with the result of a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/team.html", seen, "team", {"said": said, "team": region(seen, "team")})
 
@@ -155,13 +150,13 @@ HERE = Place(address="desk:team", tab="team", draw=team_page)
 
 @require_GET
 def team(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The control team."""
+    """The page of the control team."""
     return team_page(request, desk_or_404(request, event_id, ORGANIZER))
 
 
 @require_http_methods(["GET", "POST"])
 def invite(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Somebody new: with an account made now, whose password is shown once, or with one that there is."""
+    """Invite a member with a new account, whose password is shown once, or with an existing account."""
     door = desk_or_404(request, event_id, ORGANIZER)
     form, said = InviteForm(frame=door.frame), None
     if request.method == "POST":
@@ -186,7 +181,7 @@ def invite(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
-    """Other desks for a member."""
+    """Change the desks of a member."""
     door = desk_or_404(request, event_id, ORGANIZER)
     found, said, no_desk = _member_or_404(door, member), None, ""
     if request.method == "POST":
@@ -210,7 +205,7 @@ def desks(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def password(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
-    """A new password for a member, shown once; whoever was signed in with the old one is out."""
+    """Set a new password for a member and show it once; old sessions are signed out."""
     door = desk_or_404(request, event_id, ORGANIZER)
     found, said = _member_or_404(door, member), None
     if request.method == "POST":
@@ -223,7 +218,7 @@ def password(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def withdraw(request: HttpRequest, event_id: int, member: int) -> HttpResponse:
-    """Let a member go, or step back oneself: every open page and screen of the account in this event is shut."""
+    """Withdraw a member, or oneself. All open pages and screens of the account in this event are closed."""
     door = desk_or_404(request, event_id, ORGANIZER)
     found, said = _member_or_404(door, member), None
     own = found.name == door.name
@@ -254,7 +249,7 @@ def _done(request: HttpRequest, door: DeskPass, sentence: str) -> HttpResponse:
 
 
 def _left(request: HttpRequest) -> HttpResponse:
-    """Nothing of the event is this account's any more: to its other events."""
+    """Go to the account's list of events, because it has lost access to this one."""
     elsewhere = reverse("desk:events")
     if not is_fragment(request):
         return HttpResponseRedirect(elsewhere)

@@ -1,10 +1,10 @@
-"""How often somebody may be wrong: counted where every process sees it, by what is tried and not by who may be meant.
+"""Rate limits for wrong codes and passwords, and for joins and commands of one badge. The counters are in the shared cache.
 
-A whole hall comes from one address. So an address is only counted for codes that were wrong, and what is right opens the door
-however often its neighbours were wrong. Wrong passwords are counted by account and address together, so that a phone that guesses
-keeps only those beside it out; the account alone has a bound of its own, far higher, for whoever guesses from many addresses.
+A whole hall has one address. So only wrong codes count for an address, and a right code is always accepted. Wrong passwords
+count for account and address together, so that somebody who guesses locks out only their own address. The account alone has a
+much higher limit, against guessing from many addresses.
 
-What is right may come too often as well: whoever holds a badge can join and press without end, and Control reads a line of each.
+Valid actions have limits too: a badge could join and send commands without end, and each is a line that Control reads.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from control.watch import figures
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tries:
-    """Wrong tries at one door: so many in so many seconds, then it is enough for whoever they are counted for."""
+    """A rate limit: at most `most` tries in `window` seconds, for each key."""
 
     door: str
     most: int
     window: int  # seconds, from the first wrong try
-    guesses: bool = True  # whether it is told among the figures of wrong tries
+    guesses: bool = True  # whether it counts in the figures of wrong tries
 
     def enough(self, whose: str) -> bool:
-        """Whether there have been too many."""
+        """Has this key reached the limit?"""
         count: int = cache.get(self._key(whose), 0)
         return count >= self.most
 
     def count(self, whose: str) -> None:
-        """Count one more."""
+        """Count one more try."""
         if self.guesses:
             figures.wrong_try(self.door)
         key = self._key(whose)
@@ -42,35 +42,35 @@ class Tries:
             return
         try:
             cache.incr(key)
-        except ValueError:  # it lapsed between the two calls
+        except ValueError:  # the key expired between the two calls
             cache.set(key, 1, timeout=self.window)
 
     def forget(self, whose: str) -> None:
-        """Begin anew."""
+        """Reset the counter."""
         cache.delete(self._key(whose))
 
     def _key(self, whose: str) -> str:
-        # What was typed may be long, odd or somebody's password in the wrong field: it is kept as a hash.
+        # Typed text may be long, or a password in the wrong field, so only its hash is stored.
         return f"wrong:{self.door}:{hashlib.sha256(whose.encode(errors='surrogatepass')).hexdigest()[:32]}"
 
 
-LONGEST_NAME = 200  # letters of a typed name that are looked at
-CODES = Tries(door="join", most=20, window=60)  # by address; a code has 23 to the 8th faces, so this is for the log's sake
-PASSWORDS = Tries(door="login", most=10, window=300)  # by account and address, or by device where one was let in before
-ACCOUNTS = Tries(door="login-account", most=300, window=300)  # by account, from wherever
+LONGEST_NAME = 200  # characters of a typed name that count
+CODES = Tries(door="join", most=20, window=60)  # by address; there are 23 to the 8th codes, so this only protects the log
+PASSWORDS = Tries(door="login", most=10, window=300)  # by account and address, or by account and known device
+ACCOUNTS = Tries(door="login-account", most=300, window=300)  # by account, from any address
 JOINS = Tries(door="joins", most=30, window=600, guesses=False)  # phones that joined with one code
-PRESSES = Tries(door="presses", most=120, window=600, guesses=False)  # what one badge has written into the journal of its event
+PRESSES = Tries(door="presses", most=120, window=600, guesses=False)  # entries that one badge writes into the journal of its event
 SCREENS = Tries(door="screens", most=12, window=60, guesses=False)  # new screens of an event, by address
 
 
 def begin_anew(name: str) -> None:
-    """Forget all wrong passwords of an account, wherever they came from."""
+    """Forget all wrong passwords of an account, from any address."""
     ACCOUNTS.forget(account(name))
     cache.set(_turn(account(name)), secrets.token_hex(4), timeout=2 * PASSWORDS.window)
 
 
 def of_account(name: str, where: str) -> str:
-    """An account at an address or a device, for whom wrong passwords are counted."""
+    """The key for counting wrong passwords of an account at an address or device."""
     return f"{account(name)} at {where}, turn {cache.get(_turn(account(name)), '')}"
 
 
@@ -79,5 +79,5 @@ def _turn(whose: str) -> str:
 
 
 def account(name: str) -> str:
-    """Which account a typed name is: however it is written, it is counted as one."""
+    """The normalized account name, so that all spellings count as one."""
     return unicodedata.normalize("NFKC", name[:LONGEST_NAME]).strip().casefold()[:LONGEST_NAME]

@@ -1,4 +1,4 @@
-"""Workbook process: it reads a workbook within bounds of time and memory, so that no page waits for one.
+"""Workbook process: reads a workbook with limits on time and memory, so that no page waits for a bad file.
 
 The process is this module, started as a program. It reads the file from its standard input and writes the sheets as JSON.
 """
@@ -22,8 +22,8 @@ from control.engine.language import later, say
 # === workbook process ===================================================================================================
 
 
-WORK = 8  # seconds of processor time: what a file costs, however much else the machine has to do
-WITHIN = 60.0  # seconds until it is given up whatever it waits for
+WORK = 8  # seconds of processor time, independent of other load on the machine
+WITHIN = 60.0  # seconds until the process is killed
 MEMORY = 1_000_000_000  # bytes, most of it only reserved
 AT_ONCE = 2
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,7 +36,7 @@ def sheets_apart(content: bytes, within: float = WITHIN) -> list[Sheet]:
     """The sheets of a workbook.
 
     Raises:
-        UnreadableError: it is damaged, costs more than its share of work, or takes longer than `within` seconds.
+        UnreadableError: the file is damaged, needs too much processor time, or takes longer than `within` seconds.
     """
     with _places:
         try:
@@ -53,10 +53,10 @@ def sheets_apart(content: bytes, within: float = WITHIN) -> list[Sheet]:
 
 
 def main() -> int:
-    """Read one file; 0 when it could be read."""
+    """Read one file from standard input; return 0 on success."""
     for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, WORK)):
-        with suppress(OSError, ValueError):  # where the system has no such bound, time alone holds
-            resource.setrlimit(what, (most, most + 1))  # over the first it is told to end, and its end says so
+        with suppress(OSError, ValueError):  # on a system without such limits, only `WITHIN` applies
+            resource.setrlimit(what, (most, most + 1))  # the soft limit ends the process with a signal that shows the cause
     try:
         found = list(workbook_sheets(sys.stdin.buffer.read()))
     except (UnreadableError, MemoryError):
