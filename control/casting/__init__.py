@@ -1,1 +1,1 @@
-"""A casting list from a spreadsheet: read, understood, compared with who is there; nothing of it knows Django."""
+"""Import of casting lists from spreadsheets: read a file, find the players, compare them with the event. Pure, without Django."""

@@ -1,4 +1,4 @@
-"""The cells of a list of players: each row becomes what is known of a player, or the mistakes in it are collected."""
+"""Reading the cells of a casting list: each row becomes a draft of a player, and mistakes are collected."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from control.engine.ids import TeamId
 from control.engine.language import say, say_count
 from control.engine.typed_text import is_printed
 
-LIKE = 0.75  # of two words: so much alike, the one is offered for the other
-SURE = 0.8  # so much alike, and like no third, the one is taken for the other
+LIKE = 0.75  # likeness of two words at which a team is suggested
+SURE = 0.8  # likeness at which a word is read as a team, if no other team fits
 AROUND = frozenset({"the", "of", "der", "die", "das", "des", "le", "la", "les", "du", "de", "el", "los", "il", "het", "nr"})
 BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
-FEW_TURNED = 4  # where more than one name in so many stands with the last name first, that is the habit of a list
+FEW_TURNED = 4  # if more than one name in this many puts the last name first, the list does so in general
 LONGEST_NAME = 60
 LONGEST_NOTE = 120
 LOWEST_RANK = 20
 YES = frozenset({"yes", "y", "true", "x", "1", "ja", "j", "wahr", "si", "oui", "ok", "✓", "✔"})
 NO = frozenset({"no", "n", "false", "0", "nein", "falsch", "none", "keins", "kein", "keine", "-", "–"})
-# Behind a comma these are no first name, but belong to the name in front of it.
+# After a comma, these are suffixes of the name before it, not first names.
 SUFFIXES = frozenset(
     (
         "jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "iv", "phd", "md", "dds", "jd", "esq", "rn", "cpa",
@@ -34,14 +34,14 @@ SUFFIXES = frozenset(
     )
 )  # fmt: skip
 PRONOUNS = re.compile(r"\(?[^\W\d_]{1,6}(?:\s?/\s?[^\W\d_]{1,6}){1,3}\)?")
-NOBODY = frozenset(  # what stands on a list where a player is still to come
+NOBODY = frozenset(  # placeholders in lists for players not known yet
     (
         "tbd", "tba", "tbc", "n n", "nn", "open", "open place", "open seat", "free", "free place", "free seat", "vacant", "empty",
         "unassigned", "nobody", "nobody yet", "placeholder", "to be announced", "to be determined", "to be confirmed",
         "frei", "freier platz", "offen", "noch offen", "noch frei", "unbesetzt", "nicht besetzt", "niemand", "platzhalter",
     )
 )  # fmt: skip
-REMARK_BEHIND = re.compile(r"(?<=\w)\s*[,;.!(:]|\s[-–—]\s")  # "Yes, twice" and "no (sorry)" are a yes and a no
+REMARK_BEHIND = re.compile(r"(?<=\w)\s*[,;.!(:]|\s[-–—]\s")  # so that "Yes, twice" is read as yes and "no (sorry)" as no
 ADDRESS = re.compile(r"[<(\[]?\s*[^\s@<>()\[\],;]+@[^\s@<>()\[\],;]+\.[^\s@<>()\[\],;]+\s*[>)\]]?")
 BEFORE_NAME = re.compile(r"[*•·+#>–—-]+\s*|\d{1,3}[.)]\s+")  # a bullet, a running number
 NUMBER_BEHIND = re.compile(
@@ -51,15 +51,17 @@ PRONOUNS_BEHIND = re.compile(r"\s*\(([^\W\d_]{1,6}(?:\s?/\s?[^\W\d_]{1,6}){1,3})
 MORE_THAN_A_NAME = re.compile(r"[()\[\]*/#:]|\s[-–—]\s|\+\s?\d")
 WRONG_CELLS = frozenset(
     {"#n/a", "#ref!", "#value!", "#name?", "#null!", "#num!", "#div/0!"}
-)  # what a spreadsheet writes for a failed formula
+)  # a spreadsheet's texts for failed formulas
 
 
 @dataclass(slots=True)
 class Draft:
-    """A player on the way: what is known of the row so far, and who read it.
+    """The player of one row, as far as it has been read.
 
-    `absent` says in the list's own words why nobody comes. `address` is an e-mail address, which is compared and not kept.
-    `status` is what the list says of the booking.
+    `reader`: the reader of the row.
+    `address`: the e-mail address, used only for comparison and never stored.
+    `absent`: why nobody comes, in the list's own words; "" for a player who comes.
+    `status`: the status of the booking.
     """
 
     reader: Reader
@@ -78,7 +80,7 @@ class Draft:
 
 @dataclass(slots=True)
 class Reader:
-    """Reads rows and collects what is wrong with them."""
+    """Reads rows and collects their problems."""
 
     layout: Layout
     teams: Sequence[Team]
@@ -86,20 +88,20 @@ class Reader:
     seats: Mapping[str, TeamId]
     problems: list[Problem] = field(default_factory=list)
     unknown_heads: set[str] = field(default_factory=set)
-    guessed: dict[tuple[str, str], list[Row]] = field(default_factory=dict)  # by what was written and the team it was read as
+    guessed: dict[tuple[str, str], list[Row]] = field(default_factory=dict)  # rows by words and guessed team
 
     def wrong(self, row: Row, column: Column, wrong: str, mend: str, *, cited: str = "") -> None:
-        """Collect a mistake; `cited` is what stands in the row, where its number does not tell which row that is."""
+        """Add a problem. `cited`: text of the row, to help find it."""
         place = say("{row} (“{said}”)", row=row.place, said=short(cited)) if cited else row.place
         self.problems.append(Problem(row=row.number, place=place, column=self.layout.called(column), wrong=wrong, mend=mend))
 
     def head(self, row: Row, said: str) -> None:
-        """Name a row that heads players with a team which is not there, once and not for each of its players."""
+        """Add a problem for a heading row with an unknown team: once, not for each player below it."""
         if plain(said) in self.names:
             return
         self.unknown_heads.add(said)
         mend = self._like(said)
-        if " " not in said:  # a player may have one name alone, and be spelt like a team
+        if " " not in said:  # it may be a player with a single name that looks like a team
             mend = f"{mend} {self.layout.frame.said('list-lone')}"
         self.problems.append(
             Problem(
@@ -112,7 +114,7 @@ class Reader:
         )
 
     def draft(self, row: Row) -> Draft:
-        """What a row says; what is wrong with the row of somebody who does not come is no matter."""
+        """The draft of a row. Problems in rows of people who do not come are dropped."""
         before = len(self.problems)
         found = self._draft(row)
         if found.absent or row.struck:
@@ -155,7 +157,7 @@ class Reader:
         )
 
     def _name(self, row: Row, seat: str) -> tuple[str, str]:
-        """The name of a row as it is called, and the pronouns that stand behind it. One seat is one person's, whatever the name."""
+        """The name of a row, first name first, and the pronouns after it. With a seat, any name counts as one person."""
         if Column.NAME in self.layout.columns:
             name = self.layout.cell(row, Column.NAME) or ""
             column = Column.NAME
@@ -195,9 +197,9 @@ class Reader:
         return name, pronouns
 
     def _turns_alone(self, row: Row, said: str, name: str) -> bool:
-        """Whether a comma parts a name in a list that hardly has others: "Ada, Ben" may be two people, or Ben Ada.
+        """Is this one of few names with a comma in the list? Then "Ada, Ben" may be two people, or Ben Ada.
 
-        ada.lund@… says that "Lund, Ada" is one person.
+        The e-mail address ada.lund@… shows that "Lund, Ada" is one person.
         """
         if len(_parts(said)[0]) != 2 or plain(name).replace(" ", "") in plain(self._address(row)).replace(" ", ""):
             return False
@@ -230,7 +232,7 @@ class Reader:
                 self.wrong(row, Column.TEAM, frame.said("list-empty"), mend, cited=stands)
             return None
         if said in self.unknown_heads:
-            return None  # named at the row that heads the players
+            return None  # the problem is reported at the heading row
         team = self.names.get(plain(said))
         if team is None and (team := self._surely(said)):
             self.guessed.setdefault((short(said), team.name), []).append(row)
@@ -242,7 +244,7 @@ class Reader:
         return team
 
     def guesses(self) -> list[str]:
-        """What was written and no team is called, and the team that it was read as."""
+        """Remarks on words that are no team's name, and the team that they were read as."""
         return [
             say_count(
                 "“{said}” was read as {team} (row {rows}).",
@@ -256,7 +258,7 @@ class Reader:
         ]
 
     def _surely(self, said: str) -> Team | None:
-        """The one team that can be meant: "The Cat", "2 - Cats", "House of the Cat (Anna)"; None of "not Cat", "Cat or Wolf"."""
+        """The only possible team for "The Cat", "2 - Cats", "House of the Cat (Anna)"; None for "not Cat" or "Cat or Wolf"."""
         around = {word for noun in team_nouns(self.layout.frame) for word in noun.split()} | AROUND
         bare = plain(BRACKETS.sub(" ", said))
         found = list[Team]()
@@ -274,7 +276,7 @@ class Reader:
         return found[0] if len({team.id for team in found}) == 1 else None
 
     def _like(self, said: str) -> str:
-        """The mend of a team that is not there: the one that is meant, or those among which to choose."""
+        """The advice for an unknown team: the most similar one, or all to choose from."""
         words, known = plain(said).split(), {plain(team.name): team for team in self.teams}
         within = [team for name, team in known.items() if f" {name} " in f" {' '.join(words)} "]
         if len(within) > 1:
@@ -321,7 +323,7 @@ class Reader:
         said = self.layout.cell(row, Column.PHONE)
         if said is None:
             return self._truth(row, Column.NO_PHONE)
-        if not said or len(re.findall(r"\d", said)) >= 5:  # a number says that there is one; it is not kept
+        if not said or len(re.findall(r"\d", said)) >= 5:  # a phone number means yes; the number is not stored
             return False if said else None
         has = self._truth(row, Column.PHONE)
         return None if has is None else not has
@@ -335,14 +337,14 @@ def _bare(name: str) -> str:
 
 
 def turned(name: str) -> tuple[str, str]:
-    """A name as it is called, and the pronouns behind it: "Müller, Anna" stands in registers; "Odile Brand, Jr." is no register."""
+    """The name with the first name first, and the pronouns after it: "Müller, Anna" is turned, "Odile Brand, Jr." is not."""
     parts, suffixes, pronouns = _parts(name)
     called = " ".join(reversed(parts)).strip() if len(parts) == 2 else ", ".join(parts)
     return ", ".join((called, *suffixes)), pronouns
 
 
 def _parts(name: str) -> tuple[list[str], list[str], str]:
-    """What commas part in a name, the suffixes behind it ("Jr."), and the pronouns."""
+    """The parts of a name between commas, its suffixes ("Jr."), and the pronouns."""
     behind = PRONOUNS_BEHIND.search(name)
     if behind:
         name = name[: behind.start()].rstrip(", ")
@@ -359,5 +361,5 @@ def _parts(name: str) -> tuple[list[str], list[str], str]:
 
 
 def short(said: str) -> str:
-    """Words as a sentence cites them."""
+    """Text shortened for a sentence, at most 40 characters."""
     return said if len(said) <= 40 else f"{said[:39]}…"

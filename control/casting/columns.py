@@ -1,4 +1,4 @@
-"""Which column of a list means what: by its heading, else by what stands in it."""
+"""The layout of a casting list: the meaning of each column, by its heading or else by its content."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from control.day.plan import Team
 from control.engine.frame import Frame
 from control.engine.language import capital, listed, say, say_count
 
-HEADED_WITHIN = 10  # rows in which the headings are looked for: a title and a remark may stand above them
+HEADED_WITHIN = 10  # rows that are searched for headings, because a title and a remark may stand above them
 
 
-ONCE = frozenset({Column.PHONE, Column.NO_PHONE, Column.NOTE, Column.EMAIL})  # of several such columns the first counts
-CALLED = frozenset({"dom", "rod", "camp", "hold", "lag", "familia", "family", "haz"})  # words for a team that begin names too
-WISH = re.compile(  # a heading with one of these says what players would like, not what they have
+ONCE = frozenset({Column.PHONE, Column.NO_PHONE, Column.NOTE, Column.EMAIL})  # several of these are allowed; the first counts
+CALLED = frozenset({"dom", "rod", "camp", "hold", "lag", "familia", "family", "haz"})  # words for a team that may begin names
+WISH = re.compile(  # words in headings of columns with wishes, which are not assignments
     r"\b(?:prefer\w*|choices?|wish\w*|want\w*|would you like|like to|\w*wunsch\w*|wahl|mochte\w*|willst|wollt|favou?rite"
     r"|voeux?|souhait\w*|deseo|deseada|opcion|desiderat\w*|scelta|voorkeur\w*|keuze|onske\w*|zyczeni\w*|wybor|chc\w*|tercih\w*)\b"
 )
@@ -31,9 +31,12 @@ SEAT_FORM = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-\d{1,3}")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """Something wrong in a list: where, what, and how it is mended. `row` is 0 where it concerns the whole list.
+    """A problem in a list.
 
-    `place` names the row in a list of several sheets. `also` are the places of further rows with the same problem.
+    `row`: its row, 0 for the whole list.
+    `wrong`, `mend`: what is wrong, and what to do.
+    `place`: the row in words, with its sheet if there are several.
+    `also`: places of further rows with the same problem.
     """
 
     row: int
@@ -56,9 +59,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Layout:
-    """What the columns of a list mean, by their places; `rows` are the players. `headed` says whether headings told it.
+    """The layout of a list.
 
-    `remarks` say what was done with columns that do not stand as their headings promise.
+    `columns`: the position of each meaning, from 0.
+    `rows`: the rows of players.
+    `headed`: whether headings defined the meanings.
+    `remarks`: sentences on columns that differ from their headings.
     """
 
     columns: Mapping[Column, int]
@@ -67,11 +73,11 @@ class Layout:
     headed: bool
     frame: Frame
     remarks: tuple[str, ...] = ()
-    titled_at: int = -1  # the column that holds the team of the sheet's title
+    titled_at: int = -1  # the added column with the team of the sheet's title, -1 for none
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Which column was taken for what."""
+        """The columns in words, with their meanings."""
         return tuple(
             f"{self.called(column)}: {meaning_of(column, self.frame)}" if self.headed else self.called(column)
             for column in sorted(self.columns, key=lambda column: self.columns[column])
@@ -80,17 +86,17 @@ class Layout:
 
     @property
     def unused(self) -> tuple[str, ...]:
-        """The columns that hold something and mean nothing here, by their headings, else by their letters."""
+        """Filled columns without a meaning, by heading or letter."""
         filled = {at for row in self.rows for at, cell in enumerate(row.cells) if cell} - set(self.columns.values())
         return tuple(self.headings.get(at) or say("column {letter}", letter=letter_of(at)) for at in sorted(filled))
 
     def cell(self, row: Row, column: Column) -> str | None:
-        """What a row says in a column; None when the list has no such column."""
+        """The cell of a row in this column; None if the list has no such column."""
         at = self.columns.get(column)
         return None if at is None else row.cell(at)
 
     def called(self, column: Column) -> str:
-        """How to name a column to the person who made the list: by its own heading, else by its letter."""
+        """The name of a column for the author of the list: its heading, else its letter."""
         at = self.columns.get(column)
         if at is None:
             return meaning_of(column, self.frame)
@@ -102,17 +108,17 @@ class Layout:
 
 
 def letter_of(at: int) -> str:
-    """What a spreadsheet calls a column: A, B ... Z, AA."""
+    """The letters of a column in a spreadsheet: A, B ... Z, AA."""
     return (letter_of(at // 26 - 1) if at >= 26 else "") + chr(ord("A") + at % 26)
 
 
 def team_nouns(frame: Frame) -> tuple[str, ...]:
-    """The words for a team in the languages of lists."""
+    """The words for "team" in all languages of lists, with those of the game."""
     return tuple(dict.fromkeys((*HEADINGS[Column.TEAM], *frame.team_headings)))
 
 
 def team_names(teams: Sequence[Team], frame: Frame, *, own: bool = False) -> Mapping[str, Team]:
-    """Every way to write a team in a list; `own`: without its further names, which may be those of people (Kurt, Björn)."""
+    """All spellings of teams in a list. `own`: without their other names, which may be people's names too (Kurt, Björn)."""
     found = {}
     nouns = team_nouns(frame)
     for team in teams:
@@ -125,7 +131,7 @@ def team_names(teams: Sequence[Team], frame: Frame, *, own: bool = False) -> Map
 
 
 def head_names(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Mapping[str, Team]:
-    """The ways to write a team in a row of its own: its further names count where three rows name three teams so."""
+    """Spellings of teams in heading rows. Their other names count only if at least three such rows name different teams."""
     alone = [plain(cells[0]) for row in rows if len(cells := [cell for cell in row.cells if cell]) == 1]
     named = [names[words].id for words in alone if words in names]
     if len(named) > 2 and len(named) == len(set(named)):
@@ -134,9 +140,9 @@ def head_names(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> 
 
 
 def team_head(row: Row, names: Mapping[str, Team]) -> str | None:
-    """The words of a row that heads the players below it with their team; None of any other row.
+    """The team in the heading row of players below it; None for any other row.
 
-    "Bear (Captain: Ewa)" is Bear. What only sounds like a team, "House Wofl", is given as it is written: `names` does not know it.
+    "Bear (Captain: Ewa)" returns "Bear". A misspelt team such as "House Wofl" is returned as written, and is not in `names`.
     """
     cells = [cell for cell in row.cells if cell]
     if len(cells) != 1:
@@ -155,7 +161,7 @@ def team_head(row: Row, names: Mapping[str, Team]) -> str | None:
 
 
 def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Team | None = None) -> Layout | Problem:
-    """What the columns mean; a problem when it cannot be found out. `titled` is the team that the sheet is called after."""
+    """Find the layout of a list, or return the problem. `titled`: the team in the title of the sheet."""
     known, names = meanings(frame), team_names(teams, frame)
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         meant = [(place, known.get(plain(cell))) for place, cell in enumerate(row.cells)]
@@ -165,7 +171,7 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Te
         if kinds == [Column.NAME] and _team_columns(row, rows[at + 1 :], names):
             kinds.append(Column.TEAM)
         below = [column for cell in (rows[at + 1].cells if at + 1 < len(rows) else ()) if (column := known.get(plain(cell)))]
-        if _tells(kinds, titled) and not _tells(below, titled):  # of two rows of headings the lower one is finer
+        if _tells(kinds, titled) and not _tells(below, titled):  # of two rows of headings, the lower one is more precise
             twice = next((kind for kind in kinds if kinds.count(kind) > 1 and kind not in ONCE), None)
             if twice:
                 own = f" {say('and')} ".join(say("“{what}”", what=row.cells[place]) for place, column in meant if column is twice)
@@ -188,7 +194,7 @@ def lay_out(rows: Sequence[Row], teams: Sequence[Team], frame: Frame, titled: Te
 
 
 def _side_by_side(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Layout | None:
-    """A table with a column for each team, its players below it; each of its cells becomes a row of its own."""
+    """The layout of a table with a column of players for each team. Each cell becomes a row of its own."""
     for at, row in enumerate(rows[:HEADED_WITHIN]):
         heads = {place: names[plain(cell)] for place, cell in enumerate(row.cells) if plain(cell) in names}
         waiting = [place for place, cell in enumerate(row.cells) if heads_absent(cell) and place not in heads]
@@ -216,7 +222,7 @@ def _side_by_side(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) 
 
 
 def _above_waiting(rows: Sequence[Row]) -> tuple[Sequence[Row], list[str]]:
-    """The rows above one that heads a waiting list, and a remark about the others."""
+    """The rows above a waiting list, and a remark on the rest."""
     for at, row in enumerate(rows):
         cells = [cell for cell in row.cells if cell]
         if len(cells) == 1 and surely_heads(cells[0]):
@@ -225,7 +231,7 @@ def _above_waiting(rows: Sequence[Row]) -> tuple[Sequence[Row], list[str]]:
 
 
 def left_below(head: Row, said: str, rows: Sequence[Row]) -> str:
-    """A remark about a row that heads people who do not come, and about them."""
+    """A remark on the heading of a waiting list and on the rows below it."""
     if not rows:
         return say("Row {row} says “{said}” and is left out.", row=head.place, said=said)
     return say_count(
@@ -239,10 +245,10 @@ def left_below(head: Row, said: str, rows: Sequence[Row]) -> str:
 
 
 def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> list[tuple[int, Column | None]]:
-    """The headings of a form's export are whole questions: each means the longest known heading that stands in it, once."""
+    """Columns of a form's export, whose headings are whole questions. Each question means the longest known heading in it."""
     cells = [plain(cell) for cell in row.cells]
     if any(cell in names for cell in cells):
-        return []  # a player, whatever the words are
+        return []  # a cell names a team, so this is a row of a player
     found: dict[Column, int] = {}
     for place, cell in enumerate(cells):
         if cell in known:
@@ -258,7 +264,7 @@ def _asked(row: Row, known: Mapping[str, Column], names: Mapping[str, Team]) -> 
 
 
 def _team_columns(head: Row, rows: Sequence[Row], names: Mapping[str, Team]) -> list[int]:
-    """The columns under a heading that hold teams for the most part, those of wishes too."""
+    """Columns with a heading that mostly hold teams, including columns of wishes."""
     found = []
     for place, heading in enumerate(head.cells):
         cells = [plain(row.cell(place)) for row in rows if row.cell(place)]
@@ -289,7 +295,7 @@ def _completed(
     titled: Team | None,
 ) -> Layout | Problem:
     headings = {place: cell for place, cell in enumerate(head.cells) if cell}
-    # "Vorname" beside "Name": then the second means the family name, and "Nombre" beside "Apellidos" the first name.
+    # Beside "Vorname", the heading "Name" means the last name; beside "Apellidos", "Nombre" means the first name.
     for part, other in ((Column.FIRST_NAME, Column.LAST_NAME), (Column.LAST_NAME, Column.FIRST_NAME)):
         if (
             Column.NAME in columns
@@ -326,7 +332,7 @@ def _completed(
         heads = head_names(rows, names, frame)
         if not any(plain(team_head(row, heads) or "") in heads for row in rows):
             return Problem(row=0, column="", wrong=frame.said("list-headless"), mend=frame.said("list-head"))
-        columns[Column.TEAM] = max(len(row.cells) for row in rows)  # beyond all cells: the teams stand in rows of their own
+        columns[Column.TEAM] = max(len(row.cells) for row in rows)  # an empty column, because the teams are in rows of their own
     remarks = []
     if _stand_one_further(columns, rows, names):
         columns = {column: place + 1 for column, place in columns.items()}
@@ -349,19 +355,19 @@ def _completed(
 
 
 def _with_team(rows: Sequence[Row], team: Team) -> tuple[int, list[Row]]:
-    """The rows with a further cell each that names their team, and its column."""
+    """Add a column with this team to the rows; return its position and the rows."""
     at = max((len(row.cells) for row in rows), default=0)
     return at, [replace(row, cells=(*row.cells, *[""] * (at - len(row.cells)), team.name)) for row in rows]
 
 
 def _holds(rows: Sequence[Row], whole: int, part: int) -> bool:
-    """Whether most cells of one column hold what stands beside them in another: a full name its parts."""
+    """Do most cells of one column contain the cell of another, as a full name contains its parts?"""
     both = [(plain(row.cell(whole)), plain(row.cell(part))) for row in rows if row.cell(whole) and row.cell(part)]
     return sum(f" {short} " in f" {full} " for full, short in both) * 2 > len(both)
 
 
 def _stand_one_further(columns: Mapping[Column, int], rows: Sequence[Row], names: Mapping[str, Team]) -> bool:
-    """Whether a running number without a heading, as statistics programs write it, moves all cells to the right."""
+    """Are all cells one column to the right of their headings, after a running number without a heading?"""
     at = columns.get(Column.TEAM)
     if at is None or not rows:
         return False
@@ -370,7 +376,7 @@ def _stand_one_further(columns: Mapping[Column, int], rows: Sequence[Row], names
 
 
 def _one_column(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) -> Layout | None:
-    """Lines of a message: "Name - House" becomes two cells; a House and its players below it are a column of names."""
+    """The layout of a list in one column, as in a message: lines "Name - House", or a House with its players below it."""
     if any(any(row.cells[1:]) for row in rows):
         return None
     parted = [PARTED.fullmatch(row.cell(0)) for row in rows]
@@ -389,7 +395,7 @@ def _one_column(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame) ->
 
 
 def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame, titled: Team | None) -> Layout | Problem:
-    """A list without headings: the teams are known by name, ranks are small numbers, names are what is left and mostly letters."""
+    """The layout of a list without headings. Teams are known names, ranks small numbers, and names mostly letters."""
     if not titled and (made := _one_column(rows, names, frame)):
         return made
     width = max(len(row.cells) for row in rows)
@@ -416,6 +422,6 @@ def _by_content(rows: Sequence[Row], names: Mapping[str, Team], frame: Frame, ti
         columns[Column.TEAM] = titled_at
     if not left or not {Column.TEAM, Column.SEAT} & set(columns):
         return Problem(row=0, column="", wrong=frame.said("list-untold"), mend=frame.said("list-headings"))
-    # The column with the most different words: not "yes" and "no", not the same remark again and again.
+    # The column with the most distinct words, which excludes columns of "yes" and "no" or of repeated remarks.
     columns[Column.NAME] = max(left, key=lambda place: (len(set(share[place])), -place))
     return Layout(columns=columns, rows=tuple(rows), headings={}, headed=False, frame=frame, titled_at=titled_at)

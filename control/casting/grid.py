@@ -1,4 +1,4 @@
-"""Grid of text cells: a CSV or XLSX file as rows, with the hidden rows and merged cells of a workbook; reading is bounded."""
+"""CSV and XLSX files as rows of text cells, with hidden rows and merged cells of a workbook. Reading is bounded."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from control.engine.typed_text import name_of
 
 # === workbooks ==========================================================================================================
 
-# A workbook as sheets of text cells, with what a spreadsheet shows and text does not: hidden and struck-out rows, merged cells.
+# A workbook as sheets of text cells, with hidden rows, struck-out rows and merged cells.
 
 
 MOST_UNPACKED = 12_000_000  # bytes of an XLSX file, unpacked
-MOST_TAGS = 500_000  # in all its parts: a full list has some three hundred thousand, and each costs time
+MOST_TAGS = 500_000  # in all parts together; a full list has about 300,000, and each costs time
 MOST_PARTS = 300
 ZIPPED: Final = b"PK\x03\x04"
 OLD_EXCEL: Final = b"\xd0\xcf\x11\xe0"
@@ -32,9 +32,11 @@ DAMAGED: Final = later("This Excel file is damaged or is no Excel file. {save_as
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """A sheet by its name: the cells by row, of which those in between may be missing, and the numbers of peculiar rows.
+    """A sheet of a workbook.
 
-    `unfinished` are rows with a formula whose result nobody has worked out.
+    `rows`: cells by row number from 1, without empty rows.
+    `hidden`, `struck`: numbers of hidden and of struck-out rows.
+    `unfinished`: numbers of rows with a formula that has no stored result.
     """
 
     name: str = ""
@@ -45,15 +47,19 @@ class Sheet:
 
 
 def workbook_sheets(content: bytes) -> Iterator[Sheet]:
-    """The sheets that somebody who opens the file sees; the hidden ones of a file that shows none."""
-    from openpyxl import load_workbook  # only now: to read it takes a quarter of a second of every start
+    """The visible sheets of a workbook; all sheets if every one is hidden.
+
+    Raises:
+        UnreadableError: the file is damaged.
+    """
+    from openpyxl import load_workbook  # imported late, because it adds a quarter of a second to every start
 
     try:
         book = load_workbook(io.BytesIO(content), data_only=True, keep_links=False)
         formulas = load_workbook(io.BytesIO(content), keep_links=False) if _has_formulas(content) else None
         for sheet in [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or list(book.worksheets):
             yield _read(sheet, formulas[sheet.title] if formulas else None)
-    except Exception as wrong:  # a damaged file makes the library fail in any way there is
+    except Exception as wrong:  # a damaged file can raise any exception in the library
         raise UnreadableError(say(DAMAGED, save_as=say(SAVE_AS))) from wrong
 
 
@@ -63,7 +69,7 @@ def _has_formulas(content: bytes) -> bool:
 
 
 def _read(sheet: Any, formulas: Any) -> Sheet:
-    """The cells that a sheet has; to ask it for a range would make those that it has not, a million below one touched by chance."""
+    """Read only the existing cells. Asking for a range would create all others, up to a million below a stray cell."""
     rows: dict[int, list[str]] = {}
     struck: dict[int, list[bool]] = {}
     unfinished: list[int] = []
@@ -77,7 +83,7 @@ def _read(sheet: Any, formulas: Any) -> Sheet:
             cells.extend([""] * (column - 1 - len(cells)))
             cells.append(words)
             struck.setdefault(row, []).append(bool(cell.font and cell.font.strike))
-    for merged in sheet.merged_cells.ranges:  # what stands once beside several rows counts for each
+    for merged in sheet.merged_cells.ranges:  # a merged cell counts for each of its rows
         column, first = merged.min_col, rows.get(merged.min_row, [])
         words = first[column - 1] if column <= len(first) else ""
         for row in range(merged.min_row + 1, merged.max_row + 1) if words else ():
@@ -94,9 +100,12 @@ def _read(sheet: Any, formulas: Any) -> Sheet:
 
 
 def refuse_bombs(content: bytes) -> None:
-    """A workbook is a few small parts without declarations of its own. What would grow when it is unpacked is not unpacked.
+    """Refuse a workbook that grows too much when unpacked, has too many parts, or declares XML entities.
 
-    What the archive says of its sizes may be a lie, so what comes out is counted while it comes.
+    The archive's own sizes may be false, so unpacked bytes are counted while reading.
+
+    Raises:
+        UnreadableError: the file is too large, damaged, locked, or no Excel file.
     """
     too_much = say("This file grows beyond all measure when it is unpacked.")
     try:
@@ -118,12 +127,12 @@ def refuse_bombs(content: bytes) -> None:
                     raise UnreadableError(f"{too_much} {say(SAVE_AS)}")
     except UnreadableError:
         raise
-    except Exception as wrong:  # damaged, locked, or packed in a way nobody uses
+    except Exception as wrong:  # damaged, locked, or packed in an unusual way
         raise UnreadableError(say("This Excel file is damaged or locked. {save_as}", save_as=say(SAVE_AS))) from wrong
 
 
 def _words(value: object) -> str:
-    """A cell as it reads: whole numbers without a point, truth as a word."""
+    """The text of a cell: whole numbers without a decimal point, booleans as "yes" and "no"."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -137,16 +146,16 @@ def _words(value: object) -> str:
 
 # === grid ===============================================================================================================
 
-# A file as rows of text cells: CSV in the encodings and with the separators of usual spreadsheet programs, or XLSX.
-# Whatever a file holds, reading it is bounded and either gives rows or one sentence.
+# A file as rows of text cells: XLSX, or CSV in the encodings and with the separators of common spreadsheet programs.
+# Reading is bounded for any file. It returns rows or raises one sentence.
 
 
 MOST_BYTES = 1_000_000
 MOST_ROWS = 1_000
 MOST_COLUMNS = 40
-SHEET = 10_000_000  # more than any sheet has rows
+SHEET = 10_000_000  # offset between the row numbers of two sheets, more than any sheet has rows
 MOST_LETTERS = 500  # in one cell
-SNIFFED = 20  # rows in which the separator is looked for
+SNIFFED = 20  # rows that are searched for the separator
 SEPARATORS = (";", ",", "\t", "|")
 OPEN_DOCUMENT: Final = b"application/vnd.oasis.opendocument"
 WEB_PAGE: Final = re.compile(rb"\s*(<!doctype html|<html|<head|<body|<table|<\?xml)", re.IGNORECASE)
@@ -156,10 +165,13 @@ Sheets = Iterable[Sheet]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One row: its number as the spreadsheet shows it, and its cells without outer blanks.
+    """One row of a file.
 
-    `hidden`: nobody sees it who opens the file. `struck`: a line goes through it. `sheet` is set where several sheets are read as
-    one list; the numbers of each then begin at another multiple of `SHEET`, as those of columns do that are read as rows.
+    `number`: the row number in the spreadsheet. Rows of further sheets, and of columns read as rows, are offset by multiples of
+    `SHEET`.
+    `cells`: texts without outer blanks.
+    `hidden`, `struck`: whether the row is hidden or struck out.
+    `sheet`: name of the sheet if several are read as one list.
     """
 
     number: int
@@ -170,18 +182,18 @@ class Row:
 
     @property
     def place(self) -> str:
-        """How to name the row to the person who made the list: "3", or "3 in “Cat”" in a list of several sheets."""
+        """The row in words for the author of the list: "3", or "3 in “Cat”" if there are several sheets."""
         number = self.number % SHEET
         return say("{number} in “{sheet}”", number=number, sheet=self.sheet) if self.sheet else str(number)
 
     def cell(self, at: int) -> str:
-        """The cell in a column, empty beyond the end of a short row."""
+        """The cell at a position; "" beyond the end of a short row."""
         return self.cells[at] if at < len(self.cells) else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """The rows of a file, or of one sheet of a workbook, that hold anything. `sheet` is its name; a CSV file has none."""
+    """The rows with content of a file or of one sheet. `sheet`: its name, "" for a CSV file."""
 
     rows: tuple[Row, ...]
     sheet: str = ""
@@ -189,18 +201,18 @@ class Grid:
 
 
 def read_grid(content: bytes) -> tuple[Row, ...]:
-    """The rows of a file, of its first sheet that holds anything; raises as `read_grids` does."""
+    """The rows of a file's first sheet with content; raises as `read_grids` does."""
     return next(read_grids(content)).rows
 
 
 def read_grids(content: bytes, unpack: Callable[[bytes], Sheets] | None = None, encoding: str = "") -> Iterator[Grid]:
-    """The sheets of a file that hold anything, at least one, each read when it is asked for, whatever the file is called.
+    """Read the sheets with content of a file lazily, at least one. The file's name does not matter.
 
-    `unpack` reads a workbook that looks harmless, where it shall not be read by this process itself. `encoding` is that of a text,
-    where somebody knows it.
+    `unpack`: reads a workbook that passed the checks, if this process should not read it itself.
+    `encoding`: the encoding of a text file, if known.
 
     Raises:
-        UnreadableError: too large, no list, damaged, or empty.
+        UnreadableError: the file is too large, damaged, empty, or no list.
     """
     if len(content) > MOST_BYTES:
         raise UnreadableError(
@@ -256,7 +268,11 @@ def _text_grid(content: bytes, encoding: str) -> Grid:
 
 
 def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Container[int] = ()) -> Iterator[Row]:
-    """Numbered rows, without those that are blank."""
+    """Numbered rows without blank ones.
+
+    Raises:
+        UnreadableError: too many rows or columns, or a cell is too long.
+    """
     count = 0
     for number, cells in sorted(rows.items()):
         made = tuple(map(name_of, cells))
@@ -286,7 +302,7 @@ def _kept(rows: Mapping[int, list[str]], hidden: Container[int] = (), struck: Co
 def _csv_rows(text: str) -> Iterator[list[str]]:
     lines = text.splitlines(keepends=True)
     told = re.fullmatch(r"sep=(.)\s*", lines[0], re.IGNORECASE) if lines else None
-    if told:  # a line for Excel, which counts as a row there too
+    if told:  # a line for Excel, which counts it as a row
         yield []
         text = "".join(lines[1:])
     separator = told.group(1) if told else _separator(text)
@@ -308,10 +324,10 @@ def _csv_rows(text: str) -> Iterator[list[str]]:
 
 
 def _refuse_swallowed(number: int, cells: list[str], separator: str, usual: int) -> None:
-    """A quotation mark that nobody closed makes one cell of all rows behind it, up to the next one.
+    """Refuse a row with an unclosed quotation mark, which swallows the rows up to the next one.
 
     Raises:
-        UnreadableError: a cell holds what reads like further rows.
+        UnreadableError: a cell contains lines that look like further rows.
     """
     for cell in cells:
         if usual and any(line.count(separator) >= usual for line in cell.splitlines()[1:]):
@@ -325,7 +341,7 @@ def _refuse_swallowed(number: int, cells: list[str], separator: str, usual: int)
 
 
 def _separator(text: str) -> str:
-    """The sign that parts the columns: the one that most rows have, and all of them equally often."""
+    """The separator of the columns: the one with the same count in most rows."""
     unquoted = re.sub(r'"[^"]*"', "", text)
     lines = [line for line in unquoted.splitlines() if line.strip()][:SNIFFED]
 

@@ -1,4 +1,4 @@
-"""What the headings of a list mean, in the languages of Europe; English and German are the fullest."""
+"""Known column headings of casting lists in European languages, most complete in English and German."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from control.engine.frame import Frame
 from control.engine.language import Spoken, later
 from control.engine.typed_text import folded
 
-BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # what follows a team in a row above its players: its captain, its colour
+BEHIND_HEAD = re.compile(r"[(\[:]|\s[-–—]\s")  # separates a team from a remark in its heading row: its captain, its colour
 
 
 class Column(StrEnum):
-    """What a column means."""
+    """Meaning of a column."""
 
     NAME = "name"
     FIRST_NAME = "first name"
@@ -48,8 +48,8 @@ WORDS: Mapping[Column, str] = Spoken(
         Column.EMAIL: later("e-mail, to find the same person twice"),
     }
 )
-# As `plain` gives them. French, Spanish, Italian, Portuguese, Dutch, Nordic languages, Polish, Czech, Hungarian and Russian
-# follow English and German.
+# In the form that `plain` returns. In each group: English, German, then French, Spanish, Italian, Portuguese, Dutch, Nordic
+# languages, Polish, Czech, Hungarian and Russian.
 HEADINGS: Mapping[Column, tuple[str, ...]] = {
     Column.NAME: (
         "name", "player", "player name", "full name", "person", "participant", "attendee", "names", "players",
@@ -136,17 +136,17 @@ HEADINGS: Mapping[Column, tuple[str, ...]] = {
 
 
 def meanings(frame: Frame) -> Mapping[str, Column]:
-    """What the headings mean that a list may have for this game."""
+    """The known headings for this game, with their columns."""
     known = {words: column for column, group in HEADINGS.items() for words in group}
     return {**known, **dict.fromkeys(frame.team_headings, Column.TEAM)}
 
 
 def meaning_of(column: Column, frame: Frame) -> str:
-    """What a column means, in words."""
+    """The meaning of a column in words."""
     return frame.said("team-column") if column is Column.TEAM else WORDS[column]
 
 
 def plain(words: str) -> str:
-    """Words as they compare: small letters and digits alone, without accents, single blanks."""
+    """Words for comparison: lower-case letters and digits, without accents, single blanks."""
     kept = "".join(sign if sign.isalnum() or unicodedata.category(sign)[0] == "M" else " " for sign in folded(words))
     return " ".join(kept.split())

@@ -1,4 +1,4 @@
-"""The bytes of a text file as letters, in the encoding that it has; what is doubtful about them is said."""
+"""Decoding of text files: finds the encoding and adds remarks on doubtful letters."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from control.engine.language import Spoken, later, say, say_count
 
 SAVE_AS: Final = later("Save the list as XLSX or CSV and choose that file.")
 WESTERN: Final = "cp1252"
-# What a list may be written in, as people know it, the usual ones of each script first.
+# Encodings of lists with names for people, the common ones of each script first.
 ENCODINGS: Final[Mapping[str, str]] = Spoken(
     {
         "utf-8": later("UTF-8 (all languages)"),
@@ -37,9 +37,9 @@ ENCODINGS: Final[Mapping[str, str]] = Spoken(
 )
 MARKS: Final = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 GUESSED: Final = tuple(name for name in ENCODINGS if not name.startswith("utf"))
-# Letters beyond ASCII by language; a word is spelt with those of one: German, French, Spanish, Portuguese, Italian, Nordic,
-# Icelandic, Polish, Czech and Slovak, Hungarian, Romanian, Croatian, Turkish, Lithuanian, Latvian, Estonian, Russian, other
-# Cyrillic, Greek, Hebrew.
+# Letters beyond ASCII by language. A rightly decoded word uses letters of one language: German, French, Spanish, Portuguese,
+# Italian, Nordic, Icelandic, Polish, Czech and Slovak, Hungarian, Romanian, Croatian, Turkish, Lithuanian, Latvian, Estonian,
+# Russian, other Cyrillic, Greek, Hebrew.
 ALPHABETS: Final = tuple(
     frozenset(letters)
     for letters in (
@@ -49,17 +49,17 @@ ALPHABETS: Final = tuple(
         "αβγδεζηθικλμνξοπρστυφχψωςάέήίόύώϊϋΐΰ", "אבגדהוזחטיכךלמםנןסעפףצץקרשת",
     )
 )  # fmt: skip
-RARE: Final = frozenset("õþðľĺŕţÿđ")  # letters that a wrong encoding shows more often than a right one
-TYPED: Final = frozenset("’‘“”„–—…·\u00a0")  # a word processor makes them of typed signs
+RARE: Final = frozenset("õþðľĺŕţÿđ")  # more frequent in a wrong encoding than in a right one
+TYPED: Final = frozenset("’‘“”„–—…·\u00a0")  # characters that word processors insert
 WORD: Final = re.compile(r"[^\W\d_]+")
 WEIGHED: Final = 20_000  # bytes
 CITED: Final = 3  # words that a remark shows
 BEYOND: Final = re.compile(r"[^\W\d_]*[^\x00-\x7f][^\n\r;,|\t\"]*")
-TWICE: Final = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]")  # how a letter of UTF-8 looks that was read as Western
+TWICE: Final = re.compile("[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]")  # a letter in UTF-8 that was read as Western
 
 
 class UnreadableError(Exception):
-    """A file that is no list; the sentence says what to do."""
+    """The file cannot be read as a list. `sentence`: what is wrong and what to do."""
 
     def __init__(self, sentence: str) -> None:
         super().__init__(sentence)
@@ -68,17 +68,17 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Letters:
-    """A text, and what somebody should look at in it."""
+    """A decoded text, with remarks on letters to check."""
 
     words: str
     remarks: tuple[str, ...] = ()
 
 
 def letters_of(content: bytes, encoding: str = "") -> Letters:
-    """The text of a file, in this encoding where one was chosen.
+    """Decode a file, in the chosen encoding if there is one.
 
     Raises:
-        UnreadableError: it is no text, or not in that encoding.
+        UnreadableError: the file is no text, or not in that encoding.
     """
     found = _chosen(content, encoding) if encoding else _told(content) or _mixed(content) or _guessed(content)
     if re.search(r"[\x00-\x08\x0e-\x1f]", found.words):
@@ -95,7 +95,7 @@ def _chosen(content: bytes, encoding: str) -> Letters:
 
 
 def _told(content: bytes) -> Letters | None:
-    """The text by the mark that it begins with, by the width of its letters, or because all of it is UTF-8."""
+    """Decode by byte order mark, as UTF-16 by its zero bytes, or as UTF-8; None if that fails."""
     marked = next((name for mark, name in MARKS if content.startswith(mark)), "")
     try:
         return _undone(content.decode(marked or _wide(content) or "utf-8"))
@@ -104,7 +104,7 @@ def _told(content: bytes) -> Letters | None:
 
 
 def _wide(content: bytes) -> str:
-    """The kind of UTF-16 without its mark: every other byte of European letters is nothing."""
+    """The kind of UTF-16 without a mark, recognized by a zero in every other byte of European letters; "" if it is none."""
     for name, empty in (("utf-16-le", content[1::2]), ("utf-16-be", content[::2])):
         if len(content) % 2 == 0 and empty and empty.count(0) * 5 > len(empty) * 2 and content.count(0) < len(content) * 0.7:
             return name
@@ -112,7 +112,7 @@ def _wide(content: bytes) -> str:
 
 
 def _undone(text: str) -> Letters:
-    """UTF-8 that was opened as Western and saved again has two or three signs for each letter; they are put together again."""
+    """Repair UTF-8 that was opened as Western and saved again, with two or three characters for each letter."""
     lines = text.splitlines(keepends=True)
     mended = [_once(line) if TWICE.search(line) else line for line in lines]
     rows = [number for number, (line, new) in enumerate(zip(lines, mended, strict=True), start=1) if line != new]
@@ -137,7 +137,7 @@ def _once(line: str) -> str:
 
 
 def _mixed(content: bytes) -> Letters | None:
-    """A file in UTF-8 of which a few lines were pasted from an older program; None when hardly anything in it is UTF-8."""
+    """Decode a UTF-8 file with a few lines from an older program; None if more lines are wrong than right."""
     lines, wrong, right = [], list[int](), 0
     for number, line in enumerate(content.splitlines(keepends=True), start=1):
         try:
@@ -159,12 +159,12 @@ def _mixed(content: bytes) -> Letters | None:
 
 
 def _guessed(content: bytes) -> Letters:
-    """An older encoding, which no file names: the likeliest, and a remark unless the two commonest agree on every letter."""
+    """Decode with the most likely older encoding, and add a remark unless the two most common ones agree on every letter."""
     read = {name: words for name in GUESSED if (words := _decoded(content, name)) is not None}
-    # A library (charset-normalizer) wants prose: of 75 short lists of names it read 56 wrong, this judge 10.
+    # The library charset-normalizer expects prose: it misread 56 of 75 short lists of names, this function 10.
     doubtful = b"".join(line for line in content.splitlines(keepends=True) if not line.isascii())[:WEIGHED]
     fits = {name: _likeness(doubtful.decode(name, "replace")) for name in read}
-    name = max(fits, key=lambda name: fits[name], default=WESTERN)  # of equals the first of the usual ones
+    name = max(fits, key=lambda name: fits[name], default=WESTERN)  # among equals, the most common one
     if name == WESTERN and read.get(WESTERN) == read.get("cp1250"):
         return Letters(words=read[WESTERN])
     words = content.decode(name, "replace")
@@ -185,7 +185,7 @@ def _decoded(content: bytes, name: str) -> str | None:
 
 
 def _likeness(text: str) -> tuple[int, int, int]:
-    """How much a text reads like names: words spelt with the letters of one language, less those that are not, and names."""
+    """A score for text that looks like names: words with letters of one language, minus other words, then capitalized words."""
     strange = sum(not (sign.isascii() or sign.isalpha() or sign in TYPED) for sign in text)
     words = [word for word in WORD.findall(text) if not word.isascii()]
     spelt = [word for word in words if _is_spelt(word)]
@@ -195,7 +195,7 @@ def _likeness(text: str) -> tuple[int, int, int]:
 
 
 def _is_spelt(word: str) -> bool:
-    """Whether a word is of one language, and its capitals stand in front or everywhere."""
+    """Does a word use letters of one language, with a capital only at the start or throughout?"""
     own = {sign for sign in word.lower() if not sign.isascii() and sign.isalpha()}
     capitals = [sign != sign.lower() for sign in word]
     one_script = max(own, default="") < "\u0370" or not any(sign.isascii() for sign in word)
@@ -203,7 +203,7 @@ def _is_spelt(word: str) -> bool:
 
 
 def _cited(words: str) -> str:
-    """The first words in which a letter may be wrong."""
+    """The first few words with letters beyond ASCII, for a remark."""
     found = dict.fromkeys(each.strip() for each in BEYOND.findall(words))
     return ", ".join(say("“{what}”", what=each[:40]) for each in list(found)[:CITED])
 

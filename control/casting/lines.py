@@ -1,4 +1,4 @@
-"""Lines of a casting list: one for each player, or every mistake named with its row, column and mend; and who stands twice."""
+"""Lines of a casting list: one for each player, or all problems with row, column and advice; and duplicate players."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from control.engine.language import listed, say, say_count
 
 # === doubles ============================================================================================================
 
-# Who stands twice in a list: in one team, which is a mistake, or perhaps, which somebody should look at.
+# Duplicates: the same name twice in one team is a problem; a possible duplicate is a remark.
 
 
 def refuse_twice(drafts: Sequence[Draft]) -> frozenset[int]:
-    """Name who stands twice in a team, and who shares a seat; return the rows that repeat an earlier one."""
+    """Add problems for names twice in a team and for shared seats; return the rows that repeat an earlier name."""
     rows = set[int]()
     names: dict[tuple[str, str], Row] = {}
     seats: dict[str, Row] = {}
@@ -52,7 +52,7 @@ def refuse_twice(drafts: Sequence[Draft]) -> frozenset[int]:
 
 
 def sent_twice(drafts: Sequence[Draft]) -> tuple[list[Draft], list[str]]:
-    """The rows without those that repeat an earlier one by name, team and e-mail address, and a remark for each of these."""
+    """Drop rows that repeat the name, team and e-mail address of an earlier one; return the rest and a remark for each."""
     firsts, kept, remarks = dict[tuple[str, str, str], Draft](), list[Draft](), list[str]()
     for draft in drafts:
         first = draft
@@ -71,7 +71,7 @@ def sent_twice(drafts: Sequence[Draft]) -> tuple[list[Draft], list[str]]:
 
 
 def doubtful_twice(drafts: Sequence[Draft]) -> list[str]:
-    """Rows that may be about one person: of one name in several teams, or with one e-mail address."""
+    """Remarks on possible duplicates: one name in several teams, or one e-mail address with several names."""
     named: dict[str, list[Draft]] = {}
     addressed: dict[str, list[Draft]] = {}
     for draft in drafts:
@@ -97,14 +97,15 @@ def _rows(drafts: Sequence[Draft]) -> str:
 
 # === players ============================================================================================================
 
-# The players of a list: one line each, or every mistake named with its row, column and mend. Never the one and the other.
+# The players of a list, one line each, or all problems; never both.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastLine:
-    """One player of a list. None is what the list does not say; `seat` is set where the list names it.
+    """One player of a list. A field is None if the list does not say it.
 
-    `place` names the row in a list of several sheets.
+    `seat`: set if the list names it.
+    `place`: the row in words, with its sheet if there are several.
     """
 
     row: int
@@ -120,9 +121,10 @@ class CastLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What became of a list: the players by team and rank, or the problems.
+    """The result of reading a list: the players by team and rank, or the problems.
 
-    `columns` says which column was taken for what, `unused` which were not taken for anything.
+    `columns`: the recognized columns, in words.
+    `unused`: filled columns without a meaning.
     """
 
     lines: tuple[CastLine, ...] = ()
@@ -133,10 +135,10 @@ class Reading:
 
 
 def read_casting(content: bytes, state: DayState, unpack: Callable[[bytes], Sheets] | None = None, encoding: str = "") -> Reading:
-    """The players in a file, beside the teams and seats of an event; `encoding` is that of a text, where somebody knows it.
+    """Read the players in a file for an event. `encoding`: the encoding of a text file, if known.
 
     Raises:
-        UnreadableError: the file is no list at all.
+        UnreadableError: the file cannot be read as a list.
     """
     chosen = choose_sheets(read_grids(content, unpack, encoding), state)
     if chosen.problems:
@@ -147,7 +149,7 @@ def read_casting(content: bytes, state: DayState, unpack: Callable[[bytes], Shee
 
 
 def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
-    """The players in rows whose columns are known, of one sheet or of several."""
+    """Read the players of one or several sheets with known columns."""
     seats = {str(seat.id): seat.team for seat in state.seats.values()}
     names = team_names(state.teams, state.frame)
     readers = [Reader(layout=layout, teams=state.teams, names=names, seats=seats) for layout in layouts]
@@ -191,7 +193,7 @@ def read_lines(layouts: Sequence[Layout], state: DayState) -> Reading:
 
 
 def _merged(problems: Sequence[Problem]) -> tuple[Problem, ...]:
-    """Problems that are alike but for their rows, each once."""
+    """Merge problems that differ only in their rows."""
     alike: dict[tuple[str, str, str], list[Problem]] = {}
     for each in problems:
         alike.setdefault((each.column, each.wrong, each.mend) if each.row else ("", each.words, ""), []).append(each)
@@ -199,7 +201,7 @@ def _merged(problems: Sequence[Problem]) -> tuple[Problem, ...]:
 
 
 def _with_teams(reader: Reader, rows: Sequence[Row]) -> tuple[list[Row], list[str]]:
-    """The rows, each with its team: many lists name it once, in a row above its players or beside the first of them."""
+    """Fill in the team of each row, because many lists name it only once: above its players or beside the first of them."""
     layout, names = reader.layout, head_names(rows, reader.names, reader.layout.frame)
     at = layout.columns.get(Column.TEAM)
     if at is None or Column.SEAT in layout.columns:
@@ -233,7 +235,7 @@ def _untitled(layouts: Sequence[Layout]) -> list[str]:
 
 
 def _close_ranks(drafts: Sequence[Draft], absent: Sequence[Draft]) -> None:
-    """Who stands behind somebody who does not come moves up."""
+    """Move up the ranks below people who do not come."""
     gone = {(draft.team.id, draft.rank) for draft in absent if draft.team and draft.rank}
     gone -= {(draft.team.id, draft.rank) for draft in drafts if draft.team and draft.rank}
     for draft in drafts:
@@ -255,7 +257,7 @@ def _left_out(absent: Sequence[Draft]) -> Iterator[str]:
 
 
 def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
-    """What may be meant so, and may be not."""
+    """Remarks on rows that may be meant differently."""
     if hidden := [draft.row for draft in drafts if draft.row.hidden]:
         yield say_count(
             "Row {rows} is hidden in the file and was read all the same.",
@@ -278,7 +280,7 @@ def _doubted(drafts: Sequence[Draft]) -> Iterator[str]:
 
 
 def _doubted_coming(drafts: Sequence[Draft]) -> Iterator[str]:
-    """Players whose status or note may mean that they do not come."""
+    """Remarks on players whose status or note may mean that they do not come."""
     counts = Counter(plain(draft.status) for draft in drafts if draft.status)
     usual = max(counts, key=lambda status: counts[status]) if counts and max(counts.values()) > 1 else ""
     if unclear := [draft for draft in drafts if not is_coming(draft.status) and plain(draft.status) != usual]:
@@ -297,7 +299,7 @@ def _doubted_coming(drafts: Sequence[Draft]) -> Iterator[str]:
 
 
 def _staying(state: DayState, drafts: Sequence[Draft]) -> Mapping[TeamId, tuple[Seat, ...]]:
-    """Of each team those whom the list does not name: they stay, with their ranks."""
+    """The players of each team who are not on the list; they stay with their ranks."""
     seats = {draft.seat for draft in drafts if draft.seat}
     names = {plain(draft.name) for draft in drafts if not draft.seat}
     return {
@@ -322,7 +324,7 @@ def _line(draft: Draft, rank: int) -> CastLine:
 
 
 def _known(state: DayState) -> Mapping[TeamId, Mapping[str, int]]:
-    """The ranks of those whom each team has already, by seats and by names as they are compared."""
+    """The current ranks in each team, by seat and by normalized name."""
     return {
         team.id: {key: seat.rank for seat in members(state, team.id) for key in (str(seat.id), plain(seat.name))}
         for team in state.teams
@@ -330,9 +332,9 @@ def _known(state: DayState) -> Mapping[TeamId, Mapping[str, int]]:
 
 
 def _ranks(state: DayState, drafts: Sequence[Draft], twice: Container[int]) -> Mapping[int, int]:
-    """The rank of every row: as written, and for those without one the lowest that are free, in the order of the list.
+    """The rank of every row: as written, else the lowest free one in the order of the list.
 
-    Whom a team has already and the list does not name counts too.
+    Players who are not on the list keep their ranks.
     """
     found: dict[int, int] = {}
     said, staying, names = state.frame.said, _staying(state, drafts), _known(state)
@@ -351,16 +353,16 @@ def _ranks(state: DayState, drafts: Sequence[Draft], twice: Container[int]) -> M
         held = {seat.rank for seat in staying.get(team.id, ())}
         count = len(own) + len(held)
         now = [known.get(draft.seat or plain(draft.name), 0) for draft in own]
-        if not taken and all(0 < one < other for one, other in pairwise((*now, count + 1))):  # they stand as the list has them
+        if not taken and all(0 < one < other for one, other in pairwise((*now, count + 1))):  # already in the list's order
             found.update(zip((draft.row.number for draft in own), now, strict=True))
             continue
         last = 0
         for draft in own:
-            if draft.rank is None:  # who is new displaces nobody; who is in the team already may, in the order of the list
+            if draft.rank is None:  # a new player takes a free rank; a player of the team may displace others
                 barred = taken.keys() if draft.seat or plain(draft.name) in known else taken.keys() | held
                 last = found[draft.row.number] = next(rank for rank in range(last + 1, count + 2) if rank not in barred)
         if any(draft.team is None for draft in drafts):
-            continue  # who is missing here may stand in a row whose team could not be read
+            continue  # a missing player may be in a row with an unreadable team
         given = {found[draft.row.number] for draft in own}
         for draft in own:
             if draft.rank is not None and draft.rank > count and taken[draft.rank] is draft.row:

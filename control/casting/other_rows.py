@@ -1,4 +1,4 @@
-"""Rows of a list that are no players: numbers written beforehand, totals, a legend below, remarks beside the table."""
+"""Rows of a list without players: prepared numbers, totals, a legend, remarks beside the table, a waiting list."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ LEGENDS: Final = frozenset(
 
 @dataclass(slots=True)
 class OtherRows:
-    """Rows that were left out of a list, by why."""
+    """Rows that were left out of a list, by reason."""
 
     numbers: list[Row] = field(default_factory=list)
     totals: list[Row] = field(default_factory=list)
     below: list[Row] = field(default_factory=list)
     beside: list[Row] = field(default_factory=list)
-    absent: list[tuple[Row, str, list[Row]]] = field(default_factory=list)  # a waiting list: its heading, its words, who is below
+    absent: list[tuple[Row, str, list[Row]]] = field(default_factory=list)  # waiting lists: heading row, its text, rows below
 
     def left(self, layout: Layout, names: Mapping[str, Team]) -> list[Row]:
         """The rows of a sheet that may be players."""
@@ -65,7 +65,7 @@ class OtherRows:
                 continue
             legend = (legend or (len(cells) == 1 and plain(cells[0]) in LEGENDS)) and not known
             if layout.headings and all(plain(row.cell(at)) == plain(heading) for at, heading in layout.headings.items()):
-                continue  # the headings once more, as on every page of a print
+                continue  # repeated headings, as on every page of a print
             if all(RULED.fullmatch(cell) for cell in cells):
                 continue
             if legend:
@@ -81,13 +81,13 @@ class OtherRows:
         return rows
 
     def _heads(self, layout: Layout, row: Row, said: str, names: Mapping[str, Team]) -> bool:
-        """Whether people who do not come stand below a row, and it is not one of them."""
+        """Is this row the heading of a waiting list, and not itself a person who does not come?"""
         below = next((each for each in layout.rows if each.number > row.number), None)
         nameless = below is not None and plain(layout.cell(below, Column.TEAM) or "") not in names
         return surely_heads(said) or nameless
 
     def remarks(self) -> list[str]:
-        """What was left out, and why."""
+        """Sentences on the rows left out, with the reason."""
         found = [left_below(*each) for each in self.absent]
         if self.numbers:
             found.append(
@@ -129,11 +129,11 @@ class OtherRows:
 
 
 def numbers_of(rows: Iterable[Row]) -> str:
-    """The rows by their numbers."""
+    """The numbers of these rows, in words."""
     return ", ".join(row.place for row in rows)
 
 
 def _is_total(cells: list[str]) -> bool:
-    """ "Total: 5 players", "Summe | 12", "Gesamt"; nobody is called so."""
+    """Is this row a total, such as "Total: 5 players", "Summe | 12" or "Gesamt"?"""
     words = plain(" ".join(cells)).split()
     return bool(set(words) & TOTALS) and all(word in TOTALS | COUNTED or word.isdigit() for word in words)

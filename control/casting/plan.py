@@ -1,4 +1,4 @@
-"""Plan of a casting list beside the event: what it would add, change and leave alone; its namesakes and its preview."""
+"""Comparison of a casting list with the event: what an import would add, change and keep; namesakes; the preview."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from control.engine.viewer import Viewer
 
 # === namesakes ==========================================================================================================
 
-# New players of a list who are called like players of the event: who they are is asked, and the answers change the import.
+# New players of a list with the name of a player of the event. The organizer says who they are, and the import changes.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Namesake:
-    """A new player of a list who is called like players of the event: is it one of them? `likely` is who it seems to be."""
+    """A new player of a list with the same name as players of the event. `likely`: the player that it seems to be."""
 
     name: str
     sentence: str
-    others: tuple[tuple[SeatId, str], ...]  # each with the team it is of
+    others: tuple[tuple[SeatId, str], ...]  # players of this name, each with their team
     likely: SeatId | None
 
 
 def namesakes_of(state: DayState, new: Sequence[CastLine], away: Mapping[int, Seat], taken: set[SeatId]) -> tuple[Namesake, ...]:
-    """Who comes new and is called like somebody of the event whom the list does not name."""
+    """New players with the same name as a player of the event who is not on the list."""
     names = {team.id: team.name for team in state.teams}
     found = []
     for line in new:
@@ -54,12 +54,12 @@ def namesakes_of(state: DayState, new: Sequence[CastLine], away: Mapping[int, Se
 
 
 def leaving(command: ImportCasting, seats: Sequence[SeatId]) -> ImportCasting:
-    """The same import, with these players leaving for good too."""
+    """The import with these players leaving for good too."""
     return replace(command, leave=tuple(dict.fromkeys((*command.leave, *seats))))
 
 
 def answered(command: ImportCasting, namesakes: Sequence[Namesake], same: Sequence[SeatId | None]) -> ImportCasting:
-    """The same import after it was said of each namesake which player of the event it is, or none of them."""
+    """The import after the answers on namesakes. `same`: for each, the player that it is, or None."""
     likely = {each.likely for each in namesakes}
     stay = tuple(seat for seat in command.leave if seat not in likely)
     return leaving(replace(command, leave=stay), [seat for seat in same if seat])
@@ -67,16 +67,18 @@ def answered(command: ImportCasting, namesakes: Sequence[Namesake], same: Sequen
 
 # === plan ===============================================================================================================
 
-# A casting list beside the event: what it would add, change and leave alone, who is no longer on it. Nothing is changed here.
+# What an import would add, change and keep, and who is no longer on the list. Nothing is changed here.
 
 
-ALIKE = 0.8  # of two names: so much alike, they may be one person's
+ALIKE = 0.8  # likeness of two names that may belong to one person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Added:
-    """A player whom only the list knows. `came_from` is the team that has somebody of this name, who then leaves it, and
-    `coming` says so in words.
+    """A player who is only on the list.
+
+    `came_from`: the team that a player with this name leaves, "" for none.
+    `coming`: the same as a sentence.
     """
 
     place: str
@@ -91,7 +93,7 @@ class Added:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """A player whom both know, but not alike: what is different, in words. `moves`: the rank alone is different."""
+    """A player whom the list changes. `what`: the differences, in words; `moves`: only the rank differs."""
 
     place: str
     seat: SeatId
@@ -104,9 +106,10 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staying:
-    """A player whom an import does not change. `here`: is checked in, so that leaving should be thought about twice.
+    """A player whom an import does not change.
 
-    `invented`: perhaps of the scenario's invented casting, and nothing is known of the person.
+    `here`: checked in, so think twice before letting them leave.
+    `invented`: from the scenario's sample casting, with nothing known about the person.
     """
 
     seat: SeatId
@@ -120,7 +123,7 @@ class Staying:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """What an import would do. `moved` are the seats that those leave who go to another team."""
+    """What an import would do. `moved`: seats that players leave for another team."""
 
     added: tuple[Added, ...]
     changed: tuple[Changed, ...]
@@ -134,33 +137,33 @@ class Plan:
 
     @property
     def empty(self) -> bool:
-        """Does the list say what is so already?"""
+        """Does the list change nothing?"""
         return not self.added and not self.changed
 
     @property
     def new(self) -> int:
-        """How many come whom the event does not know."""
+        """The number of new players."""
         return sum(not each.came_from for each in self.added)
 
     @property
     def moving(self) -> int:
-        """How many only get another team or rank."""
+        """The number of players who only get another team or rank."""
         return len(self.added) - self.new + sum(each.moves for each in self.changed)
 
     @property
     def changing(self) -> int:
-        """How many get another name or other marks."""
+        """The number of players who get another name or other marks."""
         return sum(not each.moves for each in self.changed)
 
     @property
     def invented(self) -> Mapping[TeamId, tuple[Staying, ...]]:
-        """Those by team who may go in one tick: invented people of the scenario whom the list does not name."""
+        """Invented people of the scenario who are not on the list, by team; they may leave together with one tick."""
         teams = dict.fromkeys(each.team for each in self.missing if each.invented)
         return {team: tuple(each for each in self.missing if each.invented and each.team == team) for team in teams}
 
     @property
     def inventions(self) -> int:
-        """How many invented people there are in all teams."""
+        """The number of these invented people in all teams."""
         return sum(map(len, self.invented.values()))
 
     @property
@@ -178,7 +181,7 @@ class Plan:
 
 
 def plan_of(state: DayState, lines: Sequence[CastLine]) -> Plan:
-    """What these lines would do to this event."""
+    """Compare these lines with the event."""
     begun = state.clock.stage is not Stage.GATHERING
     names = {team.id: team.name for team in state.teams}
     shorts = {team.id: team.short for team in state.teams}
@@ -262,7 +265,7 @@ def _staying(state: DayState, seat: Seat, short: str) -> Staying:
 
 
 def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
-    """The seat that each row means, by row: the seat it names, else the one of that name in that team."""
+    """The seat of each row, by row: the named seat, else the player with this name in this team."""
     found: dict[int, Seat] = {}
     for line in lines:
         if line.seat:
@@ -281,7 +284,7 @@ def _matched(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
 
 
 def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatId]) -> dict[int, Seat]:
-    """Who stands in another team now: known by the name, where exactly one free player and one row bear it."""
+    """Rows of players who are in another team now: exactly one free player and one row have this name."""
     free = [seat for team in state.teams for seat in members(state, team.id) if seat.id not in taken]
     found = {}
     for line in lines:
@@ -293,7 +296,7 @@ def _from_elsewhere(state: DayState, lines: Sequence[CastLine], taken: set[SeatI
 
 
 def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat]:
-    """Rows about people who have left: an old list must not bring them back."""
+    """Rows of people who left for good, because an old list must not bring them back."""
     by_seat = {seat.id: seat for seat in state.seats.values() if seat.presence is Presence.GONE}
     gone = {(seat.team, plain(seat.name)): seat for seat in by_seat.values()}
     found = {}
@@ -305,7 +308,7 @@ def _left_for_good(state: DayState, lines: Sequence[CastLine]) -> dict[int, Seat
 
 
 def _ranked(lines: Sequence[CastLine], left: Sequence[CastLine]) -> list[CastLine]:
-    """The rows with ranks that have no gap where somebody is left out."""
+    """Close the gaps in ranks after rows that are left out."""
     return [
         replace(line, rank=line.rank - sum(each.team == line.team and each.rank < line.rank for each in left)) for line in lines
     ]
@@ -317,7 +320,7 @@ def _lowest(state: DayState, team: TeamId, added: Sequence[Added]) -> int:
 
 
 def _marks(line: CastLine, seat: Seat | None) -> Marks:
-    """What the list says, and where it says nothing what is known."""
+    """The marks from the list, completed by the known ones."""
     known = seat.marks if seat else Marks()
     return replace(
         known,
@@ -345,7 +348,7 @@ def _differences(seat: Seat, line: CastLine, marks: Marks, *, begun: bool) -> tu
 
 
 def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
-    """A name that is not only written otherwise is perhaps another person, who must not find the old phone joined."""
+    """Remarks on changed names. A new name may be another person, and the old phone would stay joined."""
     return [
         say(
             "{old} would become {new}: if that is another person, give a new code, for the old phone stays joined.",
@@ -358,7 +361,7 @@ def _new_faces(renamed: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def _perhaps_renamed(added: Sequence[Added], missing: Sequence[Staying]) -> list[str]:
-    """Who comes new into a team while somebody of much the same name there is not on the list."""
+    """Remarks on new players whose name resembles a player of the team who is not on the list."""
     return [
         say(
             "{new} would be new; {old} is not on the list and would stay. One person? Then let {old} leave.",
@@ -397,12 +400,10 @@ def _remarks(state: DayState, left: dict[str, Seat], ranks_apart: int, *, new: b
 
 # === preview ============================================================================================================
 
-# What a casting list says beside an event, and what it would do, for whoever may apply it.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """A list as it was read, with its plan; None where the list has problems."""
+    """A read list with its plan. `plan`: None if the list has problems."""
 
     reading: Reading
     plan: Plan | None
@@ -411,10 +412,10 @@ class Preview:
 def preview(
     state: DayState, viewer: Viewer, content: bytes, unpack: Callable[[bytes], Sheets] | None = None, encoding: str = ""
 ) -> Preview:
-    """A file beside the event, for the organizer; to anybody else it says nothing.
+    """Preview the import of a file, for the organizer; empty for anybody else.
 
     Raises:
-        UnreadableError: the file is no list at all.
+        UnreadableError: the file cannot be read as a list.
     """
     if not viewer.sees_desk(ORGANIZER):
         return Preview(reading=Reading(), plan=None)

@@ -1,4 +1,4 @@
-"""Which sheets of a workbook hold the players: one, or one for each team, which are read as one list."""
+"""Choice of the sheets of a workbook that hold the players: one sheet, or one for each team, read as one list."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from control.engine.language import listed, say, say_count
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """The sheets that count, as layouts, or the problems that keep them from being read. `named` is one that is not the first."""
+    """The chosen sheets as layouts, or the problems. `named`: the chosen sheet if it is not the first one."""
 
     layouts: tuple[Layout, ...] = ()
     named: tuple[str, ...] = ()
@@ -29,7 +29,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listing:
-    """A sheet with players: how it is laid out, whom it holds by team and name, and which teams."""
+    """A sheet with players: its layout, its people by team and name, and its teams."""
 
     sheet: str
     layout: Layout
@@ -38,18 +38,18 @@ class Listing:
 
 
 def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
-    """The sheets that count, or why none does.
+    """Choose the sheets with players, or return the problems.
 
-    Many workbooks begin with a cover, so a sheet that is no list is passed over, unless it is called after a team. Sheets with one
-    team each are one list; of others one counts that holds all players, else players on a second one are a problem.
+    Many workbooks begin with a cover, so a sheet without a list is skipped unless its name is a team. Sheets with one team each
+    form one list. Otherwise a sheet that holds all players counts alone; without such a sheet, further sheets are a problem.
 
     Raises:
-        UnreadableError: the file, or its first sheet, is no list at all.
+        UnreadableError: the file or its first sheet cannot be read as a list.
     """
     names = team_names(state.teams, state.frame)
     first = next(grids)
     listings, titled, untitled, out = list[Listing](), list[Problem](), list[Problem](), list[str]()
-    nameless = list[str]()  # sheets with players that are called after no team
+    nameless = list[str]()  # sheets with players whose name is no team
     for grid in (first, *_readable(grids)):
         if plain(grid.sheet) in CANCELLED:
             out.append(grid.sheet)
@@ -77,7 +77,7 @@ def choose_sheets(grids: Iterator[Grid], state: DayState) -> Chosen:
 
 
 def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chosen:
-    """Sheets with players as one list, where they are one."""
+    """Combine sheets with players into one list, or return the problems."""
     one, *further = listings
     if not further:
         return Chosen(layouts=(one.layout,), named=(one.sheet,) if one.sheet != first else ())
@@ -111,13 +111,13 @@ def _one_list(listings: Sequence[Listing], first: str, state: DayState) -> Chose
 
 
 def _readable(grids: Iterator[Grid]) -> Iterator[Grid]:
-    """Those before the first that is no list, such as one with too many rows: it is not what the file is about."""
+    """The sheets before the first unreadable one. A later sheet with too many rows, for example, is not an error."""
     with suppress(UnreadableError):
         yield from grids
 
 
 def _team_of(sheet: str, names: Mapping[str, Team]) -> Team | None:
-    """The team that a sheet is called after: "Cat", "House Cat", "Cats", "Cat (5)"."""
+    """The team in a sheet's name: "Cat", "House Cat", "Cats", "Cat (5)"; None without one."""
     called = plain(BEHIND_HEAD.split(sheet, maxsplit=1)[0])
     if called in names or not called:
         return names.get(called)
@@ -139,13 +139,13 @@ def _listing(sheet: str, layout: Layout, names: Mapping[str, Team]) -> Listing:
 
 
 def _of_one_team(listings: Sequence[Listing], teams: Sequence[Team]) -> list[tuple[str, list[Listing]]]:
-    """The teams that several sheets mean, by name, with these sheets."""
+    """Names of teams that are on several sheets, with these sheets."""
     by_team = [(team.name, [each for each in listings if team.id in each.teams]) for team in teams]
     return [(name, found) for name, found in by_team if len(found) > 1]
 
 
 def _apart(at: int, listing: Listing) -> Layout:
-    """A layout whose rows say their sheet, so that rows of several sheets can be told apart."""
+    """The layout with rows that name their sheet and have numbers distinct from those of other sheets."""
     rows = tuple(replace(row, number=at * SHEET + row.number, sheet=listing.sheet) for row in listing.layout.rows)
     return replace(listing.layout, rows=rows)
 

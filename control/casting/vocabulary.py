@@ -9,10 +9,10 @@ from control.casting.headings import BEHIND_HEAD, HEADINGS, Column, plain
 
 # === absence ============================================================================================================
 
-# Words of a list for people who do not come: they cancelled, or they wait for a place.
+# Words in lists for people who do not come: they cancelled, or they are on a waiting list.
 
 
-WAITING: Final = frozenset(  # these head the people below them, too
+WAITING: Final = frozenset(  # these may also be headings above such people
     (
         "waitlist", "waitlisted", "waiting list", "on the waiting list", "reserve", "reserves", "reserve list", "standby",
         "warteliste", "nachrucker", "nachruckliste", "reserveliste", "ersatzliste",
@@ -33,7 +33,7 @@ CANCELLED: Final = WAITING | frozenset(
 NEVER_A_NAME: Final = frozenset(
     {"cancelled", "canceled", "refunded", "waitlisted", "storniert", "abgesagt", "abgemeldet", "warteliste"}
 )
-NOT: Final = frozenset({"no", "nein", "nie", "non", "nee", "hayir"})  # as a status alone
+NOT: Final = frozenset({"no", "nein", "nie", "non", "nee", "hayir"})  # only as a whole status
 COMING: Final = frozenset(  # a status of somebody who comes
     (
         "confirmed", "paid", "ok", "yes", "y", "x", "active", "attending", "registered", "approved", "accepted", "complete",
@@ -43,34 +43,34 @@ COMING: Final = frozenset(  # a status of somebody who comes
         "potwierdzone", "potwierdzony", "potwierdzona", "oplacone", "tak", "onaylandi", "odendi", "evet", "✓", "✔",
     )
 )  # fmt: skip
-CALLED_OFF: Final = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # what parts "cancelled" from the name in the same cell
+CALLED_OFF: Final = re.compile(r"\s[-–—]+\s|[()\[\]:;,*/]")  # separates "cancelled" from the name in the same cell
 
 
 def called_off(name: str) -> bool:
-    """Whether a name says itself that nobody comes: "Jan Kowalski - CANCELLED", "abgesagt: Olaf Meier", "Eva Nagel storniert"."""
+    """Does the name cell say that the person cancelled: "Jan Kowalski - CANCELLED", "abgesagt: Olaf Meier"?"""
     parts = [plain(part) for part in CALLED_OFF.split(name)]
     ends = {words[at] for part in parts if (words := part.split()) for at in (0, -1)}
     return any(part in CANCELLED for part in parts if len(parts) > 1) or bool(ends & NEVER_A_NAME)
 
 
 def is_absent(status: str) -> bool:
-    """Whether a status means that nobody comes: "no show", "CANCELLED 20/11", "Warteliste Platz 3"."""
+    """Does a status mean that the person does not come: "no show", "CANCELLED 20/11", "Warteliste Platz 3"?"""
     words = plain(status).split()
     return plain(status) in NOT or any(" ".join(words[:count]) in CANCELLED for count in range(1, len(words) + 1))
 
 
 def is_coming(status: str) -> bool:
-    """Whether a status is known to mean that somebody comes."""
+    """Is this status empty, or known to mean that the person comes?"""
     return not status or status in COMING or plain(status) in COMING
 
 
 def heads_absent(cell: str) -> bool:
-    """Whether a cell may stand above people who do not come: "Waiting list (3)", "Cancelled:"."""
+    """Can this cell be a heading above people who do not come: "Waiting list (3)", "Cancelled:"?"""
     return plain(BEHIND_HEAD.split(cell, maxsplit=1)[0]) in CANCELLED
 
 
 def surely_heads(cell: str) -> bool:
-    """Whether it can hardly stand for one person who does not come."""
+    """Is this cell certainly such a heading, and not the status of one person?"""
     return heads_absent(cell) and (cell.endswith(":") or plain(BEHIND_HEAD.split(cell, maxsplit=1)[0]) in WAITING)
 
 
@@ -79,7 +79,7 @@ def surely_heads(cell: str) -> bool:
 # Names that hold more than one person: couples, companions, families. One row is one player.
 
 
-ONE_PERSON: Final = re.compile(r"\s*[(\[]\s*(?:one|1|eine) person\s*[)\]]", re.IGNORECASE)  # a row says so itself
+ONE_PERSON: Final = re.compile(r"\s*[(\[]\s*(?:one|1|eine) person\s*[)\]]", re.IGNORECASE)  # a row may say so explicitly
 BRACKETED: Final = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 WITH: Final = ("with", "mit", "avec", "con", "com", "met", "samt", "plus", "sammen", "ile", "w/")
 AND: Final = (*WITH, "et", "en", "og", "och", "ja", "és", "ve", "și", "ir", "и", "і", "та", "και", "و")
@@ -111,7 +111,7 @@ PARTICLES: Final = frozenset(
 
 
 def is_several(name: str) -> bool:
-    """Whether a name surely holds more than one person, or a person and somebody without a name."""
+    """Does this name certainly mean several people, or a person with an unnamed companion?"""
     bare = BRACKETED.sub(" ", name).strip()
     words = plain(bare).split()
     return (
@@ -124,12 +124,12 @@ def is_several(name: str) -> bool:
 
 
 def is_perhaps_several(name: str) -> bool:
-    """Whether a name may hold two people or one: "Ana y Luis" and "Maria y Castro", "Eva a Petr" and "Thomas a Becket"."""
+    """Could this name mean two people or one? "Ana y Luis" and "Maria y Castro", "Eva a Petr" and "Thomas a Becket"."""
     return any(_people(BRACKETED.sub(" ", name), letter) == "perhaps" for letter in "ay")
 
 
 def _is_parted(bare: str) -> bool:
-    """ "Ada/Ben"; "they/them" and "He/Him" are one person's pronouns, "M/F" is no name."""
+    """Are two names separated by a slash: "Ada/Ben"? Not in pronouns ("they/them", "He/Him"), nor in "M/F"."""
     for found in PARTED.finditer(bare):
         if all(len(side) > 1 and not side[0].islower() and plain(side) not in PRONOUNS for side in found.groups()):
             return True
@@ -137,9 +137,9 @@ def _is_parted(bare: str) -> bool:
 
 
 def _people(bare: str, letter: str) -> str:
-    """What a single small letter between names makes of them: "two" people, "perhaps" two, or "" for one.
+    """Judge names joined by a single letter ("and" in some languages): "two" people, "perhaps" two, or "" for one.
 
-    "Ada i Ben" and "Ana Ruiz y Luis Gil" are two; "José Ortega y Gasset" and "Antoni Gaudí i Cornet" have two surnames.
+    "Ada i Ben" and "Ana Ruiz y Luis Gil" are two people. "José Ortega y Gasset" and "Antoni Gaudí i Cornet" have two surnames.
     """
     words = [word for word in bare.split() if word not in PARTICLES]
     if letter not in words[1:-1]:
@@ -153,12 +153,12 @@ def _people(bare: str, letter: str) -> str:
 
 # === ranks ==============================================================================================================
 
-# Ranks as people write them: in figures, Arabic or Roman, and in words of several languages.
+# Ranks in Arabic or Roman numerals, and in words of several languages.
 
 
 DATE_FORM: Final = re.compile(r"\d{4}-\d\d-\d\d(?:t[\d:.]+)?|\d{1,2}[./-]\s?(?:\d{1,2}|[a-zä]{3,9})[./-]?\s?(?:\d{2,4})?")
 WHOLE: Final = re.compile(r"(\d{1,3})[.,]0+")  # a whole number as some programs write it
-RECKONED: Final = re.compile(r"[-–+/*%€$£]\s*\d|\d\s*[-–+/*%€$£]")  # a negative, a span, a price
+RECKONED: Final = re.compile(r"[-–+/*%€$£]\s*\d|\d\s*[-–+/*%€$£]")  # a negative number, a range, a price
 ENDINGS: Final = (
     "st nd rd th ter tes ten te er ere re eme ieme e nde de ste o a ro ra do da to ta no na mo ma szy sza gi ga ci cia ty y"
 )
@@ -190,15 +190,15 @@ SPELT: Final = (
 )
 NUMBERS: Final = {plain(word): rank for rank, words in enumerate(SPELT, start=1) for word in words.split()}
 OTHER_WORDS: Final = "number no nr num numero nummer numer n r rg the der die das dem le la el il de het in of"
-BESIDE: Final = frozenset(" ".join((*HEADINGS[Column.RANK], OTHER_WORDS)).split())  # what may stand beside the number
+BESIDE: Final = frozenset(" ".join((*HEADINGS[Column.RANK], OTHER_WORDS)).split())  # words that may accompany the number
 
 
 def rank_of(said: str) -> int | None:
-    """The number that a cell says as a rank: "2", "2nd", "Rang 2", "II", "deuxième"; None where it says none."""
+    """The rank in a cell: "2", "2nd", "Rang 2", "II", "deuxième"; None if there is none."""
     lowered = said.casefold().strip()
     if found := WHOLE.fullmatch(lowered):
         return int(found.group(1))
-    if said == "x" or RECKONED.search(lowered):  # a lone x ticks something off
+    if said == "x" or RECKONED.search(lowered):  # a lone x is a tick, not ten
         return None
     words = plain(said).split()
     told = words if len(words) == 1 else [word for word in words if word not in BESIDE]
