@@ -207,7 +207,7 @@ class Reader:
         return sum(len(_parts(cell)[0]) == 2 for cell in names) * FEW_TURNED <= len(names)
 
     def _address(self, row: Row) -> str:
-        """The e-mail address of a row, from its own column or from a name with an address behind it."""
+        """The e-mail address of a row, from its own column or from the name cell; "" without one."""
         said = (self.layout.cell(row, column) or "" for column in (Column.EMAIL, Column.NAME))
         return next((found.group().strip("<>()[] ").casefold() for cell in said if (found := ADDRESS.search(cell))), "")
 

@@ -109,7 +109,7 @@ class Staying:
     """A player whom an import does not change.
 
     `here`: checked in, so think twice before letting them leave.
-    `invented`: from the scenario's sample casting, with nothing known about the person.
+    `invented`: perhaps an invented person: from the scenario's casting, expected, and without marks.
     """
 
     seat: SeatId

@@ -29,7 +29,7 @@ class Situation:
     words: str = ""
     saying: str = ""  # the phase's announcement, in the voice of the game
     urgent: bool = False
-    begins: str = ""  # the first round, at `begins_at`
+    begins: str = ""  # the first round in words; it begins at `begins_at`
     begins_at: datetime | None = None
     programme: tuple[DayLine, ...] = ()
     steps: tuple[StepView, ...] = ()

@@ -21,7 +21,7 @@ from control.engine.upcasting import renamed, stored_before
 
 
 class Stage(StrEnum):
-    """How far the day is: before month 1, during the months, after the last."""
+    """The stage of the day: before month 1, during the months, after the last."""
 
     GATHERING = "gathering"
     PLAYING = "playing"
@@ -66,7 +66,7 @@ class RoomClock:
     played: tuple[PlayedSteps, ...] = ()
 
     def ended_in(self, month: int) -> tuple[StepId, ...]:
-        """The steps that have ended in a month."""
+        """Steps that ended in a month."""
         if self.month == month:
             return self.done
         return next((each.steps for each in self.played if each.month == month), ())
@@ -85,7 +85,7 @@ class Clock:
     paused_at: datetime | None = None
     pause_reason: Told = ""
     started_at: datetime | None = None  # when month 1 began
-    planned_start: datetime | None = None  # when month 1 was meant to begin
+    planned_start: datetime | None = None  # planned begin of month 1
     turned: int = 0  # the last month whose Return was resolved (R-20); a clock set back never resolves it twice
     rooms: Mapping[ClockKey, RoomClock] = field(default_factory=dict)  # by `control.day.clock.clocks.key_of`
     auto_steps: bool = False  # steps that a desk should end, end at their deadline (rehearsals, bots)
@@ -118,7 +118,7 @@ class Seat:
     team: TeamId
     name: str
     character: str
-    rank: int  # 1 is the first of a team (GE-EVT-06)
+    rank: int  # 1 is the highest in a team (GE-EVT-06)
     presence: Presence = Presence.EXPECTED
     choice: RoomId | None = None
     table: str = ""  # the table chosen, in a room that has several

@@ -82,7 +82,7 @@ class Wait:
     place: str = ""
     how: How = "open"
     by: str = ""
-    answer: int = 0  # the entry of the answer
+    answer: int = 0  # seq of the answer's entry
     waited: timedelta | None = None
     settled: timedelta | None = None  # for a call: from the call to its end
 

@@ -1,4 +1,4 @@
-"""Views of a day for anybody: the clock, the rooms' steps, who plays, announcements, calls for help, and a player's own call."""
+"""Views of a day that every game shares: clock, rooms' steps, players, announcements, calls for Control."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class RoomClockView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockView:
-    """The clock as everybody sees it."""
+    """Public facts about the clock."""
 
     stage: Stage
     title: str  # "Month 3"
@@ -109,7 +109,7 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoticeView:
-    """One announcement, newest first."""
+    """One announcement in the list."""
 
     id: int
     at: datetime
@@ -138,7 +138,7 @@ class CallView:
 
 @recalled(64)
 def clock_view(state: DayState) -> ClockView:
-    """The clock, for everybody."""
+    """The public view of the clock."""
     clock, frame, plan = state.clock, state.frame, state.timetable
     return ClockView(
         stage=clock.stage,

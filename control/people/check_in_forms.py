@@ -175,7 +175,6 @@ class RoomForm(ChoiceForm):
         self.fields["place"].choices = [(place, place) for place in places]  # type: ignore[attr-defined]
 
     def command(self) -> SeatInRoom:
-        """The seating."""
         room, _blank, table = self.cleaned_data["place"].partition(" ")
         return SeatInRoom(player=self.seat, month=self.cleaned_data["month"], room=room, table=table)
 
@@ -192,7 +191,6 @@ class SeatHereForm(ChoiceForm):
         self.room = room
 
     def command(self) -> SeatInRoom:
-        """The seating."""
         found = self.cleaned_data
         return SeatInRoom(player=SeatId(found["player"]), month=found["month"], room=self.room, table=found["table"])
 

@@ -64,7 +64,7 @@ def every_desk() -> tuple[DeskId, ...]:
 
 
 def words_of(desks: Iterable[str]) -> str:
-    """Desks as a membership stores them."""
+    """The stored form of desks in a membership."""
     return " ".join(sorted(set(desks)))
 
 
@@ -200,7 +200,7 @@ def invite_new(event: Event, by: str, name: str, desks: Iterable[str]) -> str:
         if User.objects.filter(username__iexact=name).exists():
             raise taken
         user = User(username=name)
-        if not added(user):  # somebody of another event was faster
+        if not added(user):  # another request has created the account meanwhile
             raise taken
         password = _renewed(user)
         seat(event, user, desks, by=by, made_here=True)
