@@ -1,1 +1,1 @@
-"""The debrief: the story of the day, as each team knew it, when it is over and everything is unsealed."""
+"""The debrief: the story of a finished day with every secret unsealed, as each team knew it."""

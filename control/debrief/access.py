@@ -1,4 +1,4 @@
-"""Access to a debrief: who may look back on a day. The only way from a request to its debrief."""
+"""Access check of the debrief: the only way from a request to a `DebriefPass`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ COOKIE_AGE = 30 * 24 * 3600
 
 
 class Audience(StrEnum):
-    """For whom a debrief is open; each of them for those before it as well."""
+    """Audiences of a debrief, from narrowest to widest. Each includes those before it."""
 
     SHUT = "shut"
     TEAM = "team"
@@ -43,9 +43,9 @@ FOR_PLAYERS = (Audience.PLAYERS, Audience.LINK)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DebriefPass:
-    """Somebody who may look back: the event, the day as it ended, and who it is, as far as that is known.
+    """Proof that a visitor may read the debrief: the event, the final state, and the visitor as far as known.
 
-    `seat` is the player whose phone or link this is, `desks` are those of an account of the team; neither for others.
+    `seat`: the player whose phone or link this is. `desks`: the desks of a control team account. Both are empty for other visitors.
     """
 
     event: Event
@@ -61,15 +61,15 @@ class DebriefPass:
 
     @property
     def own(self) -> Eye | None:
-        """The eyes of the player who looks; None for whoever played no part."""
+        """Eyes of the visiting player. None for visitors without a seat."""
         return Eye(team=self.team, seat=self.seat) if self.seat is not None else None
 
 
 def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
-    """Whoever may look back on this event.
+    """Return the pass of a visitor who may read this debrief.
 
     Raises:
-        Http404: the day is not over, the debrief is not open, or not for this visitor.
+        Http404: the day is not over, the debrief is not open, or this visitor is not in its audience.
     """
     event, row = _open(event_id)
     audience = Audience(row.audience)
@@ -83,16 +83,17 @@ def debrief_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
 
 
 def by_itself(event: Event, row: Debrief) -> bool:
-    """Is it the debrief of a rehearsal that nobody has opened? It is its organizers' alone until they do: what it unseals of the
-    scenario, as which secrets are true, holds for the day to come as well."""
+    """Whether this is the debrief of a rehearsal that opened automatically. Only organizers see it until they open it themselves:
+    it unseals secrets of the scenario that also hold on the real day.
+    """
     return event.rehearses_id is not None and row.by == LEADS
 
 
 def debrief_of_seat(event_id: int, token: str) -> DebriefPass:
-    """Whoever holds a player's own link, as that player, as long as the debrief is open for players.
+    """Return the pass of the player whose own link this is, while the debrief is open for players.
 
     Raises:
-        Http404: no such link, or the organizer has shut the debrief since.
+        Http404: the link is unknown, or the organizer has closed the debrief.
     """
     event, row = _open(event_id)
     audience, seat = Audience(row.audience), _seat_of(event, row, token)
@@ -102,10 +103,10 @@ def debrief_of_seat(event_id: int, token: str) -> DebriefPass:
 
 
 def wall_pass(event_id: int, token: str) -> tuple[DebriefPass, Debrief]:
-    """A screen of the hall that shows the debrief, as the organizer leads it.
+    """Return the pass and the row for a screen in the hall that shows the debrief.
 
     Raises:
-        Http404: no such address, or the debrief is shut.
+        Http404: the address is wrong, or the debrief is closed.
     """
     event, row = _open(event_id)
     if not hmac.compare_digest(token.encode(), wall_token(row).encode()):
@@ -114,34 +115,34 @@ def wall_pass(event_id: int, token: str) -> tuple[DebriefPass, Debrief]:
 
 
 def wall_token(row: Debrief) -> str:
-    """What stands in the address of the wall."""
+    """Token in the address of the wall."""
     return _proof(row, "wall")
 
 
 def token_of(row: Debrief, seat: SeatId) -> str:
-    """What stands in a player's own link."""
+    """Token in a player's own link."""
     return f"{seat}.{_proof(row, f'seat:{seat}')}"
 
 
 def row_of(event: Event) -> Debrief | None:
-    """The row of an event's debrief; None where it was never opened."""
+    """Row of an event's debrief. None if it was never opened."""
     return Debrief.objects.filter(event=event).first()
 
 
 def is_open_for_players(event: Event) -> bool:
-    """May the players of the day look back on it? Asked of a day that is over."""
+    """Whether players may read the debrief. The caller checks that the day is over."""
     row = row_of(event)
     return row is not None and Audience(row.audience) in FOR_PLAYERS
 
 
 def is_open_for_team(event: Event, desks: frozenset[str]) -> bool:
-    """May whoever sits at these desks look back on it? Asked of a day that is over."""
+    """Whether these desks may read the debrief. The caller checks that the day is over."""
     row = row_of(event)
     return row is not None and row.audience != Audience.SHUT and (ORGANIZER in desks or not by_itself(event, row))
 
 
 def is_over(event: Event) -> bool:
-    """Is the day over, or the rehearsal? `event` comes with a fresh row of its stream."""
+    """Whether the day or rehearsal is over. `event` needs a fresh row of its stream."""
     if event.rehearses_id is not None and Rehearsal.objects.filter(event=event, ended_at__isnull=False).exists():
         return True
     sight: Sight[DayState] = Sight(journal.head(event.stream).state, HALL)
@@ -149,18 +150,18 @@ def is_over(event: Event) -> bool:
 
 
 def new_key() -> str:
-    """What links are made of, until the debrief is shut."""
+    """Random key for links. It is valid until the debrief is closed."""
     return secrets.token_urlsafe(18)
 
 
-# --- the cookie of whoever came by the link ------------------------------------------------------------------------------
+# --- cookies of link visitors --------------------------------------------------------------------------------------------
 
 
 def let_in(request: HttpRequest, event_id: int, key: str, response: HttpResponse) -> HttpResponse:
-    """Let this browser look back on this event from now on.
+    """Set the cookie that lets this browser read the debrief.
 
     Raises:
-        Http404: the link opens nothing (any more).
+        Http404: the link is wrong or no longer valid.
     """
     _event, row = _open(event_id)
     if row.audience != Audience.LINK or not hmac.compare_digest(row.key.encode(), key.encode()):
@@ -172,7 +173,7 @@ def let_in(request: HttpRequest, event_id: int, key: str, response: HttpResponse
 
 
 def remember(request: HttpRequest, event_id: int, token: str, response: HttpResponse) -> None:
-    """Let this browser look back as this player from now on; `token` is what `debrief_of_seat` has let in."""
+    """Set the cookie that lets this browser read the debrief as this player. `debrief_of_seat` has accepted `token` before."""
     response.set_cookie(
         _cookie_of_seat(event_id), token, max_age=COOKIE_AGE, httponly=True, samesite="Lax", secure=request.is_secure()
     )
@@ -192,12 +193,12 @@ def _cookie_of_seat(event_id: int) -> str:
 
 
 def _proof(row: Debrief, what: str) -> str:
-    """What only this console can write for this debrief, as long as its key stands."""
+    """Signature for one kind of link of this debrief. It is valid until the key changes."""
     return hmac.new(settings.SECRET_KEY.encode(), f"debrief:{row.event_id}:{row.key}:{what}".encode(), sha256).hexdigest()[:32]
 
 
 def before_anybody_looks(do: Callable[[Event], bool]) -> None:
-    """Let this be done before somebody looks at a debrief that is open; it says whether it has changed anything of the event."""
+    """Register a callback that runs before each look at an open debrief. It returns whether it changed the event."""
     _before.append(do)
 
 
@@ -224,7 +225,7 @@ def _found(event_id: int) -> Event:
 
 
 def _seat(request: HttpRequest, event: Event, row: Debrief) -> SeatId | None:
-    """Whose phone this is; else whose own link this browser came by."""
+    """Seat of this phone, else the seat of the own link that this browser used before."""
     joined = seat_in_cookies(request.COOKIES)
     if joined is not None and joined.event_id == event.pk:
         return SeatId(joined.key)
@@ -232,7 +233,7 @@ def _seat(request: HttpRequest, event: Event, row: Debrief) -> SeatId | None:
 
 
 def _seat_of(event: Event, row: Debrief, token: str) -> SeatId | None:
-    """Whose own link it is; None for no such link (any more)."""
+    """Seat of an own link. None for an unknown or expired link."""
     seat, _dot, proof = token.rpartition(".")
     right = hmac.compare_digest(proof.encode(), _proof(row, f"seat:{seat}").encode())
     return SeatId(seat) if right and event.seats.filter(key=seat).exists() else None

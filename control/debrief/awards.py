@@ -1,4 +1,4 @@
-"""Awards: what was counted by rule, and who has the most of it. Who shares the first place shares the award."""
+"""Awards: who has the highest count of each thing that a rule counts. Equal counts share the award."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from control.registry import Award, hindsights
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winner:
-    """A player or a team that has an award. `day` leads to the player's day, or to those of the team."""
+    """A player or a team that wins an award. `day` is the address of the player's day, or of the team's days."""
 
     who: str  # the audience
     team: TeamId
     name: str
-    small: str  # of which team a player is, and who was played
+    small: str  # the player's character and team
     day: str
 
 
@@ -43,12 +43,12 @@ class AwardView:
 
 
 def brought(door: DebriefPass) -> tuple[Award, ...]:
-    """What is awarded in this game, by it and its rooms."""
+    """Awards of this game and its rooms."""
     return tuple(award for each in hindsights(door.event.stream.engine) for award in each.awards)
 
 
 def awards_of(door: DebriefPass) -> tuple[AwardView, ...]:
-    """Every award that somebody has."""
+    """Every award that has a winner."""
     told, found = chronicle_of(door.event.stream), list[AwardView]()
     for award in brought(door):
         won = winners(told, award.kinds, award.to, award.least)
@@ -59,7 +59,7 @@ def awards_of(door: DebriefPass) -> tuple[AwardView, ...]:
 
 
 def _winner(door: DebriefPass, who: str) -> Winner | None:
-    """An audience by its name; None where it is not of this day (any more)."""
+    """Winner for an audience. None if the seat or team is not in this day."""
     kind, _colon, name = who.partition(":")
     return _NAMED[kind](door, name)
 
@@ -89,6 +89,6 @@ register(Section(name="awards", title=later("Awards"), address="debrief:awards",
 @never_cache
 @require_safe
 def awards(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What was counted by rule, and who has the most of it."""
+    """Page of the awards."""
     door = debrief_or_404(request, event_id)
     return draw(request, door, "awards", "control/debrief/awards.html", {"awards": awards_of(door)})

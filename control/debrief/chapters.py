@@ -1,8 +1,7 @@
-"""The staged reveal: chapters that the console proposes, in the order and choice of the organizer, one press each on the wall.
+"""Staged reveal: chapters for the wall, proposed by the console, ordered and chosen by the organizer. One press shows one chapter.
 
-What is proposed follows from the day: a title while people sit down, the widest gap, what was most dramatic
-(`control.engine.highlights`) in the order of the day with the strongest last, the chances that the lab foretells, how it ended.
-What the organizer made of it is kept as ids alone, so that a chapter is told as the day has it, whatever was corrected meanwhile.
+Proposed are: a title, the widest gap, the most dramatic moments (`control.engine.highlights`) in the order of the day with the
+strongest last, the lab's win probabilities, and the end. Only the ids are stored, so a chapter always shows corrected data.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from control.engine.language import listed, say
 from control.engine.reports import ReportKind
 from control.lab.debriefing import foreseen_in, foretold_in
 
-MOST = 10  # chapters that are proposed beside the widest gap and the end
-MANY = 3  # so many teams are too many for a title
-CROWD = 5  # of more nobody is named
+MOST = 10  # proposed chapters besides the widest gap and the end
+MANY = 3  # from this number on, teams are left out of a title
+CROWD = 5  # largest group whose members are named
 START = "start"
 CHANCE = "chance"
 END = "end"
@@ -39,10 +38,11 @@ END = "end"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """One press on the wall: a moment, through which eyes, under which sentences. `beside` is None for one picture alone.
+    """One press on the wall: a moment, seen through `eye`, with its sentences. `beside`: the second eyes; None for a single
+    picture.
 
-    `place` is the region of the map where it was, "" for none; of news what they are about, which may be one. `came` is the moment
-    at which the eyes learned of it, where they did: what is beside them is shown as it was by then. `teams` are those it is about.
+    `place`: the place on the map, "" for none; for news, their subject, which may be a place. `came`: the moment when `eye` learned
+    of it, 0 for never. The wall shows the second side as of that moment. `teams`: the teams that it is about.
     """
 
     id: str
@@ -55,19 +55,21 @@ class Chapter:
     came: int = 0
     place: str = ""
     teams: frozenset[TeamId] = frozenset()
-    by: str = ""  # whose doing it was, where the sentence names nobody
-    picture: Picture | None = None  # that is shown instead of the moment
+    by: str = ""  # who did it, if the sentence names nobody
+    picture: Picture | None = None  # shown instead of the moment
     out: bool = False  # left out by the organizer
 
     @property
     def fixed(self) -> bool:
-        """Does it stand where it stands, never left out?"""
+        """Whether the chapter keeps its place and cannot be left out."""
         return self.id == START
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """How the organizer leads: the order of ids, those left out, and which one the wall shows; "" before the first press."""
+    """The organizer's arrangement. `order`: ids in order. `out`: ids left out. `shows`: the id on the wall, "" before the first
+    press.
+    """
 
     order: tuple[str, ...] = ()
     out: frozenset[str] = field(default_factory=frozenset)
@@ -75,7 +77,7 @@ class Stage:
 
 
 def stage_of(row: Debrief) -> Stage:
-    """What is stored; nothing that is not understood."""
+    """Stored arrangement. An empty one if the stored text cannot be read."""
     try:
         found: dict[str, Any] = json.loads(row.chapters or "{}")
         return Stage(order=tuple(map(str, found["order"])), out=frozenset(map(str, found["out"])), shows=str(found["shows"]))
@@ -84,12 +86,12 @@ def stage_of(row: Debrief) -> Stage:
 
 
 def stored(stage: Stage) -> str:
-    """A stage as it is stored."""
+    """Arrangement as JSON."""
     return json.dumps({"order": stage.order, "out": sorted(stage.out), "shows": stage.shows})
 
 
 def chapters_of(door: DebriefPass, past: Past, stage: Stage) -> tuple[Chapter, ...]:
-    """What is proposed, in the organizer's order; what is new stands where the day has it."""
+    """Proposed chapters in the organizer's order. A new chapter follows the one before it in the proposal."""
     proposed = {each.id: each for each in _proposed(door, past)}
     placed = [START, *dict.fromkeys(id for id in stage.order if id in proposed and id != START)]
     before = START
@@ -101,14 +103,14 @@ def chapters_of(door: DebriefPass, past: Past, stage: Stage) -> tuple[Chapter, .
 
 
 def shown_of(chapters: Sequence[Chapter], stage: Stage) -> Chapter:
-    """What the wall shows: before the first press the title, so that no secret is told while people still sit down."""
+    """Chapter on the wall. Before the first press it is the title, so that no secret shows while people sit down."""
     return next((each for each in chapters if each.id == stage.shows), chapters[0])
 
 
 def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
-    """The chapter one press on, or one back with a `by` of -1; the first and the last stay.
+    """Id of the next chapter, or of the one before it if `by` is -1. At either end it stays.
 
-    From a chapter that was left out meanwhile it goes on from where that stands.
+    Chapters that are left out are skipped. If the shown chapter was left out meanwhile, the search starts at its place.
     """
     at = next((number for number, each in enumerate(chapters) if each.id == stage.shows), 0)
     ahead = chapters[at + 1 :] if by > 0 else tuple(reversed(chapters[:at]))
@@ -116,7 +118,7 @@ def next_of(chapters: Sequence[Chapter], stage: Stage, by: int) -> str:
 
 
 def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
-    """A title; the widest gap; what was most dramatic, hidden or before everybody's eyes, as a story; the end behind all."""
+    """Title, widest gap, most dramatic moments (hidden or public), win probabilities, end."""
     yield Chapter(id=START, title=say("The title"), believed="", was="", seq=past.ends[-1], eye=TRUTH, beside=None)
     gap = widest(past.chronicle, seemed=True)
     if gap is not None:
@@ -127,7 +129,7 @@ def _proposed(door: DebriefPass, past: Past) -> Iterator[Chapter]:
 
 
 def _as_story(found: Sequence[tuple[float, Chapter]]) -> Iterator[Chapter]:
-    """In the order of the day, but the strongest last: what weighs most of what somebody did not know, else of all."""
+    """Chapters in the order of the day, but the strongest last: the heaviest secret, else the heaviest of all."""
     secret = [each for each in found if each[1].beside is not None]
     last = max(secret or found, key=lambda each: each[0], default=None)
     for each in sorted(found, key=lambda each: each[1].seq):
@@ -138,7 +140,7 @@ def _as_story(found: Sequence[tuple[float, Chapter]]) -> Iterator[Chapter]:
 
 
 def _told(door: DebriefPass, past: Past, gap: Gap | None) -> Iterator[tuple[float, Chapter]]:
-    """What else of the day is told, each with its weight."""
+    """Highlights of the day besides the widest gap, each with its weight."""
     news = [
         NewsTold(seq=each.seq, round=each.round, report=each.report)
         for each in past.reports
@@ -149,7 +151,7 @@ def _told(door: DebriefPass, past: Past, gap: Gap | None) -> Iterator[tuple[floa
 
 
 def _chance(door: DebriefPass, past: Past) -> Iterator[Chapter]:
-    """How likely each team was through the day, and the winner at the least; nothing where the lab foretells nothing of it."""
+    """Win probability of each team through the day, and the winner's lowest. Nothing if the lab has no forecast for it."""
     foreseen = foreseen_in(door.event.stream.engine)
     told = foretold_in(lambda: told_of(door), door.event)
     if foreseen is None or told is None:
@@ -162,7 +164,7 @@ def _chance(door: DebriefPass, past: Past) -> Iterator[Chapter]:
 
 
 def _of_gap(door: DebriefPass, past: Past, gap: Gap) -> Chapter:
-    """The weightiest of what a team did not know, as it saw the day, beside what was so."""
+    """Weightiest fact that a team did not know: as the team saw it, beside the truth."""
     worst, eye = gap.hidden[0], Eye(team=gap.team)
     return Chapter(
         id=f"gap-{gap.team}-{gap.round}",
@@ -180,7 +182,7 @@ def _of_gap(door: DebriefPass, past: Past, gap: Gap) -> Chapter:
 
 
 def _of_fact(door: DebriefPass, past: Past, fact: Fact) -> Chapter:
-    """A secret as whoever it touched saw it, beside what was so; one that touched no team alone."""
+    """A secret as the team it touched saw it, beside the truth. If it touched no team or did not look false, only the truth."""
     team = next((TeamId(each.removeprefix("team:")) for each in fact.touches if each.startswith("team:")), None)
     eye, beside = (Eye(team=team), TRUTH) if team is not None and fact.seemed else (TRUTH, None)
     return Chapter(
@@ -212,13 +214,13 @@ def _of_news(door: DebriefPass, past: Past, told: Highlight) -> Chapter:
 
 
 def _came(past: Past, fact: Fact, eye: Eye) -> int:
-    """The moment at which these eyes learned of it; 0 for never."""
+    """Moment when these eyes learned of the fact. 0 for never."""
     learned = None if eye.is_truth else past.chronicle.learned(fact, eye)
     return past.settled(learned) if learned is not None else 0
 
 
 def _by(door: DebriefPass, fact: Fact) -> str:
-    """Whose doing it was in a sentence, by the names of players; "" where it is said already, and of a crowd."""
+    """Sentence that names the players who did it. "" if the fact names them already, or if they are more than `CROWD`."""
     short = {team.id: team.name for team in door.sight.public(about_day).teams}
     names = [
         f"{each.name} ({short[each.team]})"
@@ -230,14 +232,14 @@ def _by(door: DebriefPass, fact: Fact) -> str:
 
 
 def teams_of(past: Past, fact: Fact) -> frozenset[TeamId]:
-    """Whose doing it was and whom it touched, by team."""
+    """Teams that did it or that it touched."""
     team_of = {f"seat:{seat}": team for team, seats in past.chronicle.members.items() for seat in seats}
     named = (team_of.get(each, TeamId(each.removeprefix("team:"))) for each in (*fact.by, *fact.touches))
     return frozenset(each for each in named if each in past.chronicle.members)
 
 
 def _title(door: DebriefPass, round: int, kind: str, teams: Sequence[str]) -> str:
-    """What is special about it: when, what sort of thing it is, whose."""
+    """Title of a chapter: round, kind, teams."""
     title = door.sight.frame.round_title(round)
     if not is_named(door.event.stream.engine, kind):
         return title
@@ -246,7 +248,7 @@ def _title(door: DebriefPass, round: int, kind: str, teams: Sequence[str]) -> st
 
 
 def _teams(door: DebriefPass, past: Past, fact: Fact) -> tuple[str, ...]:
-    """Between which teams it was, by name; only whom it touched where many did it together."""
+    """Names of the teams involved. If `MANY` or more teams did it, only those that it touched."""
     team_of = {f"seat:{seat}": team for team, seats in past.chronicle.members.items() for seat in seats}
     names = {team.id: team.name for team in door.sight.public(about_day).teams}
 

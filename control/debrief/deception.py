@@ -1,4 +1,4 @@
-"""Deception of the teams: how much was hidden from each, round by round, and the way to the moment itself."""
+"""Deception of teams: how much was hidden from each team in each round, with links to the moments."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from control.engine.language import later
 # === deception ==========================================================================================================
 
 
-DEEPEST = 5  # how many shades a gap may have
-TOLD = 8  # gaps that are told in words
+DEEPEST = 5  # shades of a gap
+TOLD = 8  # gaps described in words
 
 register(
     Section(
@@ -39,7 +39,7 @@ register(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A round of a team: how wide the gap was, in one of a few shades; 0 where nothing was hidden."""
+    """One team in one round: the width of its gap and its shade. Both are 0 if nothing was hidden."""
 
     title: str
     width: int
@@ -49,7 +49,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FooledRow:
-    """A team through the day."""
+    """One team through the day."""
 
     team: TeamId
     name: str
@@ -59,7 +59,7 @@ class FooledRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FooledMoment:
-    """A gap in words: what the team believed, and what was so."""
+    """A gap in words: `believed` by the team, and the truth."""
 
     team: TeamId
     short: str
@@ -72,7 +72,7 @@ class FooledMoment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FooledView:
-    """Everybody's gaps, and the widest in words."""
+    """Gaps of all teams, and the widest of them in words."""
 
     rounds: tuple[str, ...]
     rows: tuple[FooledRow, ...]
@@ -80,7 +80,6 @@ class FooledView:
 
 
 def fooled_view(door: DebriefPass, past: Past) -> FooledView:
-    """What the page shows."""
     teams = door.sight.public(about_day).teams
     gaps = {TeamId(team.id): gaps_of(past.chronicle, TeamId(team.id)) for team in teams}
     most = max((gap.width for each in gaps.values() for gap in each), default=1)
@@ -103,7 +102,7 @@ def fooled_view(door: DebriefPass, past: Past) -> FooledView:
 
 
 def _each_once(gaps: list[Gap]) -> list[Gap]:
-    """The widest first, each team's own twice at most: a day is not one House's alone. What a team believed is said once."""
+    """Widest gaps first, at most two for each team, so that no team dominates. Each belief and each fact appears once."""
     found: list[Gap] = []
     for gap in gaps:
         told = [each.team for each in found]
@@ -125,13 +124,13 @@ def _cell(door: DebriefPass, past: Past, team: TeamId, number: int, gaps: tuple[
 
 
 def split_address(event_id: int, past: Past, team: TeamId, seq: int) -> str:
-    """The moment as a team knew it, beside what was so."""
+    """Address of a moment as a team knew it, beside the truth."""
     query = urlencode({"eye": Eye(team=team).name, "beside": TRUTH.name})
     return address_of(event_id, past.settled(seq), query)
 
 
 def _moment(door: DebriefPass, past: Past, gap: Gap, team: Team) -> FooledMoment:
-    """The weightiest of what was hidden, when it was done: from then on it was believed."""
+    """Weightiest hidden fact of a gap, at the moment when it was done, from which the team believed otherwise."""
     worst = gap.hidden[0]
     return FooledMoment(
         team=gap.team,
@@ -147,7 +146,7 @@ def _moment(door: DebriefPass, past: Past, gap: Gap, team: Team) -> FooledMoment
 @never_cache
 @require_safe
 def fooled(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Who was fooled, when, and how far."""
+    """Page of who was fooled, when, and how far."""
     door = debrief_or_404(request, event_id)
     shown = fooled_view(door, past_of(door.event.stream))
     return draw(request, door, "fooled", "control/debrief/fooled.html", {"fooled": shown})

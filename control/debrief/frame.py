@@ -1,4 +1,4 @@
-"""Frame and navigation of a debrief's pages: which sections there are, and for whom."""
+"""Page frame and navigation of a debrief: its sections and their audiences."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from control.registry import hindsights
 
 
 def draw(request: HttpRequest, door: DebriefPass, here: str, template: str, context: dict[str, Any]) -> HttpResponse:
-    """A page of the debrief with its frame around it."""
+    """Render a debrief page inside its page frame."""
     frame = frame_of(door, here)
     return render(request, template, {"frame": frame, "page": frame.page, "door": door, **context})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A page of the debrief: its title, the name of its address (with the event's id alone), for whom it is.
+    """A page of the debrief. `address`: URL name that takes only the event id. `to`: audience. `order`: place in the navigation.
 
-    `there` says whether an event has anything to show on it. `order` is its place in the navigation.
+    `there`: whether the page has anything to show for this event.
     """
 
     name: str
@@ -50,7 +50,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DebriefFrame:
-    """What stands around every page of a debrief."""
+    """Page frame around every page of a debrief."""
 
     event_id: int
     event_name: str
@@ -58,19 +58,19 @@ class DebriefFrame:
     tabs: tuple[Tab, ...]
     styles: tuple[str, ...]
     scripts: tuple[str, ...]
-    back: str  # where whoever looks came from: the phone, the desk; "" for others
+    back: str  # the visitor's own page: desk or phone; "" for others
 
 
 _known: dict[str, Section] = {}
 
 
 def register(section: Section) -> None:
-    """Let a page stand in the navigation of every debrief. Called once by an app that is ready."""
+    """Add a page to the navigation of every debrief. An app calls this once, when it is ready."""
     _known[section.name] = section
 
 
 def frame_of(door: DebriefPass, here: str) -> DebriefFrame:
-    """The frame of the page `here`."""
+    """Page frame of the page `here`."""
     brought = hindsights(door.event.stream.engine)
     return DebriefFrame(
         event_id=door.event.pk,

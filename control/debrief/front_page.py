@@ -1,4 +1,4 @@
-"""Front page of a debrief: who won, where it was decided, how all stood at the end, the way to what befell whoever looks."""
+"""Front page of a debrief: the winner, the turning points, the final standing, and the visitor's own day in short."""
 
 from __future__ import annotations
 
@@ -25,36 +25,35 @@ from control.registry import EMPTY, Panel
 # === front page =========================================================================================================
 
 
-TURNS = 6  # turning points that are told
+TURNS = 6  # turning points on the page
 
 register(Section(name="start", title=later("The day"), address="debrief:start", order=0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurningPoint:
-    """Something that decided the day: in which round, and the way to the moment."""
+    """A moment that decided the day."""
 
     round: str
     words: str
     address: str
-    hidden: bool  # not everybody knew then
+    hidden: bool  # some people did not know it then
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartView:
-    """The first page. `ending` is the game's own picture of how it ended, `stood` how all stood then."""
+    """Front page. `ending`: the game's own picture of the end. `stood`: the summary pieces at the end."""
 
     ending: Panel | None
     turns: tuple[TurningPoint, ...]
     stood: tuple[Piece, ...]
-    begin: str  # the address of the first moment
-    fooled: str  # of the moment as the player who looks knew it, beside what was so; "" for others
-    mine: tuple[Line, ...]  # what happened to the player who looks, in three sentences
-    day: str  # the address of that player's day; for others of the list of all players
+    begin: str  # address of the first moment
+    fooled: str  # address of the time machine, which opens beside the visiting player's own view
+    mine: tuple[Line, ...]  # the visiting player's day in three sentences
+    day: str  # address of that player's day; for others, of the list of all players
 
 
 def start_view(door: DebriefPass, past: Past) -> StartView:
-    """What the first page shows."""
     event, last = door.event, past.ends[-1]
     realm = registry.realm(event.stream.engine)
     ending = realm.ending.of(event.pk, sight_then(event.stream, last)) if realm.ending is not None else EMPTY
@@ -70,10 +69,10 @@ def start_view(door: DebriefPass, past: Past) -> StartView:
 
 
 def _turns(door: DebriefPass, past: Past) -> Iterator[TurningPoint]:
-    """What weighs most of what everybody read and of what was hidden, half of each, in the order of the day.
+    """Weightiest public news and weightiest secrets, half of each, in the order of the day.
 
-    Of one moment one alone. News that weigh the same are of one sort: of each sort the last one, which no other
-    undid; of secrets of one kind two at most.
+    A moment appears once. News of equal weight count as one sort, and only the last of a sort appears, because nothing undid it.
+    Secrets of one kind appear at most twice.
     """
     news = [each for each in past.reports if each.report.kind is ReportKind.NEWS and each.report.to == "all"]
     read = [
@@ -100,7 +99,7 @@ def _turns(door: DebriefPass, past: Past) -> Iterator[TurningPoint]:
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """Something that may have decided the day."""
+    """Candidate for a turning point."""
 
     sort: str
     seq: int
@@ -110,7 +109,7 @@ class _Told:
 
 
 def stood(door: DebriefPass, seq: int) -> Iterator[Piece]:
-    """Every piece of the time machine that is no picture of the ground, as it was at the end."""
+    """Summary pieces of the time machine at this moment, without its maps."""
     sight = sight_then(door.event.stream, seq)
     for look in looks_of(door.event.stream.engine):
         shown = sight.public(look.sees, TRUTH) if look.sums else None
@@ -121,7 +120,7 @@ def stood(door: DebriefPass, seq: int) -> Iterator[Piece]:
 @never_cache
 @require_safe
 def start(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Who won, why, and what became of whoever looks."""
+    """Front page."""
     door = debrief_or_404(request, event_id)
     shown = start_view(door, past_of(door.event.stream))
     return draw(request, door, "start", "control/debrief/start.html", {"start": shown})
@@ -130,5 +129,5 @@ def start(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def link(request: HttpRequest, event_id: int, key: str) -> HttpResponse:
-    """Let whoever has the link in, once; from then on a cookie opens."""
+    """Accept the public link and set its cookie, which opens the debrief from then on."""
     return let_in(request, event_id, key, HttpResponseRedirect(reverse("debrief:start", args=[event_id])))

@@ -1,4 +1,4 @@
-"""What a day told, up to a moment: the truth to everybody, and to these eyes only what they were told."""
+"""Knowledge at a moment of a past day: everything for the truth, and for other eyes only what they had been told."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from control.journal.withdrawals import WITHDRAWN
 from control.models import Stream
 
 MOST_DAYS = 4
-LATELY = 12  # sentences that stand below a moment
-# What stays between a player and the team, and the team's own work: a day that lies open for families holds none of it.
+LATELY = 12  # sentences below a moment
+# Private matters of a player and the control team, and the team's own work. A debrief that is open for families hides them.
 AMONG_US: Final = frozenset(
     name
     for kind in (
@@ -40,7 +40,7 @@ AMONG_US: Final = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A moment that is worth a stop: the last entry of its command, when, and what happened in one sentence."""
+    """A notable moment: the last entry of its command, its time, and one sentence."""
 
     seq: int
     at: datetime
@@ -51,7 +51,9 @@ class Stop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """A journal told from its end: lines that stand, the ends of commands, and who was told what."""
+    """A journal seen from its end. `lines`: lines that were not withdrawn. `ends`: last entry of each command. `reports`: who was
+    told what.
+    """
 
     lines: tuple[Line, ...]
     ends: tuple[int, ...]
@@ -59,7 +61,7 @@ class Past:
     reports: tuple[Reported, ...]
 
     def settled(self, seq: int) -> int:
-        """The last entry of the command that an entry belongs to: in between nobody could look."""
+        """Last entry of the command that this entry belongs to. Nobody saw a state in between."""
         place = bisect_right(self.ends, seq - 1)
         return self.ends[min(place, len(self.ends) - 1)]
 
@@ -68,7 +70,7 @@ _pasts: Memory[UUID, tuple[str, Past]] = Memory(MOST_DAYS)
 
 
 def past_of(stream: Stream) -> Past:
-    """The past of a journal up to the head that `stream` (a fresh row) names."""
+    """Past of a journal up to the head of `stream`, which must be a fresh row. Cached."""
     with _pasts.locked(stream.memory_key):
         known = _pasts.get(stream.memory_key)
         if known is None or known[0] != stream.hash:
@@ -78,7 +80,7 @@ def past_of(stream: Stream) -> Past:
 
 
 def forget() -> None:
-    """Drop everything that is kept."""
+    """Clear the cache."""
     _pasts.clear()
 
 
@@ -97,7 +99,7 @@ def _past(stream: Stream) -> Past:
 
 
 def _told(reports: Sequence[Reported]) -> tuple[Reported, ...]:
-    """What anybody read: of the news of a round the last word on each thing alone, and nothing where that is silence."""
+    """Reports that somebody read. For news, only the final version of each in its round, and none if that is empty."""
     last = {(each.round, each.report.about): each.seq for each in reports if each.report.kind is ReportKind.NEWS}
     return tuple(
         each
@@ -107,17 +109,17 @@ def _told(reports: Sequence[Reported]) -> tuple[Reported, ...]:
     )
 
 
-# --- what may be told of a moment -----------------------------------------------------------------------------------------
+# --- knowledge at a moment ------------------------------------------------------------------------------------------------
 
 
 def told_to(past: Past, eye: Eye, seq: int) -> tuple[Reported, ...]:
-    """What these eyes were told up to a moment, in its order; to the eyes of nobody, what everybody was told."""
+    """Reports to these eyes up to a moment, in order. For eyes without an audience: public reports."""
     audiences = past.chronicle.audiences(eye) or frozenset({"all"})
     return tuple(each for each in past.reports if each.seq <= seq and each.report.to in audiences)
 
 
 def lately(past: Past, eye: Eye, seq: int) -> tuple[str, ...]:
-    """The newest sentences at a moment, the newest first: of the journal as the truth, else of what these eyes were told."""
+    """Newest sentences at a moment, newest first. The truth reads the journal, other eyes read their reports."""
     if not eye.is_truth:
         return tuple(_sentence(each) for each in reversed(told_to(past, eye, seq)[-LATELY:]))
     before = bisect_right(past.lines, seq, key=lambda line: line.seq)
@@ -126,12 +128,12 @@ def lately(past: Past, eye: Eye, seq: int) -> tuple[str, ...]:
 
 
 def facts_then(past: Past, eye: Eye, seq: int) -> tuple[Fact, ...]:
-    """What was so at a moment and these eyes knew of, the newest first: what was over by then is left out."""
+    """Facts that held at a moment and that these eyes knew, newest first. Facts that had ended are left out."""
     return tuple(each for each in reversed(past.chronicle.known_at(eye, seq)) if each.seq <= seq and not 0 < each.over <= seq)
 
 
 def stops_of(past: Past, eye: Eye, seq: int) -> tuple[Stop, ...]:
-    """The marks on the slider: the day's events as the truth; as eyes those of which they had learned by that moment."""
+    """Marks on the slider. The truth gets all events of the day, other eyes only those that they knew by that moment."""
     found: dict[int, Stop] = {}
     for line in past.lines:
         if line.module == "clock" and line.room is None and line.kind == "PhaseBegan":
@@ -155,7 +157,7 @@ def _stop(past: Past, seq: int, at: datetime, number: int, words: str, kind: str
 
 
 def around(stops: Sequence[Stop], seq: int) -> tuple[Stop | None, Stop | None]:
-    """The stop before a moment and the one after it."""
+    """Stops before and after a moment."""
     places = [each.seq for each in stops]
     after = bisect_right(places, seq)
     before = [each for each in stops[:after] if each.seq < seq]

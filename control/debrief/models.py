@@ -1,4 +1,4 @@
-"""Rows of the debrief: whether it is open, for whom, and how the organizer leads through it."""
+"""Row of the debrief: its audience and the organizer's arrangement."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from django.db import models
 
 
 class Debrief(models.Model):
-    """The debrief of an event: shut until the organizer opens it. No row: never opened.
+    """Debrief of an event, closed until the organizer opens it. Without a row it was never opened.
 
-    `key` is part of every link that works without an account; it is drawn anew when the debrief is shut, so that links that were
-    handed out open nothing any more. `chapters` is the staged reveal as the organizer has put it together, as JSON.
+    `key`: part of every link that works without an account. Closing the debrief changes it, so old links stop working. `chapters`:
+    the organizer's arrangement of the staged reveal, as JSON.
     """
 
     event = models.OneToOneField("control.Event", on_delete=models.CASCADE, related_name="debrief")

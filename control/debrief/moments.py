@@ -1,4 +1,4 @@
-"""Moments of the day in the time machine: any of them as it was, or as a team or a player knew it then."""
+"""Time machine: any moment of the day as it was, or as a team or a player knew it then."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from control.registry import LookBack, Panel
 
 # === eyes ===============================================================================================================
 
-# Through whose eyes a moment is looked at: how addresses name them, and which there are.
+# Choice of eyes for a moment, and their names in addresses.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EyeChoice:
-    """Eyes to choose: how addresses name them, what they are called, whose team's mark stands beside them ("" for none)."""
+    """Eyes to choose. `name`: their name in addresses. `words`: label. `team`: the team whose mark is shown, "" for none."""
 
     name: str
     words: str
@@ -47,17 +47,17 @@ class EyeChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EyeGroup:
-    """The eyes of a team, and of its players."""
+    """Eyes of a team and of its players."""
 
     team: EyeChoice
     players: tuple[EyeChoice, ...]
 
 
 def eye_named(sight: Sight[DayState], name: str) -> Eye:
-    """The eyes that an address names.
+    """Eyes with this name in an address.
 
     Raises:
-        Http404: nobody of that name has played this day.
+        Http404: nobody of that name played this day.
     """
     if name in ("", TRUTH.name):
         return TRUTH
@@ -71,7 +71,7 @@ def eye_named(sight: Sight[DayState], name: str) -> Eye:
 
 
 def choice_of(sight: Sight[DayState], eye: Eye) -> EyeChoice:
-    """These eyes as a page calls them."""
+    """Label of these eyes for a page."""
     if eye.is_truth:
         return EyeChoice(name=eye.name, words=say("What was so"), team="", short="")
     team = next(each for each in sight.public(about_day).teams if each.id == eye.team)
@@ -81,7 +81,7 @@ def choice_of(sight: Sight[DayState], eye: Eye) -> EyeChoice:
 
 
 def groups_of(sight: Sight[DayState]) -> tuple[EyeGroup, ...]:
-    """All eyes there are, team by team."""
+    """All eyes, by team."""
     players = sight.public(all_players)
     return tuple(
         EyeGroup(
@@ -98,10 +98,10 @@ def groups_of(sight: Sight[DayState]) -> tuple[EyeGroup, ...]:
 
 # === moments ============================================================================================================
 
-# The time machine: any moment of the day, as it was, as a team or a player knew it then, or both side by side.
+# Any moment of the day: the truth, what a team or a player knew then, or both side by side.
 
 
-WIDE = 1000  # units of the slider's picture
+WIDE = 1000  # width of the slider's picture, in its own units
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactShown:
-    """Something that was so: what kind of thing it is called, in which round it began, the region of it."""
+    """A fact on the page. `kind`: name of its kind. `round`: round in which it began. `place`: its place on the map."""
 
     kind: str
     words: str
@@ -126,7 +126,7 @@ class FactShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Side:
-    """A moment through some eyes. `facts` were learned in its round, `older` ones before."""
+    """A moment through some eyes. `facts`: learned in this round. `older`: learned before."""
 
     eye: EyeChoice
     pieces: tuple[Piece, ...]
@@ -137,7 +137,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A stop on the slider: where it stands in the slider's own units, and its moment."""
+    """A stop on the slider. `x`: its place in slider units. `seq`: its moment."""
 
     x: int
     seq: int
@@ -161,7 +161,7 @@ class Segment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentView:
-    """A moment for the page. `split` is what somebody believed and what was so, where both are shown and differ."""
+    """A moment on the page. `believed` and `was`: a false belief and the truth, if both sides are shown and differ."""
 
     seq: int
     last: int
@@ -176,25 +176,25 @@ class MomentView:
     after: Stop | None
     eye: str
     beside: str
-    query: str  # of every address that keeps these eyes
-    here: tuple[Mark, ...]  # the stops of this round, to be read as a list
+    query: str  # query string that keeps these eyes
+    here: tuple[Mark, ...]  # stops of this round, shown as a list
 
 
 register(Section(name="moments", title=later("Time machine"), address="debrief:moments", order=20))
 
 
 def address_of(event_id: int, seq: int, query: str = "") -> str:
-    """The stable link of a moment."""
+    """Permanent address of a moment."""
     return reverse("debrief:moment", args=[event_id, seq]) + (f"?{query}" if query else "")
 
 
 def sight_then(stream: Stream, seq: int) -> Sight[DayState]:
-    """The state of a moment, as the hall sees it."""
+    """State at a moment, seen by the hall."""
     return Sight(state_then(stream, seq), HALL)
 
 
 def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye | None) -> MomentView:
-    """Everything of one moment."""
+    """Full view of one moment."""
     stream, event_id = door.event.stream, door.event.pk
     sight = sight_then(stream, seq)
     eyes = (eye,) if beside is None or beside == eye else (eye, beside)
@@ -224,7 +224,7 @@ def moment_view(door: DebriefPass, past: Past, seq: int, eye: Eye, beside: Eye |
     )
 
 
-# --- what stands on either side -------------------------------------------------------------------------------------------
+# --- sides ----------------------------------------------------------------------------------------------------------------
 
 
 def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
@@ -241,13 +241,13 @@ def _side(door: DebriefPass, past: Past, seq: int, eye: Eye) -> Side:
 
 
 def looks_of(realm: str) -> tuple[LookBack, ...]:
-    """What a time machine of this game is made of: what is wide first."""
+    """Pieces of this game's time machine, wide ones first."""
     found = [look for brought in registry.hindsights(realm) for look in brought.looks]
     return tuple(sorted(found, key=lambda look: not look.wide))
 
 
 def pieces_of(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
-    """Every piece of the time machine through these eyes."""
+    """Pieces of the time machine, drawn through these eyes."""
     sight = sight_then(door.event.stream, seq)
     for look in looks_of(door.event.stream.engine):
         shown = sight.public(look.sees, eye)
@@ -256,7 +256,7 @@ def pieces_of(door: DebriefPass, seq: int, eye: Eye) -> Iterator[Piece]:
 
 
 def facts_shown(door: DebriefPass, facts: Iterable[Fact], eye: Eye, seq: int) -> Iterator[FactShown]:
-    """Facts in the words in which these eyes knew them then."""
+    """Facts in the words that these eyes knew then."""
     for fact in facts:
         yield FactShown(
             kind=kind_words(door.event.stream.engine, fact.kind),
@@ -267,19 +267,20 @@ def facts_shown(door: DebriefPass, facts: Iterable[Fact], eye: Eye, seq: int) ->
 
 
 def is_named(realm: str, kind: str) -> bool:
-    """Has the game, or a room, a name for it?"""
+    """Whether the game or a room has a name for this kind."""
     return any(kind in brought.words for brought in registry.hindsights(realm))
 
 
 def kind_words(realm: str, kind: str) -> str:
-    """What a kind, a series or a lane of a chronicle is called."""
+    """Name of a kind, series or lane of a chronicle."""
     words = next((brought.words[kind] for brought in registry.hindsights(realm) if kind in brought.words), "")
     return say(words) if words else say(kind.replace("-", " ").capitalize())
 
 
 def split_of(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
-    """What the one believed and what was so, where the truth stands beside: of what was hidden from these eyes then what began in
-    the newest round, and the weightiest of that. What has been hidden since the morning is told by its own moment."""
+    """False belief and truth, if the truth is one of two sides. The pair is the weightiest hidden fact of the newest round: older
+    ones are shown at their own moments.
+    """
     fooled = next((each for each in eyes if not each.is_truth), None)
     if fooled is None or not any(each.is_truth for each in eyes):
         return "", ""
@@ -294,7 +295,7 @@ def split_of(past: Past, eyes: Sequence[Eye], seq: int) -> tuple[str, str]:
 
 
 def _marks(event_id: int, stops: Sequence[Stop], seq: int, past: Past, query: str) -> Iterator[Mark]:
-    before, behind = address_of(event_id, 0, query).split("/0/")  # there are hundreds of them
+    before, behind = address_of(event_id, 0, query).split("/0/")  # one reverse for hundreds of marks
     for stop in stops:
         address = f"{before}/{stop.seq}/{behind}"
         yield Mark(x=_x(past, stop.seq), seq=stop.seq, kind=stop.kind, words=stop.words, address=address, here=stop.seq == seq)
@@ -331,7 +332,7 @@ def _at(past: Past, seq: int) -> datetime:
 @never_cache
 @require_safe
 def moments(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The way into the time machine: the end of the day, beside it what the player who looks knew."""
+    """Entry to the time machine: the end of the day, with the visiting player's view beside it."""
     door = debrief_or_404(request, event_id)
     query = urlencode({"eye": TRUTH.name, **({"beside": door.own.name} if door.own is not None else {})})
     return HttpResponseRedirect(address_of(event_id, past_of(door.event.stream).ends[-1], query))
@@ -340,7 +341,7 @@ def moments(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def moment(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
-    """One moment; a slider asks for the fragment alone."""
+    """Page of one moment. The slider asks for the fragment only."""
     door = debrief_or_404(request, event_id)
     past = past_of(door.event.stream)
     if not 1 <= seq <= past.ends[-1]:
@@ -360,12 +361,12 @@ def moment(request: HttpRequest, event_id: int, seq: int) -> HttpResponse:
 
 
 def grounds_of(door: DebriefPass, last: int) -> tuple[Panel, ...]:
-    """What of the pieces never changes, as it stands in a page once."""
+    """Unchanging parts of the pieces, which a page draws once."""
     sight = sight_then(door.event.stream, last)
     looks = looks_of(door.event.stream.engine)
     return tuple(Panel(template=look.on, panel=sight.public(look.ground)) for look in looks if look.ground is not None)
 
 
 def eye_groups(door: DebriefPass) -> tuple[EyeGroup, ...]:
-    """All eyes to choose from."""
+    """All eyes for the choice."""
     return groups_of(door.sight)

@@ -1,4 +1,4 @@
-"""Opening of a debrief at the organizer's desk: for whom it is open, and the links to it. None of it is the game's."""
+"""Opening of a debrief at the organizer's desk: its audience and links. None of this is in the game's journal."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ from control.registry import DeskPage
 
 # === opening ============================================================================================================
 
-# Opening and shutting a debrief. None of it is the game's: no journal, no undo; the access log keeps who did it.
+# Opening and closing a debrief. It is not part of the game: no journal, no undo. The access log records who did it.
 
 
 NOT_OVER = later("The day is not over yet. The debrief shows every secret, so it opens when the last phase has ended.")
 
 
 def open_for(event: Event, audience: Audience, by: str) -> Debrief:
-    """Let these people look back.
+    """Open the debrief for this audience, or close it.
 
-    Nobody, and the team alone after others, makes every address that was handed out open nothing any more: links, and walls.
-    Who has asked at check-in for no name there has none before anybody looks.
+    Closing it, or narrowing it to the team, invalidates every link and wall address. Opening it first removes the names of players
+    who asked for that at check-in.
 
     Raises:
         Refused: the day is not over.
@@ -67,7 +67,7 @@ def open_for(event: Event, audience: Audience, by: str) -> Debrief:
 
 # === desk ===============================================================================================================
 
-# The debrief at the organizer's desk: for whom it is open, and the links to it.
+# Page of the debrief at the organizer's desk: audience and links.
 
 
 NAMES: Final = {
@@ -82,7 +82,7 @@ NAMES: Final = {
 
 
 class AudienceForm(forms.Form):
-    """For whom the debrief is to be open."""
+    """Audience for the debrief."""
 
     audience = forms.ChoiceField(
         choices=[(each.value, each.value) for each in Audience],
@@ -95,7 +95,7 @@ class AudienceForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One audience as the page offers it."""
+    """One audience on the page."""
 
     value: str
     name: str
@@ -105,20 +105,19 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningView:
-    """What the organizer sees: the choices, what stands in the way, the addresses."""
+    """Page of the debrief's opening: choices, obstacle, addresses."""
 
     choices: tuple[Choice, ...]
-    hindrance: str  # why it cannot be opened yet; "" where it can
-    address: str  # for who is let in by account or phone; "" while it is shut
-    link: str  # for anybody; "" unless it is open for whoever has it
+    hindrance: str  # why it cannot be opened yet; "" if it can
+    address: str  # for visitors with an account or a phone; "" while it is closed
+    link: str  # for anybody; "" unless the link is open
     qr: str
-    own_links: str  # where players' own links are; "" while it is shut for them
+    own_links: str  # address of the page of players' own links; "" while it is closed for players
     by: str
-    wishes: tuple[str, ...]  # whose names are taken out when it is opened
+    wishes: tuple[str, ...]  # players whose names are removed on opening
 
 
 def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
-    """The page's own part."""
     row, event = row_of(door.event), door.event
     audience = Audience(row.audience) if row is not None and not by_itself(event, row) else Audience.SHUT
     opens = row.key if row is not None and audience is Audience.LINK else ""
@@ -140,7 +139,7 @@ def opening_view(request: HttpRequest, door: DeskPass) -> OpeningView:
 
 
 def opening_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The page, with what became of a press."""
+    """Render the page with the answer to a press."""
     context = {"said": said, "opening": opening_view(request, door)}
     return draw_page(request, "control/debrief/opening.html", look(request, door), "debrief", context)
 
@@ -151,7 +150,7 @@ register_page(DeskPage(page="debrief", name=later("Debrief"), word=later("debrie
 
 @require_http_methods(["GET", "POST"])
 def opening(request: HttpRequest, event_id: int) -> HttpResponse:
-    """For whom the debrief is open; on a press, for whom from now on."""
+    """Page of the debrief's audience. POST changes it."""
     door = desk_or_404(request, event_id, ORGANIZER)
     if request.method == "GET":
         return opening_page(request, door)

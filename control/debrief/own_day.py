@@ -1,4 +1,4 @@
-"""Own day of a player: what really happened, and what that player did not know, when everything is unsealed."""
+"""Own day of a player: the truth about it, and what the player did not know."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MOST_MOMENTS = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One of the three sentences that say it all: "The worst blow", in which round, what."""
+    """One of three sentences that sum up the day. `title`: its kind, such as "The worst blow". `when`: the round."""
 
     title: str
     when: str
@@ -46,7 +46,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A character that was played, and in which rounds."""
+    """A character and the rounds in which it was played."""
 
     character: str
     rounds: str
@@ -54,7 +54,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A sentence of a round; `address` is its moment, "" where none was looked up."""
+    """A sentence of a round. `address`: its moment, "" for none."""
 
     when: str
     words: str
@@ -63,7 +63,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """A sealed sheet as it says, line by line."""
+    """A sealed sheet, line by line."""
 
     name: str
     lines: tuple[str, ...]
@@ -71,7 +71,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnRound:
-    """A round: where the player was, in short and in whole what became of it, what was sealed."""
+    """A round of a player: place, reports in short and in full, sealed sheets."""
 
     number: int
     head: RoundHead
@@ -82,7 +82,7 @@ class OwnRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDay:
-    """Everything of one player's day. Who betrayed them stands apart from all else that was `hidden`."""
+    """Full day of one player. Betrayals of this player are in `betrayed_by`, all other unknown facts in `hidden`."""
 
     player: PlayerView
     member: str
@@ -94,7 +94,7 @@ class OwnDay:
     team_sums: tuple[Sum, ...]
     team: str
     moments: tuple[Told, ...]
-    hidden: tuple[tuple[Hidden, ...], ...]  # several together that came out likewise
+    hidden: tuple[tuple[Hidden, ...], ...]  # grouped by when they came out
     betrayed: tuple[Told, ...]
     betrayed_by: tuple[tuple[Hidden, ...], ...]
     bonds: tuple[Told, ...]
@@ -102,7 +102,7 @@ class OwnDay:
 
 
 def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
-    """The day of one player; None where there is no such player."""
+    """Day of one player. None if the seat has no player."""
     sight = door.sight
     player: PlayerView | None = sight.public(player_of, seat)
     if player is None:
@@ -138,23 +138,23 @@ def own_day(door: DebriefPass, seat: SeatId) -> OwnDay | None:
 
 
 def in_short(door: DebriefPass, seat: SeatId) -> tuple[Line, ...]:
-    """What happened to a player, in three sentences; none for nobody of this day."""
+    """Up to three sentences on a player's day. Empty if the seat has no player."""
     player: PlayerView | None = door.sight.public(player_of, seat)
     if player is None:
         return ()
     return tuple(_lines(door, chronicle_of(door.event.stream), Eye(team=player.team, seat=seat), player))
 
 
-# --- who it is ----------------------------------------------------------------------------------------------------------
+# --- the player ---------------------------------------------------------------------------------------------------------
 
 
 def _door(door: DebriefPass, seat: SeatId) -> SeatPass:
-    """What this player read on the own phone is read here as well."""
+    """Pass that reads the reports as the player's own phone did."""
     return SeatPass(event=door.event, seat=seat)
 
 
 def _then(door: DebriefPass, told: Chronicle, seat: SeatId) -> dict[int, tuple[Sight[DayState], PlayerThen]]:
-    """The player at the end of each round, before the next one begins, through the own eyes; not before this one came."""
+    """Player's own view at the end of each round, before the next one begins. Rounds before the player joined are left out."""
     found: dict[int, tuple[Sight[DayState], PlayerThen]] = {}
     for each in told.rounds:
         sight: Sight[DayState] = Sight(state_then(door.event.stream, max(each.last - 1, each.first)), Viewer(seat=seat))
@@ -165,7 +165,7 @@ def _then(door: DebriefPass, told: Chronicle, seat: SeatId) -> dict[int, tuple[S
 
 
 def _played(sight: Sight[DayState], then: dict[int, tuple[Sight[DayState], PlayerThen]]) -> tuple[Played, ...]:
-    """The characters one after the other, each with the first and the last round; of one that was played all day, none."""
+    """Characters in order, each with its first and last round. A single character has no rounds."""
     names = [(number, then[number][1].player.character) for number in sorted(then)]
     begun = [names[0], *(after for before, after in pairwise(names) if before[1] != after[1])] if names else []
     ends = [*(number - 1 for number, _name in begun[1:]), names[-1][0] if names else 0]
@@ -189,7 +189,7 @@ def _span(sight: Sight[DayState], first: int, last: int) -> str:
 
 
 def _lines(door: DebriefPass, told: Chronicle, eye: Eye, player: PlayerView) -> Iterator[Line]:
-    """The high point, the worst blow, how the team ended; what there was none of is left out."""
+    """High point, worst blow and the team's end. Missing ones are left out."""
     brought = hindsights(door.event.stream.engine)
     blows = frozenset(kind for each in brought for kind in each.blows)
     high, low = high_point(told, eye, blows), worst_blow(told, eye, blows)
@@ -203,7 +203,7 @@ def _lines(door: DebriefPass, told: Chronicle, eye: Eye, player: PlayerView) -> 
 
 
 def _ended(told: Chronicle, player: PlayerView, words: dict[str, str]) -> str:
-    """How the team ended in numbers: the first of them with its place among all, "" without any."""
+    """Team's final numbers in a sentence, the first with its place among all teams. "" without numbers."""
     order = list(words)
     found = sorted(
         (each for each in standings(told, player.team) if each.series in words), key=lambda each: order.index(each.series)
@@ -218,7 +218,7 @@ def _ended(told: Chronicle, player: PlayerView, words: dict[str, str]) -> str:
     return say("{team} ended in place {place} of {of} by {what}: {numbers}.", **values)
 
 
-# --- what nobody could tell then ----------------------------------------------------------------------------------------
+# --- unknown facts ------------------------------------------------------------------------------------------------------
 
 
 def _when(sight: Sight[DayState], each: Deed | Fact | Tie) -> str:
@@ -235,7 +235,7 @@ def _tie(sight: Sight[DayState], each: Tie) -> Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Ways:
-    """The way into the time machine: the moment of an entry, as one player knew it, beside what was so."""
+    """Address of an entry's moment in the time machine, as one player knew it, beside the truth."""
 
     event_id: int
     past: Past
@@ -296,7 +296,7 @@ def _place(player: PlayerThen) -> str:
 
 
 def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[Paper, ...]]:
-    """The own sheets as they were sealed, by round: sealed no longer."""
+    """Player's own sealed sheets, by round."""
     own: Sight[DayState] = Sight(journal.head(door.event.stream).state, Viewer(seat=seat))
     found: dict[int, tuple[Paper, ...]] = {}
     for month, name, lines in sealed_words(door.event, own, seat):
@@ -306,9 +306,10 @@ def _papers(door: DebriefPass, seat: SeatId) -> dict[int, tuple[Paper, ...]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
-    """What this player did not know at once: when it was done, what it looked like, and when they could have known.
+    """A fact that this player did not know at once. `when`: its round. `seemed`: its false appearance. `learned`: when it could be
+    known.
 
-    `address` is the moment as this player knew it, beside what was so.
+    `address`: the moment as this player knew it, beside the truth.
     """
 
     when: str
@@ -321,7 +322,7 @@ class Hidden:
 
 
 def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
-    """What it looked like, said with the first of several that looked the same: "nothing was known to threaten" once in a list."""
+    """Keep a false appearance only at the first fact that has it, so that a list says "nothing was known to threaten" once."""
     said = set[str]()
     for each in found:
         yield replace(each, seemed="") if each.seemed in said else each
@@ -329,7 +330,7 @@ def seemed_once(found: Iterable[Hidden]) -> Iterator[Hidden]:
 
 
 def gathered(found: Iterable[Hidden]) -> Iterator[tuple[Hidden, ...]]:
-    """Those of one round beside each other that came out at the same time are told together, by the same rule."""
+    """Group neighbours of the same round that came out at the same time and cite the same rule."""
     group: list[Hidden] = []
     for each in seemed_once(found):
         if group and (each.seemed or _known(each) != _known(group[0])):

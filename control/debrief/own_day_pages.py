@@ -1,4 +1,4 @@
-"""Pages of the players' days: the list, one day, the link to it, the file to keep."""
+"""Pages of the players' days: list, one day, own link, file to keep."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ from control.watch.addresses import for_phones
 
 register(Section(name="days", title=later("Players"), address="debrief:days", order=50))
 
-LONGEST = 80  # of what is searched for
+LONGEST = 80  # signs of a search
 
 
 class SearchForm(forms.Form):
-    """Whose day is looked for: a part of the name, or of who was played."""
+    """Search for a day by a part of the player's or the character's name."""
 
     q = forms.CharField(required=False)
 
     def words(self) -> str:
-        """What to look for, made plain; "" for everybody. What is not a name finds nobody, so nothing is refused."""
+        """Normalized search words, "" for everybody. Invalid input finds nobody instead of an error."""
         self.is_valid()
         return plain(str(self.cleaned_data.get("q", ""))[:LONGEST])
 
@@ -64,7 +64,7 @@ class TeamDays:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DaysView:
-    """Whose days there are: the own one first, then all by team. `asked` is what was searched for."""
+    """List of days: the visitor's own, then all by team. `asked`: the search words."""
 
     asked: str
     own: PlayerView | None
@@ -74,7 +74,7 @@ class DaysView:
 @never_cache
 @require_safe
 def days(request: HttpRequest, event_id: int) -> HttpResponse:
-    """All players, by team; of whom alone is found the day itself."""
+    """List of all players, by team. A search with one result redirects to that day."""
     door = debrief_or_404(request, event_id)
     shown = _days(door, request.GET.get("q", "").strip()[:LONGEST], SearchForm(request.GET).words())
     found = [each for those in shown.teams for each in those.players]
@@ -107,7 +107,7 @@ def day(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 @never_cache
 @require_safe
 def day_of(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
-    """A player's day by the own link: it needs no account, and opens the rest of the debrief to this browser as well."""
+    """A player's day by the own link. It needs no account, and it opens the rest of the debrief to this browser too."""
     door = debrief_of_seat(event_id, token)
     response = _drawn(request, door, str(door.seat))
     remember(request, event_id, token, response)
@@ -117,7 +117,7 @@ def day_of(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
 @never_cache
 @require_safe
 def day_file(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """One player's day as a file that needs nothing: no console, no net, no script."""
+    """One player's day as a self-contained HTML file: no console, no network, no script."""
     door = debrief_or_404(request, event_id)
     found = _found(door, seat)
     response = HttpResponse(written(door, found), content_type="text/html; charset=utf-8")
@@ -146,27 +146,26 @@ def _found(door: DebriefPass, seat: str) -> OwnDay:
 
 STYLES: Final = ("control/rounds.css", "control/debrief_own.css")
 LINK: Final = re.compile(r"<a\b[^>]*>(.*?)</a>", re.DOTALL)
-OTHER_LINK: Final = re.compile(r"<a\b(?![^>]*\bdata-moment\b)[^>]*>(.*?)</a>", re.DOTALL)  # than to a moment of the time machine
-CLOSED: Final = re.compile(r"<details\b(?![^>]*\bopen\b)")  # what a room adds is closed on a phone
+OTHER_LINK: Final = re.compile(r"<a\b(?![^>]*\bdata-moment\b)[^>]*>(.*?)</a>", re.DOTALL)  # except to a moment of the time machine
+CLOSED: Final = re.compile(r"<details\b(?![^>]*\bopen\b)")  # the rooms' parts are closed on a phone
 COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
 MARGIN: Final = re.compile(r"\s*\n\s*")
 
 
 def styles_of(door: DebriefPass) -> tuple[str, ...]:
-    """The style sheets that the piece needs, besides those of every page."""
+    """Style sheets that the piece needs besides those of every page."""
     rooms = registry.rooms(door.event.stream.engine).values()
     return tuple(dict.fromkeys((*(style for room in rooms if room.retold is not None for style in room.styles), *STYLES)))
 
 
 def piece(own: OwnDay, *, whole: bool) -> SafeString:
-    """The day as a piece of a page, which leads into the time machine; `whole`: everything in it lies open, and leads nowhere."""
+    """Day as a part of a page, with links to the time machine. `whole`: every part is open and all links are removed."""
     link = LINK if whole else OTHER_LINK
     drawn = link.sub(r"\1", render_to_string("control/debrief/_own_day.html", {"own": own, "whole": whole}))
     return mark_safe(CLOSED.sub("<details open", drawn) if whole else drawn)
 
 
 def written(door: DebriefPass, own: OwnDay) -> str:
-    """The file of one player's day."""
     context = {
         "piece": piece(own, whole=True),
         "title": f"{own.player.name} · {door.event.name}",
@@ -179,7 +178,7 @@ def written(door: DebriefPass, own: OwnDay) -> str:
 
 @cache
 def _looks(style: str) -> str:
-    """A style sheet without what is meant for whoever writes it."""
+    """Style sheet without comments and indentation."""
     found = finders.find(style)
     if not isinstance(found, str):
         raise LookupError(f"There is no style sheet {style}.")
@@ -188,7 +187,7 @@ def _looks(style: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnLink:
-    """A player's own link, as words and as a QR code."""
+    """Player's own link, as text and as a QR code."""
 
     player: PlayerView
     address: str
@@ -198,7 +197,7 @@ class OwnLink:
 @never_cache
 @require_safe
 def own_links(request: HttpRequest, event_id: int) -> HttpResponse:
-    """All of them, by team and rank; there are none while the debrief is shut for players."""
+    """All own links, by team and rank. 404 while the debrief is closed for players."""
     door = desk_or_404(request, event_id, ORGANIZER)
     row = row_of(door.event)
     if row is None or Audience(row.audience) not in FOR_PLAYERS:

@@ -1,4 +1,4 @@
-"""The control team's page: how the team worked, beside another of its events; every figure leads to its moment."""
+"""Page for the control team: how the team worked, compared with another of its events. Every figure links to its moment."""
 
 from __future__ import annotations
 
@@ -34,13 +34,15 @@ from control.models import Event
 from control.people.access import events_of
 from control.regions.sight import Sight
 
-MOST_OTHERS: Final = 12  # events that are offered beside this one
+MOST_OTHERS: Final = 12  # events offered for comparison
 
 register(Section(name="team", title=later("For Control"), address="debrief:team", order=70, to="team"))
 
 
 def others_of(user: User | AnonymousUser, event: Event) -> tuple[Event, ...]:
-    """The events that may stand beside this one: over, and with a desk for whoever looks; of its sort first, the newest first."""
+    """Finished events to compare with, at which this user has a desk. Events of the same sort (real or demo) first, then newest
+    first.
+    """
     mine = {each.pk for each in events_of(user)} - {event.pk}
     rows = Event.real.filter(pk__in=mine, stream__engine=event.stream.engine).select_related("stream")
     rows = rows.defer("scenario", "stream__state").order_by("-pk")[:MOST_OTHERS]
@@ -50,10 +52,10 @@ def others_of(user: User | AnonymousUser, event: Event) -> tuple[Event, ...]:
 @never_cache
 @require_safe
 def team(request: HttpRequest, event_id: int) -> HttpResponse:
-    """How the team worked, for the team.
+    """Page of the team's work, for the team.
 
     Raises:
-        Http404: not of this event's team; or the event asked for beside it is none of theirs.
+        Http404: the visitor is not in this event's team, or may not see the event to compare with.
     """
     door = debrief_or_404(request, event_id)
     if not door.desks:
@@ -68,13 +70,13 @@ def team(request: HttpRequest, event_id: int) -> HttpResponse:
     return draw(request, door, "team", "control/debrief/team.html", shown)
 
 
-DEEPEST: Final = 5  # how many shades a load may have
-MOST_WAITS: Final = 8  # of each kind, the longest, that are told one by one
+DEEPEST: Final = 5  # shades of a load
+MOST_WAITS: Final = 8  # longest waits of each kind that are listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """A figure of this day beside that of another."""
+    """A figure of this day beside the same figure of another."""
 
     words: str
     here: str
@@ -85,7 +87,7 @@ class Compared:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskRow:
-    """How long what was a desk's waited; `worst` leads to its `address`."""
+    """Waits at one desk. `worst` links to `address`."""
 
     desk: str
     count: int
@@ -98,7 +100,7 @@ class DeskRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitShown:
-    """One thing that waited, and how it ended."""
+    """One wait, and how it ended."""
 
     round: str
     what: str
@@ -110,7 +112,7 @@ class WaitShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Longest:
-    """Those of `count` that waited longest, the longest first."""
+    """Longest of `count` waits, longest first."""
 
     count: int
     shown: tuple[WaitShown, ...]
@@ -118,7 +120,7 @@ class Longest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waits:
-    """All of one kind: by desk, and one by one what nobody answered and what somebody did."""
+    """Waits of one kind: by desk, then one by one: `missed` without an answer, and `answered`."""
 
     desks: tuple[DeskRow, ...]
     missed: Longest
@@ -127,7 +129,7 @@ class Waits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """Something that was set right or ruled: by whom, when, and in what words."""
+    """A correction or ruling: who, when, in what words."""
 
     round: str
     by: str
@@ -138,7 +140,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoadCell:
-    """How much a desk did in a round, in one of a few shades."""
+    """Commands of a desk in a round, with their shade."""
 
     count: int
     shade: int
@@ -155,7 +157,7 @@ class LoadRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drift:
-    """A phase that took longer or shorter than planned, and why."""
+    """A phase that was longer or shorter than planned, with the causes."""
 
     phase: str
     planned: str
@@ -167,7 +169,7 @@ class Drift:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamView:
-    """What the page shows. `others` are the events that may stand beside this one, `beside` the number of the one that does."""
+    """Contents of the page. `others`: events to compare with. `beside`: id of the chosen one."""
 
     figures: tuple[Compared, ...]
     others: tuple[tuple[int, str], ...]
@@ -186,7 +188,7 @@ class TeamView:
 
 @dataclass(frozen=True, slots=True)
 class Teller:
-    """The words of one event: its desks, rounds, players and moments."""
+    """Words of one event: its desks, rounds, players and moments."""
 
     event_id: int
     frame: Frame
@@ -202,7 +204,7 @@ class Teller:
         return address_of(self.event_id, seq) if seq else ""
 
     def waits(self, waits: tuple[Wait, ...]) -> Waits:
-        told = [each for each in waits if each.kind != "call" or each.by]  # a call that nobody answered is no desk's
+        told = [each for each in waits if each.kind != "call" or each.by]  # an unanswered call belongs to no desk
         return Waits(
             desks=tuple(self.desk_row(desk, own) for desk, own in by_desk(told).items()),
             missed=self.longest([each for each in waits if each.how in ("open", "default")]),
@@ -270,7 +272,7 @@ class Teller:
         )
 
     def load(self, work: Teamwork, months: Iterable[int]) -> Iterator[LoadRow]:
-        most = max((each.count for (_desk, month), each in work.load.items() if month), default=1)  # the day, not its making
+        most = max((each.count for (_desk, month), each in work.load.items() if month), default=1)  # without round 0
         desks = [each.id for each in self.frame.desks if any(desk == each.id for desk, _month in work.load)]
         for desk in (*desks, *((None,) if any(desk is None for desk, _month in work.load) else ())):
             cells = []
@@ -294,7 +296,7 @@ class Teller:
 
 
 def plain(words: str) -> str:
-    """What somebody typed, without the stop at its end."""
+    """Typed text without its final full stop."""
     return words.rstrip(".")
 
 
@@ -307,7 +309,7 @@ def _counts(length: timedelta) -> bool:
 
 
 def team_view(door: DebriefPass, others: tuple[Event, ...], beside: Event | None) -> TeamView:
-    """Everything that the page shows."""
+    """Contents of the page."""
     work, run = worked(door.event), ran(door.event.stream, door.sight)
     tell = Teller(door.event.pk, door.sight.frame, door.sight.public(players_told))
     months = sorted({month for _desk, month in work.load})

@@ -1,4 +1,4 @@
-"""Figures of the control team's day, from its journal alone, to compare with those of another day."""
+"""Figures of the control team's work, from the journal, to compare with another day."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NONE = "–"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """A number of a day, with the entry that it leads to; 0 where it leads nowhere. None is what there was nothing of."""
+    """A number of a day. `seq`: the entry that it links to, 0 for none. `value` is None if there was nothing to measure."""
 
     words: str
     value: int | timedelta | None
@@ -39,9 +39,9 @@ class Figure:
 
 
 def worked(event: Event, *, after: int = 0, bots: Desks = MappingProxyType({})) -> Teamwork:
-    """How the team of this event worked, from the entry behind `after` on; `event` comes with a fresh row of its stream.
+    """How the team of this event worked, counting entries after `after`. `event` needs a fresh row of its stream.
 
-    `bots` are those that kept desks in a rehearsal, each with its desk.
+    `bots`: bots that kept desks in a rehearsal, each with its desks.
     """
     stream = event.stream
     lines = lines_of(stream)
@@ -54,23 +54,23 @@ def worked(event: Event, *, after: int = 0, bots: Desks = MappingProxyType({})) 
 
 
 def ran(stream: Stream, sight: Sight[DayState]) -> DayRun:
-    """How long its phases took."""
+    """Lengths of the phases."""
     return run_of(stream, sight)
 
 
 def desks_of_accounts(event: Event) -> dict[str, frozenset[DeskId]]:
-    """At which desks each account of the team sits, by its name."""
+    """Desks of each account of the team, by account name."""
     members = Membership.objects.filter(event=event).values_list("user__username", "desks")
     return {name: desks_in(desks, event.stream.engine) for name, desks in members}
 
 
 def given_in(lines: Sequence[Line]) -> Iterator[Given]:
-    """Every command of the team, those that were withdrawn as well, in order."""
+    """Every command of the team in order, including withdrawn ones."""
     month = 0
     for _command, found in groupby(lines, key=lambda line: line.command):
         group = tuple(found)
         first = group[0]
-        month = month if first.kind == WITHDRAWN else first.round  # a withdrawal happens in the state of no round
+        month = month if first.kind == WITHDRAWN else first.round  # a withdrawal has no round of its own
         if not first.actor.startswith("staff:"):
             continue
         amends = _amends(lines, group)
@@ -87,7 +87,7 @@ def given_in(lines: Sequence[Line]) -> Iterator[Given]:
 
 
 def _amends(lines: Sequence[Line], group: Sequence[Line]) -> Amends:
-    """Does this set something right? What is entered for the first time corrects nothing."""
+    """Kind of correction, "" for none. A first entry corrects nothing."""
     first = group[0]
     if first.kind == WITHDRAWN:
         return "again" if lines[min(first.withdraws) - 1].kind == WITHDRAWN else "withdrawn"
@@ -96,7 +96,7 @@ def _amends(lines: Sequence[Line], group: Sequence[Line]) -> Amends:
 
 
 def figures(work: Teamwork, run: DayRun) -> tuple[Figure, ...]:
-    """A day in numbers, always the same ones in the same order."""
+    """Figures of a day, always the same ones in the same order."""
     calls, decisions, owed = work.of("call"), work.of("decision"), work.of("hand-off")
     answered, settled, asked, taken = reaction(calls), settling(calls), reaction(decisions), reaction(owed)
     defaults = [each for each in decisions if each.how == "default"]
@@ -126,7 +126,7 @@ def _first(found: Sequence[object]) -> int:
 
 
 def value_words(value: int | timedelta | None) -> str:
-    """A number, or a length of time in minutes and seconds: "6:40"."""
+    """Number, or a length of time in minutes and seconds: "6:40"."""
     if value is None:
         return NONE
     if isinstance(value, int):
@@ -135,7 +135,7 @@ def value_words(value: int | timedelta | None) -> str:
 
 
 def difference_words(value: int | timedelta | None, other: int | timedelta | None) -> str:
-    """By how much the one is more than the other, with its sign."""
+    """Signed difference of two values."""
     if isinstance(value, int) and isinstance(other, int):
         return f"+{value - other}" if value > other else f"−{other - value}" if value < other else "="
     if isinstance(value, timedelta) and isinstance(other, timedelta):

@@ -1,4 +1,4 @@
-"""Timeline of a finished day: its chronicle in one pass, the state of any moment, and the news as they were worded."""
+"""Timeline of a finished day: its chronicle, the state at any moment, and the news in their final words."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from control.journal.reports import Reported
 from control.journal.withdrawals import WITHDRAWN, marks_of
 from control.models import Entry, Stream
 
-MOST_DAYS = 4  # whose chronicles a process keeps
-KEPT_STATES = 48  # states of moments that a process keeps, of all days together
-AT_ONCE = 2_000  # entries that are read at once
+MOST_DAYS = 4  # cached chronicles in a process
+KEPT_STATES = 48  # cached states in a process, for all days together
+AT_ONCE = 2_000  # entries read at once
 
 _chronicles: Memory[UUID, tuple[str, Chronicle]] = Memory(MOST_DAYS)
 _states: OrderedDict[tuple[UUID, str, int], Any] = OrderedDict()
@@ -33,7 +33,7 @@ _guard = threading.Lock()
 
 
 def chronicle_of(stream: Stream) -> Chronicle:
-    """The chronicle of a journal up to the head that `stream` (a fresh row) names."""
+    """Chronicle of a journal up to the head of `stream`, which must be a fresh row. Cached."""
     with _chronicles.locked(stream.memory_key):
         known = _chronicles.get(stream.memory_key)
         if known is None or known[0] != stream.hash:
@@ -43,7 +43,7 @@ def chronicle_of(stream: Stream) -> Chronicle:
 
 
 def state_then(stream: Stream, seq: int) -> Any:
-    """The state right after an entry, without what was withdrawn by the end. `seq` is from 0 to the head."""
+    """State right after an entry, without anything that was withdrawn by the end. `seq`: 0 to the head. Cached."""
     key = (stream.memory_key, stream.hash, seq)
     with _guard:
         if key in _states:
@@ -59,14 +59,14 @@ def state_then(stream: Stream, seq: int) -> Any:
 
 
 def forget() -> None:
-    """Drop everything that is kept."""
+    """Clear the caches."""
     _chronicles.clear()
     with _guard:
         _states.clear()
 
 
 def moments_of(stream: Stream) -> Iterator[Moment[Any]]:
-    """Every event that stands, once and in order, each with the states around it."""
+    """Every event that was not withdrawn, in order, each with the states before and after it."""
     game, state = journal.game_of(stream), journal.play_of(stream).blank
     skipped = marks_of(stream).skipped(until=stream.head)
     entries = stream.entries.filter(seq__lte=stream.head).order_by("seq")
@@ -79,7 +79,7 @@ def moments_of(stream: Stream) -> Iterator[Moment[Any]]:
 
 
 def told_by(stream: Stream, types: tuple[type, ...]) -> Iterator[tuple[Entry, Any]]:
-    """The events of these types that stand, in order, each with its entry; no others are read."""
+    """Events of these types that were not withdrawn, in order, each with its entry. Reads no other entries."""
     game, skipped = journal.game_of(stream), marks_of(stream).skipped(until=stream.head)
     written = stream.entries.values_list("kind", flat=True).order_by("kind").distinct()
     kinds = [each for each in written if each != WITHDRAWN and known_as(game.event_types, each) in types]
@@ -88,7 +88,7 @@ def told_by(stream: Stream, types: tuple[type, ...]) -> Iterator[tuple[Entry, An
 
 
 def ends_of_commands(stream: Stream) -> list[int]:
-    """The last entry of every command: between those of one command there is no moment at which anybody could look."""
+    """Last entry of every command. Nobody could see a state between two entries of one command."""
     begins = list(Entry.objects.filter(stream=stream, part=0, seq__lte=stream.head).order_by("seq").values_list("seq", flat=True))
     return [each - 1 for each in begins[1:]] + [stream.head] if begins else []
 
@@ -98,18 +98,18 @@ def _written(stream: Stream) -> Chronicle:
     return chronicle(moments_of(stream), makers, journal.head(stream).state, stream.head)
 
 
-Place = tuple[int, int]  # a round, and the number of a line of its news
+Place = tuple[int, int]  # a round, and the id of a news line in it
 
 
 def as_said(stream: Stream, reports: Sequence[Reported]) -> tuple[Reported, ...]:
-    """What was reported, the news among it as they read in the end; those that were never gathered as they were reported."""
+    """Reports with the news in their final words. News that never became news lines keep their reported words."""
     read: dict[Place, DispatchLine] = {
         (each.round, line.id): line
         for each in journal.head(stream).state.dispatches
         if each.sent_at is not None
         for line in each.lines
     }
-    drafted: dict[tuple[int, int, str], Place] = {}  # of a line as the console wrote it, by its round and what it tells of
+    drafted: dict[tuple[int, int, str], Place] = {}  # drafted lines, by round, source entry and text
     own: set[Place] = set()
     added: dict[Place, Reported] = {}
     sent: dict[int, Reported] = {}
@@ -129,13 +129,13 @@ def as_said(stream: Stream, reports: Sequence[Reported]) -> tuple[Reported, ...]
     for place, written in added.items():
         line, out = read.get(place), sent.get(place[0])
         if line is not None and out is not None and line.text and not line.struck:
-            first = max(written, out, key=lambda each: each.seq)  # nobody read it before the news went out
+            first = max(written, out, key=lambda each: each.seq)  # the news were public only after both
             found.append(replace(first, report=replace(first.report, words=line.text, about=f"added:{place[1]}")))
     return tuple(sorted(found, key=lambda each: each.seq)) if added else tuple(found)
 
 
 def _said(each: Reported, drafted: dict[tuple[int, int, str], Place], read: dict[Place, DispatchLine]) -> Reported | None:
-    """A report in the words in which it went out; None where its line was struck."""
+    """A report in its final words. None if its news line was struck."""
     if each.report.kind is not ReportKind.NEWS or each.report.to != "all":
         return each
     place = drafted.get((each.round, each.seq, cut(each.report.words)))

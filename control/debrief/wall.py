@@ -1,4 +1,4 @@
-"""The debrief on the wall: one chapter at a time, led by the organizer's presses."""
+"""Wall of the debrief: one chapter at a time, led by the organizer."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ register(Section(name="stage", title=later("Lead the wall"), address="debrief:st
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StageView:
-    """The chapters as the organizer leads through them: the one on the wall, and what one press back and one press on bring."""
+    """Chapters for the organizer: the one on the wall, and those that Back and Next would show."""
 
     chapters: tuple[Chapter, ...]
     shows: str
     now: Chapter
     before: Chapter | None  # None on the first
     after: Chapter | None  # None on the last
-    number: int  # the place of what is shown among those that are told; 0 for the title and for one that is left out
+    number: int  # place of the shown chapter among those that are not left out; 0 for the title
     count: int
-    wall: str  # the address of the wall, for a screen that is not led by the console
+    wall: str  # address of the wall, for a screen that the console does not control
 
 
 @framed
 @never_cache
 @require_safe
 def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
-    """The wall; it asks again when the organizer has pressed."""
+    """Wall page. It refreshes after each press of the organizer."""
     door, row = wall_pass(event_id, token)
     context: dict[str, Any] = {"wall": wall_view(door, row), "event_id": event_id, "address": request.path}
     if request.htmx:  # type: ignore[attr-defined]
@@ -73,7 +73,7 @@ def wall(request: HttpRequest, event_id: int, token: str) -> HttpResponse:
 
 
 def shown(event: Event) -> Iterator[Showing]:
-    """The debrief among what the screens of an event can show, once it is open."""
+    """Offer the debrief to the event's screens once it is open."""
     row = row_of(event)
     if row is not None and row.audience != Audience.SHUT and not by_itself(event, row):
         address = reverse("debrief:wall", args=[event.pk, wall_token(row)])
@@ -83,17 +83,16 @@ def shown(event: Event) -> Iterator[Showing]:
 screens.register(shown)
 
 
-# --- the organizer leads --------------------------------------------------------------------------------------------------
+# --- the organizer's page -------------------------------------------------------------------------------------------------
 
 
 class StageForm(forms.Form):
-    """One press: what becomes of a chapter, and its id behind it; "next" and "back" have none."""
+    """One press: an action and the id of a chapter. "next" and "back" have no id."""
 
     press = forms.RegexField(r"^(next|back|(show|up|down|out|in) \S{1,120})$")
 
 
 def stage_view(door: DebriefPass, row: Debrief) -> StageView:
-    """The chapters in their order."""
     stage = stage_of(row)
     chapters = chapters_of(door, past_of(door.event.stream), stage)
     now = shown_of(chapters, stage)
@@ -115,7 +114,7 @@ def stage_view(door: DebriefPass, row: Debrief) -> StageView:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def stage(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Lead through the chapters."""
+    """Organizer's page of the chapters."""
     door = debrief_or_404(request, event_id)
     if not door.organizer:
         raise Http404("Not yours to lead.")
@@ -127,7 +126,7 @@ def stage(request: HttpRequest, event_id: int) -> HttpResponse:
         if "HX-Request" not in request.headers:
             return HttpResponseRedirect(reverse("debrief:stage", args=[event_id]))
     row = row_of(door.event)
-    assert row is not None  # whoever is let in is so by it
+    assert row is not None  # the access check needs this row
     context = {"stage": stage_view(door, row), "event_id": event_id}
     if "HX-Request" in request.headers:
         return render(request, "control/debrief/_stage.html", context)
@@ -146,7 +145,7 @@ def _press(door: DebriefPass, act: str, chapter: str) -> None:
 
 
 def pressed(stage: Stage, chapters: tuple[Chapter, ...], act: str, chapter: str) -> Stage:
-    """What a press makes of the stage; one that names no chapter there is changes nothing."""
+    """Arrangement after a press. A press with an unknown chapter changes nothing."""
     order, known = [each.id for each in chapters], {each.id for each in chapters}
     fixed, shows = {each.id for each in chapters if each.fixed}, shown_of(chapters, stage).id
     if act in ("next", "back"):
@@ -165,13 +164,13 @@ def pressed(stage: Stage, chapters: tuple[Chapter, ...], act: str, chapter: str)
     return replace(stage, order=tuple(order), shows=shows)
 
 
-FACTS = 3  # that are told below a half
-ALONE = 6  # and below one picture alone
+FACTS = 3  # facts below a half
+ALONE = 6  # facts below a single picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Half:
-    """What stood before these eyes, in a sentence, on the ground and beside it. `came` where it is what came of it later."""
+    """One side of the wall: what these eyes knew, in a sentence, on the map and in facts. `came`: it shows a later moment."""
 
     eye: EyeChoice
     words: str
@@ -182,7 +181,9 @@ class Half:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallView:
-    """What the wall shows. Of a title and of the last chapter `ending` is who won, of the last one `stood` how all stood then."""
+    """Contents of the wall. `ending`: the winner, on the title and the last chapter. `stood`: the final standing, on the last
+    chapter.
+    """
 
     chapter: Chapter
     halves: tuple[Half, ...]
@@ -190,11 +191,10 @@ class WallView:
     ending: Panel | None
     stood: tuple[Piece, ...]
     picture: Picture | None
-    event_id: int = 0  # whose moments a picture leads to: nobody walks into the time machine from a wall
+    event_id: int = 0  # 0: pictures on the wall do not link to the time machine
 
 
 def wall_view(door: DebriefPass, row: Debrief) -> WallView:
-    """The chapter that the organizer shows."""
     past, stage = past_of(door.event.stream), stage_of(row)
     chapter = shown_of(chapters_of(door, past, stage), stage)
     ending = _ending(door, chapter) if chapter.id in (START, END) else None
@@ -216,8 +216,9 @@ def _ending(door: DebriefPass, chapter: Chapter) -> Panel | None:
 
 
 def halves_of(door: DebriefPass, past: Past, chapter: Chapter) -> Iterator[Half]:
-    """What these eyes saw, and what was so, as it came out; on the ground what happened there, where it looks another way for both.
-    Two maps that are alike, or differ in nothing that is told, are searched by a whole hall for what there is to see."""
+    """Belief and truth side by side, or a single side. The maps are shown only if the chapter has a place and they differ: a whole
+    hall would search two equal maps for a difference.
+    """
     if chapter.beside is None:
         yield _half(door, past, chapter, chapter.eye, chapter.seq, "")
         return
@@ -242,7 +243,9 @@ def _half(door: DebriefPass, past: Past, chapter: Chapter, eye: Eye, seq: int, w
 
 
 def _told(past: Past, chapter: Chapter, eye: Eye, seq: int) -> Iterator[Fact]:
-    """What belongs to it: between two teams what else was between them in its round; else what it brought to an end, by weight."""
+    """Facts that belong to a chapter. Beside each other: other facts of its round between the same teams. Alone: facts that it
+    ended, weightiest first.
+    """
     if chapter.beside is not None:
         number = max((each.number for each in past.chronicle.rounds if each.first <= chapter.seq), default=0)
         for fact in facts_then(past, eye, seq):

@@ -1,1 +1,1 @@
-"""Players who want no name in a debrief: their names are taken out of everything that an event has stored."""
+"""Anonymity: remove the names of players who want no name in the debrief from everything that an event has stored."""

@@ -1,4 +1,4 @@
-"""Names of players: which names a seat had, how they are found in texts, and what replaces them."""
+"""Names of players: all names of a seat, how to find them in texts, and their replacements."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from control.models import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """A seat as a debrief knows it: all names that it had, the newest first, and the one for whoever wants none.
+    """Names of one seat in a debrief.
 
-    `wishes`: somebody who played it has asked for that at check-in. `shared` are those of its names that others bear as well.
+    `names`: all its names, newest first. `neutral`: the replacement for a player who wants no name. `wishes`: a player of this seat
+    asked at check-in to have no name. `shared`: those of its names that other players have too.
     """
 
     seat: SeatId
-    member: str  # of which team
+    member: str  # name of the team
     names: tuple[str, ...]
     neutral: str
     wishes: bool
@@ -37,12 +38,12 @@ class Played:
 
     @property
     def called(self) -> str:
-        """The newest name, or what stands instead."""
+        """The newest name, or the neutral one."""
         return self.names[0] if self.names else self.neutral
 
     @property
     def nameless(self) -> bool:
-        """Is nothing left to be taken out?"""
+        """Whether no name is left to remove."""
         return not self.names
 
 
@@ -53,7 +54,7 @@ class _Replaced(msgspec.Struct):
 
 
 def players_of(event: Event) -> Mapping[SeatId, Played]:
-    """Every seat of an event, by team and rank; `event` comes with a fresh row of its stream."""
+    """Every seat of an event, by team and rank. `event` needs a fresh row of its stream."""
     stream = event.stream
     state: DayState = journal.head(stream).state
     before, wishes = _before(event)
@@ -76,12 +77,12 @@ def players_of(event: Event) -> Mapping[SeatId, Played]:
 
 
 def neutral_name(state: DayState, seat: SeatId) -> str:
-    """What a player is called without a name: "Player 7 of Cat", by the number that no other seat of the team has."""
+    """Replacement for a player's name: "Player 7 of Cat". The number is unique in the team."""
     return say("Player {number} of {team}", number=seat.rsplit("-", 1)[-1], team=team_name(state, state.seats[seat].team))
 
 
 def _before(event: Event) -> tuple[Mapping[SeatId, list[str]], frozenset[SeatId]]:
-    """The names that seats had before, at side tables too, and the seats of which one of those had asked for none."""
+    """Earlier names of each seat, including names at side tables, and the seats of earlier players who asked to have no name."""
     stream, names, wishes = event.stream, dict[SeatId, list[str]](), set[SeatId]()
     kinds = names_of(PersonReplaced)
     for entry in stream.entries.filter(kind__in=kinds, seq__lte=stream.head).order_by("-seq"):
@@ -96,30 +97,30 @@ def _before(event: Event) -> tuple[Mapping[SeatId, list[str]], frozenset[SeatId]
 
 
 POSSESSIVE = r"(?=['’]?s(?!\w))"  # "Anna’s", and in German "Annas"
-GOES_ON = r"(?![\w\u0300-\u036f])"  # an accent that stands by itself is of the letter before it
+GOES_ON = r"(?![\w\u0300-\u036f])"  # a combining accent belongs to the letter before it
 ALIKE: Final = {"'": "['’‘ʼ`´]", "-": "[-‐‑]", "ß": "(?:ß|ẞ|ss)"} | dict.fromkeys("’‘ʼ", "['’‘ʼ`´]") | dict.fromkeys("‐‑", "[-‐‑]")
 
 
 class Wording:
-    """What takes names out of a text. `instead` says what stands for each; the names of `others` stay, whole.
+    """Replacement of names in a text. `instead`: replacement for each name. `others`: names that stay, whole.
 
-    A name is found as a word of its own, whatever blanks are in it and with a possessive s behind it; one of several words in
-    capital and small letters alike, one of a single word as it is written or all in capitals, for "Will" is not "will".
-    Apostrophes, hyphens and accents count as they look: a phone writes another sign than a list that came out of a spreadsheet.
+    A name is found as a separate word, with any whitespace inside it and with a possessive s behind it. A name of several words is
+    found in any case. A name of one word is found as written or in capitals, because "Will" is not "will". Apostrophes, hyphens and
+    accents match by their looks: phones and spreadsheets store different signs.
     """
 
     def __init__(self, instead: Mapping[str, str], others: Iterable[str] = ()) -> None:
         names = sorted({name for name in (*instead, *others) if name.split()}, key=lambda name: (-len(name), name))
         self._instead = tuple(instead.get(name) for name in names)
-        # At each place the longest name is tried first, so that "Anna" is not found in "Anna Berg", who is somebody else.
+        # The longest name is tried first, so that "Anna" is not found in "Anna Berg", who is another person.
         self._pattern = re.compile("|".join(f"({_found_as(name)})" for name in names)) if instead and names else None
 
     def __call__(self, text: str) -> str:
-        """The text without these names."""
+        """Return the text without these names."""
         return self._pattern.sub(self._replaced, text) if self._pattern is not None else text
 
     def touches(self, text: str) -> bool:
-        """Is one of these names in the text?"""
+        """Whether one of these names is in the text."""
         return self(text) != text
 
     def _replaced(self, found: re.Match[str]) -> str:
@@ -138,11 +139,11 @@ def _found_as(name: str) -> str:
 
 
 def _letter(letter: str) -> str:
-    """A letter or sign in all the ways in which it is stored."""
+    """Pattern for a letter or sign in all its stored forms."""
     apart = normalize("NFD", letter)
     return ALIKE.get(letter) or (f"(?:{re.escape(letter)}|{re.escape(apart)})" if apart != letter else re.escape(letter))
 
 
 def _is_letter(letter: str) -> bool:
-    """Is it of a script that has blanks between words?"""
+    """Whether the sign is from a script with blanks between words."""
     return letter.isdigit() or letter.lower() != letter.upper()

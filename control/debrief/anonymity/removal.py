@@ -1,4 +1,4 @@
-"""Remove a player's name from an event: from its journals, by the chain's own way, and from every row that leads to it."""
+"""Remove a player's name from an event: from its journals, keeping their chains valid, and from all rows of the event."""
 
 from __future__ import annotations
 
@@ -32,25 +32,27 @@ from control.people.audit import Kind
 from control.rehearsal.event_copy import throw_away
 
 NOT_OVER: Final = later("The day is not over yet: until then the name is needed. Mark the player at check-in instead.")
-AT_ONCE = 1_000  # rows that are held in memory
-# What is not gone through as rows: entries keep their hashes, states are folded, the log is never changed, accounts are the team’s.
+AT_ONCE = 1_000  # rows in memory
+# Not searched as rows: entries keep their hashes, states are folded, the access log never changes, accounts belong to the team.
 APART: Final[frozenset[type[Model]]] = frozenset({Entry, Snapshot, Stream, AuditLine, User, Session})
 DOCUMENTS: Final = ("{", "[")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenOut:
-    """What became of it: whose names are gone, and how many lines of the access log, of an earlier release, still hold one."""
+    """Result of a removal. `players`: whose names are removed. `in_log`: lines of the access log that still hold one, from an
+    earlier release.
+    """
 
     players: tuple[Played, ...]
     in_log: int = 0
 
 
 def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ()) -> TakenOut:
-    """Take all names of these seats out of the event, and the `further` words by which the first of them is known.
+    """Remove all names of these seats from the event. `further`: other names of the first seat, removed too.
 
     Raises:
-        Refused: the day is not over, there is no such seat, or nothing to take out.
+        Refused: the day is not over, a seat is unknown, or there is nothing to remove.
     """
     with transaction.atomic():
         locked = Stream.objects.select_for_update().get(pk=event.stream_id)
@@ -67,7 +69,7 @@ def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ())
         try:
             in_log = _without(event, locked, wording)
         finally:
-            journal.forget()  # a scenario was read under a key that may never be committed
+            journal.forget()  # the cache holds a scenario under a key that may never be committed
         for each in players:
             audit.write(Kind.NAME_OUT, event.pk, about=each.seat)
     journal.forget()
@@ -75,17 +77,17 @@ def take_out(event: Event, seats: Iterable[SeatId], further: Sequence[str] = ())
 
 
 def take_out_wished(event: Event) -> TakenOut:
-    """Take out the names of all who have asked for that at check-in."""
+    """Remove the names of all players who asked for that at check-in."""
     wished = [each.seat for each in players_of(event).values() if each.wishes and each.names]
     return take_out(event, wished) if wished else TakenOut(players=())
 
 
 def take_out_asked_since(event: Event) -> bool:
-    """Take out the names of those who were marked at check-in after the debrief was opened; says whether there was one."""
+    """Remove the names of players who were marked at check-in after the debrief was opened. Return whether there was one."""
     state: DayState = journal.head(event.stream).state
     if not any(seat.marks.nameless and seat.name != neutral_name(state, seat.id) for seat in state.seats.values()):
         return False
-    with suppress(Refused):  # somebody else who looks at this moment has done it
+    with suppress(Refused):  # another request did it at the same moment
         return bool(take_out_wished(event).players)
     return True
 
@@ -96,13 +98,13 @@ before_anybody_looks(take_out_asked_since)
 def _wording(known: Mapping[SeatId, Played], players: Sequence[Played], further: Sequence[str]) -> Wording:
     instead = {name: each.neutral for each in players for name in each.names}
     for name in {name for each in players for name in each.shared}:
-        instead[name] = say("A player")  # of two who are called alike no text says which is meant
+        instead[name] = say("A player")  # a text does not say which of two players with this name is meant
     instead.update((" ".join(words.split()), players[0].neutral) for words in further if words.strip())
     return Wording(instead, (name for each in known.values() for name in each.names))
 
 
 def _without(event: Event, locked: Stream, wording: Wording) -> int:
-    """Take the names out of everything; returns how many lines of the access log still hold one."""
+    """Remove the names from everything. Return how many lines of the access log still hold one."""
     own = [locked, *arrival.streams_beside(event), *arrival.streams_elsewhere(event)]
     streams = list(Stream.objects.select_for_update().filter(pk__in=[each.pk for each in own]).order_by("pk"))
     for stream in streams:
@@ -122,7 +124,7 @@ def _without(event: Event, locked: Stream, wording: Wording) -> int:
 
 
 def _beside_the_day(event: Event, wording: Wording) -> None:
-    """Rehearsals hold the names too, and a study's scenario may: the former are over with the day, the latter go on."""
+    """Remove the names from rehearsals and studies: delete rehearsals of the finished day, reword the scenarios of studies."""
     studies = Study.objects.filter(Q(event_a=event.pk) | Q(event_b=event.pk))
     known = list(studies.values_list("pk", flat=True))
     _rows(Study, known, wording)
@@ -133,14 +135,14 @@ def _beside_the_day(event: Event, wording: Wording) -> None:
 
 def _journal(stream: Stream, wording: Wording) -> None:
     for entry in stream.entries.order_by("seq").iterator(chunk_size=AT_ONCE):
-        if not entry.hash:  # of a release without: there is no salt to keep
+        if not entry.hash:  # from a release without hashes: there is no salt to keep
             _plain_entry(entry, wording)
         elif changed := links.taken_out(entry, wording):
             Entry.objects.filter(pk=entry.pk).update(**changed)
 
 
 def _frozen(stream: Stream, before: bytes) -> None:
-    """Let the digest of a frozen document hold: what was taken out of it is hashed as it was."""
+    """Keep the digest of a frozen document valid: hash removed texts as they were."""
     if stream.frozen:
         salt = links.salt_without(before, kind_of(stream).frozen(stream), stream.frozen_salt)
         Stream.objects.filter(pk=stream.pk).update(frozen_salt=salt)
@@ -154,7 +156,7 @@ def _plain_entry(entry: Entry, wording: Wording) -> None:
 
 
 def _rows(model: type[Model], keys: Iterable[object], wording: Wording) -> None:
-    """Take the names out of all texts and documents of these rows."""
+    """Remove the names from all texts and documents of these rows."""
     fields = [each for each in model._meta.concrete_fields if isinstance(each, CharField | TextField | BinaryField)]
     names = [each.attname for each in fields]
     if not names:
@@ -163,7 +165,7 @@ def _rows(model: type[Model], keys: Iterable[object], wording: Wording) -> None:
         changed = {name: new for name, was in zip(names, values, strict=True) if (new := _value(name, was, wording)) != was}
         if changed and model is Sheet:
             row = Sheet.objects.get(pk=key)
-            changed["leaf"] = leaf_of_row(row) if row.salt else ""  # what was sealed can still be told
+            changed["leaf"] = leaf_of_row(row) if row.salt else ""  # keeps the proof of what was sealed
         if changed:
             model._base_manager.filter(pk=key).update(**changed)
 

@@ -1,1 +1,1 @@
-"""A debrief as files: a document that another console reads again, tables for a spreadsheet, a report to print."""
+"""Debrief as files: a document that another console can import, tables for a spreadsheet, a report to print."""

@@ -1,4 +1,4 @@
-"""Import a debrief's document as an event: proved link by link and byte by byte, all of it or nothing."""
+"""Import of a debrief document as an event: verify every link of its chains and every state. All of it is written, or nothing."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from control.people.audit import Kind
 from control.people.events import add_missing_seats
 from control.sheets.seal_views import strange, told_of
 
-AT_ONCE = 1_000  # rows that are written in one statement
+AT_ONCE = 1_000  # rows written in one statement
 OF_STREAM = ("key", "engine", "head", "hash", "chained_after", "frozen", "frozen_salt")
 FIELDS = EntryTold.__struct_fields__
 
 
 def bring_in(told: DebriefFile, name: str) -> Event:
-    """Make an event of a document; `name` is what refusals call it.
+    """Create an event from a document. `name`: the file's name, for error messages.
 
     Raises:
-        FileError: it is here already, is of a game that nobody plays here, or was changed; nothing was written.
+        FileError: it is here already, its game is not installed, or it was changed. Nothing was written.
     """
     _require_once((each.key for each in told.streams), "journal", name)
     _require_once(((each.kind, each.month) for each in told.locks), "lock", name)
@@ -57,12 +57,12 @@ def bring_in(told: DebriefFile, name: str) -> Event:
             connection.check_constraints()
             audit.write(Kind.DEBRIEF_FILE, event.pk, about="brought-in", name=name)
     finally:
-        journal.forget()  # what was read of a file that is refused is nothing
+        journal.forget()  # drops cached states of a refused file
     return Event.objects.select_related("stream").get(pk=event.pk)
 
 
 def _require_once(keys: Iterable[Hashable], what: str, name: str, of: str = "") -> None:
-    """Refuse rows of which two are the same one; `what` such a row is called."""
+    """Raise `FileError` if two rows have the same key. `what`: the name of such a row."""
     seen: dict[Hashable, int] = {}
     for number, key in enumerate(keys, start=1):
         if (first := seen.setdefault(key, number)) != number:
@@ -115,7 +115,7 @@ def _beside(event: Event, told: StreamTold, name: str) -> Stream:
 
 
 def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
-    """Write a journal, go from link to link, and fold it: what comes of it must be the state in the file."""
+    """Write a journal, verify its chain, and fold it. The folded state must equal the state in the file."""
 
     _check_kinds(stream, told.entries, called, name)
     _require_once(((each.actor, each.command_id, each.part) for each in told.entries), "entry", name, f" of {called}")
@@ -144,7 +144,7 @@ def _journal(stream: Stream, told: StreamTold, called: str, name: str) -> None:
 
 
 def _check_kinds(stream: Stream, entries: Sequence[EntryTold], called: str, name: str) -> None:
-    """Every entry is of a kind that this release knows, in the order of their numbers."""
+    """Check that this release knows the kind of every entry, and that the entries are numbered without gaps."""
     engine = journal.play_of(stream).engine
     for number, entry in enumerate(entries, start=1):
         if entry.seq != number:
@@ -160,7 +160,7 @@ def _check_kinds(stream: Stream, entries: Sequence[EntryTold], called: str, name
 
 
 def _sheets(event: Event, told: DebriefFile, name: str) -> None:
-    """Write the sheets: each must be one that was sealed. That one is missing the page of the seals tells, as everywhere."""
+    """Write the sheets and check each against its seal. The page of seals reports missing sheets, as for any event."""
     seats, kinds = _seats_ever(event), registry.sheet_kinds(event.stream.engine)
     found = [("sheet", [each.kind for each in told.sheets]), ("lock", [each.kind for each in told.locks])]
     for what, number, kind in ((what, number, kind) for what, own in found for number, kind in enumerate(own, start=1)):
@@ -189,7 +189,7 @@ def _sheets(event: Event, told: DebriefFile, name: str) -> None:
 
 
 def _seats_ever(event: Event) -> set[str]:
-    """The seats that the event has or had: a player who was added and taken back may have handed in a sheet."""
+    """Seats that the event has or had. A player who was added and removed again may have handed in a sheet."""
     known, engine = set(journal.head(event.stream).state.seats), journal.play_of(event.stream).engine
     for entry in Entry.objects.filter(stream=event.stream, kind__in=[PlayerAdded.__name__, PlayerCast.__name__]):
         known.add(journal.event_of(engine, entry).seat)
@@ -197,30 +197,30 @@ def _seats_ever(event: Event) -> set[str]:
 
 
 class Carrier(Protocol):
-    """What a debrief's file needs to know of a kind of stream beside the main one."""
+    """Export and import of one kind of stream besides the main one."""
 
     def of(self, event: Event) -> Iterable[Stream]:
-        """The streams of an event, in the order in which they began."""
+        """Streams of an event, in the order in which they began."""
         ...
 
     def told(self, stream: Stream) -> bytes:
-        """What the row of a stream says, as JSON; nothing in it opens anything."""
+        """Row of a stream as JSON. It contains no code or key that opens anything."""
         ...
 
     def bring(self, event: Event, stream: Stream, told: bytes) -> None:
-        """Make the row of a stream that came out of a file.
+        """Create the row of a stream from a file.
 
         Raises:
-            ValueError: `told` is not what a row says.
+            ValueError: `told` is not such a row.
         """
         ...
 
     def names(self, event: Event) -> Iterator[tuple[SeatId, str]]:
-        """What players of an event are called in these streams."""
+        """Names of an event's players in these streams."""
         ...
 
     def elsewhere(self, event: Event) -> Iterable[Stream]:
-        """Streams of no event in which players of this one have acted."""
+        """Streams without an event in which players of this one have acted."""
         ...
 
 
@@ -228,25 +228,25 @@ _carriers: dict[str, Carrier] = {}
 
 
 def register(word: str, carrier: Carrier) -> None:
-    """Let streams whose engine's name begins with this word be carried so."""
+    """Register the carrier of all streams whose engine name begins with this word."""
     _carriers[word] = carrier
 
 
 def carrier_of(stream: Stream) -> Carrier | None:
-    """Who carries this stream; None for one that nothing which is installed plays."""
+    """Carrier of this stream. None if no installed game plays it."""
     return _carriers.get(stream.engine.partition(":")[0])
 
 
 def streams_beside(event: Event) -> list[Stream]:
-    """All streams of an event but the main one."""
+    """All streams of an event except the main one."""
     return [stream for carrier in _carriers.values() for stream in carrier.of(event)]
 
 
 def streams_elsewhere(event: Event) -> list[Stream]:
-    """Streams of no event in which players of this one have acted."""
+    """Streams without an event in which players of this one have acted."""
     return [stream for carrier in _carriers.values() for stream in carrier.elsewhere(event)]
 
 
 def names_at_tables(event: Event) -> list[tuple[SeatId, str]]:
-    """What players of an event are called in the streams beside it."""
+    """Names of an event's players in its other streams."""
     return [found for carrier in _carriers.values() for found in carrier.names(event)]

@@ -1,4 +1,4 @@
-"""The debrief's document: its shape, how it is written piece by piece, and how it is read and refused."""
+"""Debrief document: its shape, writing it piece by piece, and reading it with clear errors."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ Text200 = Annotated[str, Meta(max_length=200)]
 
 
 class EntryTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One entry of a journal, with the hash that binds it to all before it.
+    """One entry of a journal, with the hash that binds it to all entries before it.
 
-    `body` and `command_body` are JSON as it is stored, kept as text: their bytes are hashed. The salt is that of its texts, or
-    what is left of it where a name was taken out.
+    `body` and `command_body`: JSON as stored, kept as text because their bytes are hashed. `salt`: the salt of its texts, or what
+    remains of it after a name was removed.
     """
 
     seq: Whole
@@ -66,9 +66,9 @@ class EntryTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class StreamTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One journal: of the day itself, which comes first, or of a side table.
 
-    `state` is the state at the head, JSON kept as text, `digest` the SHA-256 of its bytes, `encoding` the version of how states are
-    stored. `beside` is what the row of a side table says; null for the day itself. `frozen` is the digest of the scenario, or of a
-    table's content, that the chain begins with, `frozen_salt` what its texts are hashed with; "" in journals of earlier releases.
+    `state`: the state at the head, JSON kept as text. `digest`: SHA-256 of its bytes. `encoding`: version of the state's encoding.
+    `beside`: row of a side table; null for the day itself. `frozen`: digest of the scenario or the table's content, at the start of
+    the chain. `frozen_salt`: salt of its texts. Both are "" in journals of earlier releases.
     """
 
     key: UUID
@@ -86,7 +86,7 @@ class StreamTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SheetTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One revision of a sealed sheet, with the salt that it was sealed with; `leaf` where a name was taken out of it since."""
+    """One revision of a sealed sheet. `salt`: the salt of its seal. `leaf`: set if a name was removed from it after sealing."""
 
     seat: Text60
     kind: Text20
@@ -104,7 +104,7 @@ class SheetTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class LockTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """When sheets of a kind and month were read into the journal."""
+    """Time at which sheets of a kind and month were read into the journal."""
 
     kind: Text20
     month: Small
@@ -112,16 +112,16 @@ class LockTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class EventTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The event. `number` is the one that it had on the console where this was written: persons at side tables bear it."""
+    """The event. `number`: its id on the console that wrote the file. Persons at side tables refer to it."""
 
     name: Text120
     number: Whole
     scenario: msgspec.Raw
-    chapters: str = ""  # of the staged reveal, as the organizer has put them together
+    chapters: str = ""  # of the staged reveal, as arranged by the organizer
 
 
 class Front(msgspec.Struct, frozen=True, kw_only=True):
-    """By which a document is known to be one, before anything else in it is read."""
+    """First fields of a document. They identify the format before anything else is read."""
 
     format: str = ""
     version: int = 0
@@ -129,7 +129,9 @@ class Front(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DebriefFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The debrief of a day. No codes, passwords, cookies, keys, devices, addresses, drafts, and nothing of the access log."""
+    """Debrief of a day. It contains no codes, passwords, cookies, keys, devices, addresses or drafts, and nothing of the access
+    log.
+    """
 
     format: str
     version: int
@@ -142,7 +144,7 @@ class DebriefFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def schema() -> bytes:
-    """The JSON schema of the document, as it is kept beside its description."""
+    """JSON schema of the document, as published with its description."""
 
     def hook(kind: type) -> dict[str, Any]:
         if kind is msgspec.Raw:
@@ -154,20 +156,20 @@ def schema() -> bytes:
     return msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n"
 
 
-MOST: Final = 200_000_000  # bytes of a document, unpacked; a day of 20,000 entries has a tenth of it
+MOST: Final = 200_000_000  # bytes of an unpacked document; a day of 20,000 entries needs a tenth of that
 PACKED, ZIP = b"\x1f\x8b", b"PK\x03\x04"
-NOTHING: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # a sign that no text has, and that PostgreSQL does not store
+NOTHING: Final = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # NUL: no text contains it, and PostgreSQL cannot store it
 
 
 class FileError(Exception):
-    """A file is no debrief that can be read here; the message is one sentence for whoever holds it."""
+    """The file is not a readable debrief. The message is one sentence for the user."""
 
 
 def read(path: Path) -> DebriefFile:
-    """What the file says. It may be packed by gzip.
+    """Read a file, plain or gzipped.
 
     Raises:
-        FileError: there is none, or it cannot be read.
+        FileError: the file is missing or cannot be read.
     """
     name = path.name
     body = _bytes(path)
@@ -222,14 +224,14 @@ def _at_most(found: BinaryIO | gzip.GzipFile, name: str) -> bytes:
 
 NOT_OVER = later("The day is not over yet. Its file holds every secret, so it is written when the last phase has ended.")
 REHEARSED = later("This is a rehearsal: nothing of it counts, and it goes into no file.")
-AT_ONCE = 1_000  # rows that are held in memory
+AT_ONCE = 1_000  # rows in memory
 ENTRY = tuple(EntryTold.__struct_fields__)
 SHEET = tuple(SheetTold.__struct_fields__)
 _encode = msgspec.json.Encoder().encode
 
 
 def write(event: Event, out: BinaryIO) -> None:
-    """Write the whole document as it is at one instant.
+    """Write the whole document from one consistent snapshot of the database.
 
     Raises:
         Refused: the day is not over, or it is a rehearsal.
@@ -242,10 +244,10 @@ def write(event: Event, out: BinaryIO) -> None:
 
 
 def require_over(event: Event) -> None:
-    """Let nothing into a file of a day that is not over, or of a rehearsal.
+    """Check that the day may be exported.
 
     Raises:
-        Refused: it is one of these.
+        Refused: the day is not over, or it is a rehearsal.
     """
     if event.rehearses_id is not None:
         raise Refused(say(REHEARSED))
@@ -290,7 +292,7 @@ def _stream(stream: Stream, carrier: arrival.Carrier | None) -> Iterator[bytes]:
 
 
 def _rows(name: str, rows: Iterator[bytes]) -> Iterator[bytes]:
-    """A list under this name, a row on each line."""
+    """List under this name, one row on each line."""
     yield b',\n"%s":[' % name.encode()
     for number, row in enumerate(rows):
         yield b",\n" if number else b"\n"

@@ -1,4 +1,4 @@
-"""The printed report of a day, and the words for its audiences, kinds and lanes."""
+"""Printed report of a day, and the words for its audiences, kinds and lanes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from control.regions.sight import Sight
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundTold:
-    """One round: its news, and what was so in it that not everybody knew."""
+    """One round: its news and its secrets."""
 
     title: str
     began: datetime | None
@@ -34,7 +34,7 @@ class RoundTold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Secret:
-    """Something that not everybody knew, with what seemed so instead."""
+    """A fact that some people did not know, with its false appearance."""
 
     kind: str
     by: str
@@ -44,7 +44,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LifeTold:
-    """Something that was set going, turn by turn: "month 3: it struck"."""
+    """Life of one thing, turn by turn: "month 3: it struck"."""
 
     title: str
     owner: str
@@ -61,7 +61,7 @@ class LaneTold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeriesTold:
-    """A number of every team at the end of each round, the one with the most at last first; "–" where it had none yet."""
+    """A number of every team at the end of each round, highest final number first. "–" before a team's first number."""
 
     title: str
     rounds: tuple[int, ...]
@@ -70,7 +70,7 @@ class SeriesTold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamTold:
-    """A team with its players: the name, and whom they played."""
+    """A team with its players: name and character of each."""
 
     name: str
     players: tuple[tuple[str, str], ...]
@@ -78,7 +78,7 @@ class TeamTold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingTold:
-    """What was ruled, and whether it stood to the end."""
+    """A ruling. `retracted`: why it was retracted, if it was."""
 
     round: str
     rule: str
@@ -89,7 +89,7 @@ class RulingTold:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """Everything that the report says."""
+    """All contents of the report."""
 
     name: str
     began: datetime | None
@@ -105,7 +105,7 @@ class Report:
 
 
 def report_of(event: Event) -> Report:
-    """The report of a day that is over; `event` comes with a fresh row of its stream."""
+    """Report of a finished day. `event` needs a fresh row of its stream."""
     stream = event.stream
     state: DayState = journal.head(stream).state
     told = timeline.chronicle_of(stream)
@@ -135,7 +135,7 @@ def report_of(event: Event) -> Report:
 
 
 def _series(state: DayState, told: Chronicle, realm: str) -> tuple[SeriesTold, ...]:
-    """Every number that teams had, in the order in which the day began to count them."""
+    """Every number of the teams, in the order in which the day began to count them."""
     spans = [each for each in told.rounds if each.number]
     found = []
     for series in dict.fromkeys(each.series for each in told.points if each.team is not None):
@@ -193,7 +193,7 @@ def _life(state: DayState, life: Life) -> LifeTold:
 
 
 def whom(state: DayState, audience: str) -> str:
-    """Who is meant by an audience: "Livia (Cat)", "Cat", everybody."""
+    """Name of an audience: "Livia (Cat)", "Cat", "Everybody"."""
     kind, _colon, name = audience.partition(":")
     if kind == "seat" and SeatId(name) in state.seats:
         return who(state, SeatId(name))
@@ -203,12 +203,12 @@ def whom(state: DayState, audience: str) -> str:
 
 
 def all_of(state: DayState, audiences: Iterable[str]) -> str:
-    """Several of them."""
+    """Names of several audiences."""
     return ", ".join(whom(state, each) for each in audiences)
 
 
 def called(realm: str, kind: str) -> str:
-    """What the records of a kind, series or lane are called; its own word where the game says nothing."""
+    """Name of a kind, series or lane. The raw word if the game has no name for it."""
     for brought in registry.hindsights(realm):
         if kind in brought.words:
             return say(brought.words[kind])

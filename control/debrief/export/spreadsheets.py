@@ -1,4 +1,4 @@
-"""The tables of a day for a spreadsheet: CSV files in a ZIP, with a README that says what is in them."""
+"""Tables of a day for spreadsheets: CSV files in a ZIP, with a README that describes them."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from control.journal.story import lines_of, withdrawn_by
 from control.models import Event
 
 Row = Sequence[object]
-FORMULA: Final = "=+-@"  # what a spreadsheet would carry out, also in full width
-MOVES: Final = ("\t", "\r", "\n")  # to another cell or line, where a spreadsheet takes it apart
+FORMULA: Final = "=+-@"  # first signs of a formula, also in full width
+MOVES: Final = ("\t", "\r", "\n")  # signs that move on to another cell or line in some spreadsheets
 README: Final = later(
     "Tables of the day “{event}”, for a spreadsheet: UTF-8, a comma between two cells. “entry” is the number of the entry in the "
     "journal from which on a row is so. They hold every secret of the day. What an apostrophe stands before is a text that a "
@@ -36,7 +36,7 @@ README: Final = later(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """One table: the file's name, what it says, what stands above its columns, and its rows."""
+    """One table: file name, description, column heads, rows."""
 
     file: str
     about: str
@@ -45,7 +45,7 @@ class Sheet:
 
 
 def write(event: Event, out: BinaryIO) -> None:
-    """Write all tables.
+    """Write the ZIP with all tables.
 
     Raises:
         Refused: the day is not over, or it is a rehearsal.
@@ -63,20 +63,20 @@ def write(event: Event, out: BinaryIO) -> None:
 
 
 def cell(value: object) -> object:
-    """A value as it stands in a cell: a text never begins like a formula, whatever blanks and unseen signs stand before it."""
+    """Value for a cell. A text that a spreadsheet could read as a formula gets an apostrophe in front."""
     if value is None:
         return ""
     return f"'{value}" if isinstance(value, str) and _runs(value) else value
 
 
 def _runs(text: str) -> bool:
-    """Would a spreadsheet take this for a formula? Some skip blanks before it and read full-width signs as plain ones."""
+    """Whether a spreadsheet could read this text as a formula. Some skip blanks before it and read full-width signs as ASCII."""
     first = next((sign for sign in text if unicodedata.category(sign)[0] not in "ZC"), "")
     return text.startswith(MOVES) or (first != "" and unicodedata.normalize("NFKC", first)[0] in FORMULA)
 
 
 def sheets_of(event: Event) -> tuple[Sheet, ...]:
-    """Every table of a day that is over."""
+    """Every table of a finished day."""
     state: DayState = journal.head(event.stream).state
     told, realm = timeline.chronicle_of(event.stream), event.stream.engine
     return (

@@ -1,4 +1,4 @@
-"""Downloads of a debrief for the organizer, written whole or not at all; removal of names."""
+"""Downloads of a debrief for the organizer, complete or not at all, and removal of names."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ TOO_SHORT: Final = gettext_lazy("“%(name)s” is too short for a name: it woul
 
 
 class FurtherForm(forms.Form):
-    """Further names by which a player is known: one on each line."""
+    """Further names of a player, one on each line."""
 
     also = forms.CharField(
         required=False,
@@ -64,7 +64,7 @@ class FurtherForm(forms.Form):
     )
 
     def clean_also(self) -> tuple[str, ...]:
-        """The names, each at least two letters long: a single one is in every text."""
+        """Names with at least two letters each. A single letter is in every text."""
         found = tuple(" ".join(line.split()) for line in self.cleaned_data["also"].splitlines() if line.strip())
         if short := next((name for name in found if len(name) < 2), None):
             raise forms.ValidationError(TOO_SHORT, params={"name": short})
@@ -73,19 +73,19 @@ class FurtherForm(forms.Form):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FilesView:
-    """The page: the players, who of them has no name here any more, and what still holds names elsewhere."""
+    """Page of the files: the players with their names, and the backups that still hold names."""
 
     players: tuple[Played, ...]
     backups: tuple[str, ...]
-    copies: bool  # is there a second folder with further copies?
-    written: int  # how often files were written before
+    copies: bool  # a second folder has further copies
+    written: int  # number of files written before
 
 
 def organizer_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
-    """The organizer, at the debrief.
+    """Return the organizer's pass.
 
     Raises:
-        Http404: somebody else, it is not open, or it is a rehearsal, of which there are no files.
+        Http404: the visitor is no organizer, the debrief is not open, or it is a rehearsal, which has no files.
     """
     door = debrief_or_404(request, event_id)
     if not door.organizer or not _has_files(door):
@@ -94,7 +94,6 @@ def organizer_or_404(request: HttpRequest, event_id: int) -> DebriefPass:
 
 
 def files_view(event: Event) -> FilesView:
-    """What the page shows."""
     rows = list(event.backups.all())
     return FilesView(
         players=tuple(players_of(event).values()),
@@ -107,7 +106,7 @@ def files_view(event: Event) -> FilesView:
 @never_cache
 @require_safe
 def files(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What can be downloaded, and the players."""
+    """Page of the downloads and the players."""
     door = organizer_or_404(request, event_id)
     shown = files_view(door.event)
     gone = next((each for each in shown.players if each.seat == request.GET.get("gone")), None)
@@ -117,7 +116,7 @@ def files(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def written(request: HttpRequest, event_id: int, what: str) -> HttpResponseBase:
-    """One of the files."""
+    """Download one of the files."""
     door = organizer_or_404(request, event_id)
     if what not in WRITERS:
         raise Http404("No such file.")
@@ -130,7 +129,7 @@ def written(request: HttpRequest, event_id: int, what: str) -> HttpResponseBase:
 @never_cache
 @require_safe
 def report(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The report to print, as one page that needs nothing else."""
+    """Report to print, as one self-contained page."""
     door = organizer_or_404(request, event_id)
     response = render(request, "control/debrief/files_report.html", {"report": report_of(door.event), "awards": awards_of(door)})
     response.headers["Content-Disposition"] = f'inline; filename="{named(door.event, "report.html")}"'
@@ -141,7 +140,7 @@ def report(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def nameless(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """The question whether a player's name is to go, and on a press its going."""
+    """Page that asks whether to remove a player's name, and removes it on POST."""
     door = organizer_or_404(request, event_id)
     player = players_of(door.event).get(SeatId(seat))
     if player is None:
@@ -172,12 +171,12 @@ Writer: TypeAlias = Callable[[Event, BinaryIO], None]
 
 
 def named(event: Event, what: str) -> str:
-    """How a file of this event is called: "long-ago-12-20261127-debrief.json"."""
+    """File name for this event: "long-ago-12-20261127-debrief.json"."""
     return f"{event.slug}-{timezone.localtime(system_time.now()):%Y%m%d}-{what}"
 
 
 def new_file(path: Path, fill: Callable[[BinaryIO], None]) -> None:
-    """Write a file that only its owner reads: it holds the secrets of a day."""
+    """Write a file that only its owner can read, because it holds the secrets of a day."""
     unfinished = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
     try:
         with open(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as out:
@@ -191,7 +190,7 @@ def new_file(path: Path, fill: Callable[[BinaryIO], None]) -> None:
 
 
 class Download(FileResponse):
-    """A file that is sent block by block, under a server of either kind: what Django would do is to read it whole first."""
+    """File response that streams block by block under ASGI too. Django would read the whole file first."""
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         blocks = iter(self)
@@ -200,10 +199,10 @@ class Download(FileResponse):
 
 
 def download(event: Event, write: Writer, what: str, kind: str) -> Download:
-    """What `write` writes, as a download; it lies in a file without a name until it has been sent.
+    """Output of `write` as a download, from an unnamed temporary file.
 
     Raises:
-        Refused: as `write` does.
+        Refused: from `write`.
     """
     out = tempfile.TemporaryFile()  # noqa: SIM115  # the response closes it
     try:

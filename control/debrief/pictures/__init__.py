@@ -1,1 +1,1 @@
-"""Pictures of a day: small pure shapers make of its records what templates draw as SVG."""
+"""Pictures of a day: small pure functions turn its records into shapes, and templates draw them as SVG."""

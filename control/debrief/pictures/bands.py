@@ -1,4 +1,4 @@
-"""How the teams divided something between them, round by round: in columns, on a phone in rows. Pure."""
+"""Bands: the teams' shares of something, round by round, in columns, on a phone in rows. Pure."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from control.debrief.pictures.records import Cell, Look, Picture, Table, Told, h
 from control.debrief.pictures.scale import NARROW, SIZES, Days, Size, days_of, is_drawn, number_words, px
 from control.engine.language import listed, say
 
-SIGN: Final = 12  # how large what stands in a piece is on a phone; wider pictures have more room than they need
-BOLD: Final = 0.86  # how wide a bold capital is, of its height
+SIGN: Final = 12  # text size in a piece on a phone; wider pictures have room to spare
+BOLD: Final = 0.86  # width of a bold capital, as a part of its height
 
 Box = tuple[float, float, float, float]  # x, y, width, height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """What a team had at the end of a round."""
+    """A team's share at the end of a round."""
 
     look: Look
     value: float
-    words: str  # what stands in it; "" where there is no room
+    words: str  # text inside; "" if there is no room
     title: str
     x: str
     y: str
@@ -35,7 +35,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join:
-    """What ties a team's pieces of two rounds together."""
+    """Connection of a team's pieces in two neighbouring rounds."""
 
     look: Look
     points: str
@@ -43,7 +43,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
-    """A round: its number beside the pieces of all teams, and the entry with which it ended."""
+    """A round: its number beside the pieces of all teams, and its last entry."""
 
     x: str
     y: str
@@ -66,14 +66,12 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bands:
-    """The bands of a series."""
-
     drawings: tuple[Drawing, ...]
     looks: tuple[Look, ...]
 
 
 def bands(told: Told, series: str) -> Picture | None:
-    """The picture of a series in which teams divide a whole; None where nobody ever had any of it."""
+    """Picture of a series in which teams divide a whole. None if nobody ever had any of it."""
     days = days_of(told.chronicle.rounds)
     own_points = (each for each in told.chronicle.points if each.series == series and each.team is not None)
     points = [each for each in own_points if is_drawn(each.value)]
@@ -101,7 +99,7 @@ def bands(told: Told, series: str) -> Picture | None:
 
 
 def _drawing(told: Told, days: Days, shares: Sequence[dict[str, float]], most: float, size: Size) -> Drawing:
-    """Along the rounds and across them: a phone has its rounds below each other, so there the two change places."""
+    """Draw rounds along one axis and shares along the other. On a phone the axes change places."""
     narrow = size is NARROW
     head, row = (26.0, 46.0) if narrow else (34.0, 0.0)
     across = (size.width if narrow else 430) - head

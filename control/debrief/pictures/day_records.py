@@ -1,4 +1,4 @@
-"""Day records for the pictures: a day as they are made of it, and the names of all that stands in it."""
+"""Records of a day for the pictures, with the names of everything in them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from control.registry import hindsights
 
 
 def told_of(door: DebriefPass, player: str = "") -> Told:
-    """The day that this visitor looks back on; `player` is the seat whose way is asked for."""
+    """Records of the day for this visitor. `player`: the seat whose path is asked for."""
     stream, sight = door.event.stream, door.sight
     brought = hindsights(stream.engine)
     seats = sight.public(players_told)
@@ -40,5 +40,5 @@ def told_of(door: DebriefPass, player: str = "") -> Told:
 
 
 def run_of(stream: Stream, sight: Sight[DayState]) -> DayRun:
-    """How the day ran, by what stands in the journal."""
+    """Actual and planned phase lengths, from the journal."""
     return day_run(((entry.seq, event) for entry, event in told_by(stream, TOLD_BY)), sight.public(planned_lengths))

@@ -1,4 +1,4 @@
-"""How late the day ran and why: each phase as planned and as it ran, with what made the difference. Pure."""
+"""Delays: planned and actual length of each phase, with the causes of the difference. Pure."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from control.debrief.pictures.records import Cell, Picture, Table, Told
 from control.debrief.pictures.scale import px
 from control.engine.language import say, say_count
 
-TOLD_FROM: Final = timedelta(seconds=30)  # less is not told beside a bar
+TOLD_FROM: Final = timedelta(seconds=30)  # smaller differences are not shown beside a bar
 LETTERS: Final[dict[Cause, str]] = {
     "paused": "P",
     "added": "+",
@@ -27,10 +27,10 @@ LETTERS: Final[dict[Cause, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """A piece of the bar of a phase, in hundredths of the picture's width: played as planned, or for a reason."""
+    """A piece of a phase's bar, in hundredths of the picture's width: time played as planned, or extra time with its cause."""
 
-    cause: str  # "" for what was played as planned
-    letter: str  # "" where there is no room
+    cause: str  # "" for planned time
+    letter: str  # "" if there is no room
     x: str
     width: str
     middle: str
@@ -39,7 +39,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason:
-    """Why a phase took so much longer or shorter, in words."""
+    """Why a phase was longer or shorter, in words."""
 
     letter: str
     cause: str
@@ -54,8 +54,8 @@ class Bar:
     name: str
     planned: str
     lasted: str
-    late: str  # "" where it ran as planned
-    mark: str  # where the plan ends
+    late: str  # "" if it ran as planned
+    mark: str  # x of the planned end
     parts: tuple[Part, ...]
     reasons: tuple[Reason, ...]
     seq: int
@@ -63,12 +63,12 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """The phases of a round, and how late the day was at its end."""
+    """Phases of a round, and the delay of the day at its end."""
 
     title: str
     late: str
     bars: tuple[Bar, ...]
-    differs: bool  # did any of them run otherwise than planned?
+    differs: bool  # a phase differs from the plan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,16 +76,16 @@ class Delays:
     """The whole day."""
 
     groups: tuple[Group, ...]
-    signs: tuple[Reason, ...]  # what the letters mean
+    signs: tuple[Reason, ...]  # legend of the letters
 
     @property
     def differs(self) -> bool:
-        """Did any phase of it run otherwise than planned?"""
+        """Whether any phase differs from the plan."""
         return any(each.differs for each in self.groups)
 
 
 def delays(told: Told) -> Picture | None:
-    """The picture of how the day ran; None where no phase of it has ended."""
+    """Picture of planned and actual phases. None if no phase has ended."""
     run = told.run
     if not run.runs:
         return None
@@ -114,7 +114,7 @@ def delays(told: Told) -> Picture | None:
 
 
 def cause_words(cause: Cause) -> str:
-    """What made a phase longer or shorter."""
+    """Words for a cause of delay."""
     return {
         "paused": say("Clock stopped"),
         "added": say("Time given or taken"),
@@ -137,7 +137,7 @@ def length_words(length: timedelta) -> str:
 
 
 def late_words(late: timedelta) -> str:
-    """How late the day is: "12 min late", "on time", "3 min early"."""
+    """Delay in words: "12 min late", "on time", "3 min early"."""
     minutes = round(late.total_seconds() / 60)
     if not minutes:
         return say("on time")
@@ -170,7 +170,7 @@ def _bar(told: Told, run: PhaseRun, longest: timedelta) -> Bar:
 
 
 def _parts(run: PhaseRun, longest: timedelta) -> Iterator[Part]:
-    """What was played as planned, then what was longer for a reason; together as long as the phase was."""
+    """Planned time, then extra time by cause. Together they are as long as the phase."""
     longer = [each for each in run.whys if each.length > NOTHING]
     played = max(run.lasted - sum((each.length for each in longer), NOTHING), NOTHING)
     at = 0.0

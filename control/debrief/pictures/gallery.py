@@ -1,4 +1,4 @@
-"""Which pictures there are of a day, in the order in which they are looked at. Pure."""
+"""All pictures of a day, in display order. Pure."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from control.debrief.pictures.web import web
 
 
 def pictures(told: Told) -> tuple[Picture, ...]:
-    """Every picture of which something was written down: series and lanes that have a word, in the order of the words."""
+    """Every picture that has data: series and lanes with a name, in the order of the names."""
     return tuple(_all(told))
 
 
 def picture(told: Told, name: str) -> Picture | None:
-    """The picture of that name."""
+    """Picture of that name. None if the day has none."""
     return next((each for each in _all(told) if each.name == name), None)
 
 

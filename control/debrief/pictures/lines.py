@@ -1,4 +1,4 @@
-"""A number of each team through the day, as a line of steps, with its largest jumps numbered and told. Pure."""
+"""Lines: a number of each team through the day, as steps, with the largest jumps numbered and explained. Pure."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from control.engine.chronicle import Point
 from control.engine.language import listed, say
 
 JUMPS: Final = 6
-TOGETHER: Final = 3  # lines that end at the same lowest number are signed below the picture, from so many on
+TOGETHER: Final = 3  # from this number on, lines that end at the same lowest number get their labels below the picture
 DASHES: Final = ("", "14 5", "4 5", "14 5 4 5", "9 5", "20 6")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leap:
-    """By how much a team's number changed."""
+    """Change of a team's number."""
 
     team: str | None
     look: Look
@@ -31,7 +31,7 @@ class Leap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jump:
-    """One of the largest jumps: its number in the picture, whose number changed by how much, the largest first, and why."""
+    """One of the largest jumps: its number in the picture, the changes of the teams, largest first, and the reason."""
 
     number: int
     leaps: tuple[Leap, ...]
@@ -42,7 +42,7 @@ class Jump:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot:
-    """Something with a number at a place of a picture, and the entry it leads to."""
+    """A numbered mark at a place of a picture. `seq`: the entry it leads to."""
 
     x: str
     y: str
@@ -53,19 +53,19 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """A team's line, and the sign at its end."""
+    """A team's line with the label at its end."""
 
     look: Look
     path: str
     dash: str
     value: str
     end: str  # y of the line's end
-    label: str  # y of the sign; "" for a line that is signed below the picture
+    label: str  # y of the label; "" if the label is below the picture
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A line across the picture or a word below it, and what it stands for."""
+    """A line across the picture or a word below it."""
 
     at: str
     words: str = ""
@@ -82,12 +82,12 @@ class Drawing:
     right: str
     top: str
     foot: str
-    low: str  # where nothing lies
-    sign: str  # x of the signs
+    low: str  # y of zero
+    sign: str  # x of the labels
     sign_width: str
     sign_height: str
-    value: str  # x of the numbers in the signs, from their left
-    radius: str  # of the numbers
+    value: str  # x of the numbers in the labels, from their left edge
+    radius: str  # of the numbered marks
     curves: tuple[Curve, ...]
     across: tuple[Mark, ...]
     between: tuple[Mark, ...]
@@ -97,7 +97,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lines:
-    """All lines of a series. `below` are those of teams that ended together at the lowest number, which is `lowest`."""
+    """All lines of a series. `below`: teams that ended together at the lowest number. `lowest`: that number."""
 
     drawings: tuple[Drawing, ...]
     jumps: tuple[Jump, ...]
@@ -106,7 +106,7 @@ class Lines:
 
 
 def lines(told: Told, series: str) -> Picture | None:
-    """The picture of a series; None where nothing of it was written down."""
+    """Picture of a series. None without data."""
     days = days_of(told.chronicle.rounds)
     points = [each for each in told.chronicle.points if each.series == series and is_drawn(each.value)]
     if not points or not days.spans:
@@ -132,12 +132,12 @@ def lines(told: Told, series: str) -> Picture | None:
 
 
 def value_at(points: Sequence[Point], seq: int) -> float | None:
-    """The number right after an entry; None before there was any."""
+    """Value right after an entry. None before the first value."""
     return next((each.value for each in reversed(points) if each.seq <= seq), None)
 
 
 def _by_team(told: Told, points: Sequence[Point]) -> dict[str | None, list[Point]]:
-    """The points of each team, teams in their order, then those of whom nobody knows, and of all."""
+    """Points of each team: teams in their order, then unknown ones, then the total of all."""
     order = [each.id for each in told.teams]
     present = dict.fromkeys(each.team for each in points)
     known: list[str | None] = [each for each in order if each in present]
@@ -157,16 +157,18 @@ def _leaders(told: Told, by_team: dict[str | None, list[Point]]) -> tuple[list[s
 
 
 def _together(by_team: dict[str | None, list[Point]]) -> tuple[str | None, ...]:
-    """Who ended together at the lowest number, where they are many and others ended higher: their signs would say the same."""
+    """Teams that ended together at the lowest number, if they are many and others ended higher. Their labels would all say the
+    same.
+    """
     ends = {team: points[-1].value for team, points in by_team.items()}
     lowest = tuple(team for team, value in ends.items() if value == min(ends.values()))
     return lowest if TOGETHER <= len(lowest) < len(ends) else ()
 
 
 def _jumps(told: Told, series: str, by_team: dict[str | None, list[Point]]) -> Iterator[Jump]:
-    """The largest changes for which there is a reason, in the order of the day.
+    """Largest changes that have a reason, in the order of the day.
 
-    Those of several teams in one round, for one reason and in one direction, are one.
+    Changes of several teams in one round, for one reason and in one direction, are one jump.
     """
     found: dict[tuple[int, str, bool, int], list[tuple[float, Point]]] = {}
     for points in by_team.values():
@@ -263,14 +265,14 @@ def _drawing(
 
 
 def _after(by_team: dict[str | None, list[Point]], jump: Jump) -> float:
-    """Half-way up or down the jump, of the team that jumped farthest."""
+    """Value half-way up or down the jump, for the team with the largest change."""
     leap = jump.leaps[0]
     after = next(each.value for each in by_team[leap.team] if each.seq == jump.seq and each.why == jump.why)
     return after - leap.change / 2
 
 
 def _spots(jumps: Sequence[Jump], wished: Sequence[tuple[float, float]], top: float, foot: float, least: float) -> Iterator[Spot]:
-    """The numbers of the jumps, each beside those it would lie on."""
+    """Marks of the jumps, moved apart so that none overlap."""
     placed: list[tuple[float, float]] = []
     for jump, (x, y) in zip(jumps, wished, strict=True):
         tried = [y + side * least * far for far in range(JUMPS + 1) for side in (-1, 1)]
@@ -289,7 +291,7 @@ def _path(places: Sequence[tuple[float, float]], last: float) -> str:
 
 
 def _table(told: Told, series: str, days: Days, by_team: dict[str | None, list[Point]]) -> Table:
-    """What each had at the end of each round."""
+    """Table of each team's number at the end of each round."""
     rows = []
     for team, points in by_team.items():
         look = _look(told, team)

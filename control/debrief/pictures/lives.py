@@ -1,8 +1,7 @@
-"""The lives of a lane, one below the other: a column for each round, each turn a mark with its letter in its round. Pure.
+"""Lives of a lane, one below the other: a column for each round, each turn a lettered mark in its round. Pure.
 
-The picture is its own table: a life has a row of cells, one for each round, which the browser makes as wide as there is room for,
-so that nothing is drawn twice for a phone. A bar goes from the first turn to the last, of what lasted to the end of the day to its
-end.
+The picture is its own table: a life is a row of cells, one for each round. The browser fits their width, so nothing is drawn twice
+for a phone. A bar goes from the first turn to the last, or to the end of the day for a life that lasted.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from control.debrief.pictures.scale import Days, counted, days_of, letters
 from control.engine.chronicle import Life, Turn
 from control.engine.language import say, say_count
 
-Bar = Literal["", "whole", "begins", "ends", "both"]  # how much of a round a life has: all of it, from or to the middle, a spot
+Bar = Literal["", "whole", "begins", "ends", "both"]  # part of a round: none, all, from the middle, to it, a spot
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """A kind of turn and the letter by which it is known."""
+    """A kind of turn and its letter."""
 
     letter: str
     words: str
@@ -29,7 +28,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A turn in a life."""
+    """A turn of a life."""
 
     letter: str
     title: str
@@ -38,7 +37,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A round of a life: how much of it the life has, and the turns in it."""
+    """A round of a life: the part that it covers, and its turns."""
 
     bar: Bar
     stops: tuple[Stop, ...]
@@ -46,7 +45,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """A turn as it is read: when, what."""
+    """A turn in words."""
 
     when: str
     words: str
@@ -55,7 +54,7 @@ class Read:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A life: its title, whose it is, its rounds, the turns in words."""
+    """A life: title, owner, rounds, turns in words."""
 
     title: str
     look: Look | None
@@ -66,7 +65,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lane:
-    """All lives of a lane. `heads` are the rounds: their number, and what they are called."""
+    """All lives of a lane. `heads`: number and title of each round."""
 
     rows: tuple[Row, ...]
     signs: tuple[Sign, ...]
@@ -74,7 +73,7 @@ class Lane:
 
 
 def lives(told: Told, lane: str) -> Picture | None:
-    """The picture of a lane; None where nothing lived in it."""
+    """Picture of a lane. None if the lane is empty."""
     days = days_of(told.chronicle.rounds)
     found = [each for each in told.chronicle.lives if each.lane == lane and each.turns]
     if not found or not days.spans:

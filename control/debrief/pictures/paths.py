@@ -1,4 +1,4 @@
-"""Where people went: a strip for each team, rooms beside and rounds below each other, a band as wide as many went. Pure."""
+"""Paths of players: a strip for each team, rooms side by side, rounds top to bottom, bands as wide as their players. Pure."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from control.engine.ids import RoomId, SeatId
 from control.engine.language import say
 
 WIDTH: Final = 320
-TEXT: Final = 11  # counted small: names of rooms may stand close to each other
-NOWHERE: Final = 0.75  # as wide as so much of a room
-HEAD: Final = 40.0  # two lines: names of rooms that stand beside each other are never on the same
+TEXT: Final = 11  # small, because names of rooms may stand close together
+NOWHERE: Final = 0.75  # width of the column "Nowhere", as a part of a room's
+HEAD: Final = 40.0  # two lines: names of neighbouring rooms alternate between them
 LINES: Final = (14.0, 29.0)
 LEFT: Final = 30.0
 ROW: Final = 42.0
@@ -27,7 +27,7 @@ Place = RoomId | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Block:
-    """Who of the team was in a room in a round."""
+    """Players of the team in one room in one round."""
 
     x: str
     width: str
@@ -38,7 +38,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """A round: its number beside the rooms that somebody was in, and the entry with which it ended. `y` is where it begins."""
+    """A round: its number, its blocks, and its last entry. `y`: its top."""
 
     y: str
     words: str
@@ -49,7 +49,7 @@ class Level:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flow:
-    """Who went from one room to another between two rounds."""
+    """Players who went from one room to another between two rounds."""
 
     path: str
     count: int
@@ -57,8 +57,6 @@ class Flow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A room."""
-
     x: str
     y: str
     words: str
@@ -67,7 +65,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """The ways of a team, or of one player."""
+    """Paths of a team or of one player."""
 
     title: str
     look: Look
@@ -76,13 +74,13 @@ class Strip:
     flows: tuple[Flow, ...]
     height: int
     width: int = WIDTH
-    block: str = px(BLOCK)  # how high each block is
-    foot: str = px(BLOCK / 2 + TEXT * 0.4)  # on which its number stands
+    block: str = px(BLOCK)  # height of a block
+    foot: str = px(BLOCK / 2 + TEXT * 0.4)  # baseline of its number
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """A player whose way can be asked for."""
+    """A player whose path can be chosen."""
 
     seat: str
     name: str
@@ -91,7 +89,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paths:
-    """A strip for each team; before them that of the player who was asked for."""
+    """A strip for each team. `own`: strip of the chosen player, drawn first."""
 
     strips: tuple[Strip, ...]
     own: Strip | None
@@ -99,7 +97,7 @@ class Paths:
 
 
 def paths(told: Told) -> Picture | None:
-    """The picture of all ways; None where nobody ever went anywhere."""
+    """Picture of all paths. None if nobody ever entered a room."""
     days = days_of(told.chronicle.rounds)
     places = {seat: went(told.chronicle.stays, seat, days) for seat in told.players}
     known = {seat: way for seat, way in places.items() if any(way)}
@@ -131,13 +129,13 @@ def paths(told: Told) -> Picture | None:
 
 
 def went(stays: Sequence[Stay], seat: SeatId, days: Days) -> tuple[Place, ...]:
-    """In which room a player was at the end of each round."""
+    """Room of a player at the end of each round."""
     own = [each for each in stays if each.seat == seat]
     return tuple(next((each.room for each in reversed(own) if each.round <= number), None) for number in days.numbers)
 
 
 def _rooms(told: Told, known: Mapping[SeatId, Sequence[Place]]) -> list[Place]:
-    """The rooms in their order, any further ones, then nowhere where somebody was nowhere."""
+    """Rooms in their order, then unknown ones, then nowhere if a player was in no room."""
     seen = {place for way in known.values() for place in way}
     order = [room for room, _name in told.rooms if room in seen]
     return [*order, *sorted(room for room in seen if room is not None and room not in order), *([None] if None in seen else [])]
@@ -213,7 +211,7 @@ def _flows(
 
 
 def _bend(across: float, down: float) -> str:
-    """From a room to another, or straight on."""
+    """SVG path from one room to another: a curve, or a straight line."""
     if px(across) in ("0", "-0"):
         return f"v{px(down)}"
     half, over = px(down / 2), px(across)

@@ -1,4 +1,4 @@
-"""What pictures are made of, and what becomes of it: a picture with the table behind it. Pure."""
+"""Input and output of pictures: the records of a day, and a picture with its table. Pure."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from control.engine.chronicle import Chronicle
 from control.engine.ids import PhaseId, RoomId, SeatId, TeamId
 from control.engine.language import say
 
-SHORT: Final = 5  # letters of what counts as a figure: "100%"
+SHORT: Final = 5  # longest figure, in signs: "100%" has four
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
-    """How a team is told from others: its colour and emblem by the id, its three letters, its name."""
+    """A team's identity in a picture: id for colour and emblem, three letters, name."""
 
     id: str
     short: str
@@ -27,7 +27,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Player:
-    """A player, or the character, as pictures name them."""
+    """A player or character by name."""
 
     name: str
     team: TeamId
@@ -35,12 +35,11 @@ class Player:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A day, for whoever draws it. `words` name the kinds, series, ties and lanes of the records.
+    """Records of a day for the pictures. `words`: names of kinds, series, ties and lanes.
 
-    `meanings` say what a series counts, `units` are sentences with {value} in which its numbers are said, where they are of
-    something. `said` is what the picture of a series says in a line, instead of who had most in the end.
-    `shares` are series in which the teams divide a whole, `mutual` the ties in which nobody is
-    first.
+    `meanings`: what each series counts. `units`: sentences with {value} for the numbers of a series. `said`: caption of a series,
+    instead of who had most at the end. `shares`: series in which the teams divide a whole. `mutual`: kinds of ties without a
+    direction.
     """
 
     chronicle: Chronicle
@@ -56,13 +55,13 @@ class Told:
     run: DayRun = field(default_factory=DayRun)
     phases: Mapping[PhaseId, str] = field(default_factory=dict)
     round_title: Callable[[int], str] = str
-    player: SeatId | None = None  # whose way is drawn by itself
+    player: SeatId | None = None  # whose path is drawn separately
 
     def word(self, kind: str) -> str:
         return self.words.get(kind, kind)
 
     def number(self, series: str, value: float) -> str:
-        """A number of a series: "12", "38%"."""
+        """Number of a series with its unit: "12", "38%"."""
         words = number_words(value)
         return say(self.units[series], value=words) if series in self.units else words
 
@@ -73,7 +72,7 @@ class Told:
         return Look(id="", short=(team or "·")[:3].upper(), name=team or "")
 
     def team_of(self, audience: str) -> TeamId | None:
-        """The team of an audience; None for everybody and for whom nobody knows."""
+        """Team of an audience. None for everybody and for unknown seats."""
         kind, _colon, who = audience.partition(":")
         if kind == "team":
             return TeamId(who)
@@ -81,7 +80,7 @@ class Told:
         return player.team if player else None
 
     def named(self, audience: str) -> str:
-        """What an audience is called."""
+        """Name of an audience."""
         kind, _colon, who = audience.partition(":")
         if kind == "team":
             return self.look(who).name
@@ -91,7 +90,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell of a table, and the entry it comes from; 0 for none."""
+    """A cell of a table. `seq`: its entry, 0 for none."""
 
     words: str
     seq: int = 0
@@ -100,9 +99,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The table behind a picture. The first cell of a row heads it; a head that has an entry is that of a round.
+    """Table behind a picture. The first cell of a row is its head. A head with an entry is the head of a round.
 
-    `headed` says whether cells need the head of their column beside them where a phone has no room for columns.
+    `headed`: whether cells repeat their column's head on a phone, which has no room for columns.
     """
 
     heads: tuple[Cell, ...]
@@ -115,18 +114,18 @@ class Table:
 
     @property
     def figures(self) -> bool:
-        """Are all cells so short that many fit beside each other?"""
+        """Whether all cells are short enough to fit many side by side."""
         return all(len(cell.words) <= SHORT for row in self.rows for cell in row[1:])
 
     def lines(self) -> Iterator[list[tuple[str, Cell]]]:
-        """The rows, each cell with the head of its column, or nothing where it needs none."""
+        """Rows, each cell with the head of its column, or "" if `headed` is false."""
         names = [each.words if self.headed else "" for each in self.heads]
         return (list(zip(names, row, strict=False)) for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """A picture: its name in addresses, what it shows in a line, the shape that the template of its kind draws, the table."""
+    """A picture: name in addresses, title, caption, shape for the template of its kind, table."""
 
     name: str
     kind: str
@@ -134,9 +133,9 @@ class Picture:
     words: str
     shape: Any
     table: Table
-    meaning: str = ""  # what is counted in it, where the title does not say it
+    meaning: str = ""  # what it counts, if the title does not say so
 
 
 def heads_by_round(told: Told, days: Days, first: str) -> tuple[Cell, ...]:
-    """The heads of a table that has a column for each round: each leads to the round's end."""
+    """Heads of a table with a column for each round. Each leads to the end of its round."""
     return (Cell(words=first), *(Cell(words=told.round_title(each.number), seq=each.last) for each in days.spans))

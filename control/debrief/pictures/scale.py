@@ -1,4 +1,4 @@
-"""Where things stand in a picture: round numbers along an edge, names that keep apart, words that fit. Pure."""
+"""Scales and layout of a picture: round numbers along an edge, labels that do not overlap, texts that fit. Pure."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from control.engine.chronicle import RoundSpan
 
 K = TypeVar("K", bound=Hashable)
 
-MOST: Final = 1e12  # beyond that is no number of a game
-LETTER: Final = 0.6  # how wide a letter is, of its height, where every letter were a wide one
+MOST: Final = 1e12  # larger than any number of a game
+LETTER: Final = 0.6  # width of a wide letter, as a part of its height
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
-    """A picture is drawn twice, for a phone and for everything wider; in units of the picture."""
+    """Size of a drawing, in units of the picture. Every picture is drawn twice, for phones and for wider screens."""
 
     name: Literal["wide", "narrow"]
     width: int
@@ -32,12 +32,12 @@ SIZES: Final = (WIDE, NARROW)
 
 
 def px(value: float) -> str:
-    """A place or length as SVG writes it, whatever the language of the page."""
+    """Number in SVG notation, independent of the page's language."""
     return f"{value:.1f}".removesuffix(".0")
 
 
 def steps(low: float, high: float, most: int = 4) -> list[float]:
-    """Round numbers from the lowest to the highest, at most `most` steps apart."""
+    """Round numbers from the lowest to the highest, in at most `most` steps."""
     span = high - low
     if not span > 0:
         return [low]
@@ -51,13 +51,13 @@ def steps(low: float, high: float, most: int = 4) -> list[float]:
 
 
 def apart(wished: Mapping[K, float], top: float, foot: float, least: float) -> dict[K, float]:
-    """Where names stand beside the ends of their lines: none over another as far as there is room, and all inside.
+    """Places of labels beside the ends of their lines: without overlap as far as there is room, and all inside.
 
-    Those that would lie on each other make a group, which stands around the middle of where they wished to be.
+    Labels that would overlap form a group around the middle of their wished places.
     """
     order = sorted(wished, key=lambda key: wished[key])
     gap = min(least, (foot - top) / max(len(order) - 1, 1))
-    groups: list[tuple[float, int]] = []  # where the first of a group would stand, and how many they are
+    groups: list[tuple[float, int]] = []  # place of the first label of a group, and their number
     for at, key in enumerate(order):
         place, count = wished[key] - gap * at, 1
         while groups and groups[-1][0] > place:
@@ -70,23 +70,23 @@ def apart(wished: Mapping[K, float], top: float, foot: float, least: float) -> d
 
 
 def counted(id: str) -> tuple[tuple[int, int | str], ...]:
-    """A key that sorts numbers in names by what they count: "law:2" before "law:10"."""
+    """Sort key that compares numbers in names by value: "law:2" before "law:10"."""
     return tuple((0, int(part)) if part.isdecimal() else (1, part) for part in re.split(r"(\d+)", id) if part)
 
 
 def fitted(words: str, width: float, text: float) -> str:
-    """As much of the words as fits into so much room."""
+    """As many words as fit into this width."""
     most = max(int(width / (text * LETTER)), 1)
     return words if len(words) <= most else f"{words[: max(most - 1, 1)].rstrip()}…"
 
 
 def is_drawn(value: float) -> bool:
-    """Is it a number that a picture has room for? One beyond all games would leave none for others."""
+    """Whether a number can be drawn. A huge one would leave no room for the others."""
     return math.isfinite(value) and abs(value) < MOST
 
 
 def number_words(value: float) -> str:
-    """A number in a picture: whole where it is, short where it is large: "12", "3.5", "1.2M"."""
+    """Number in a picture: whole if it is whole, short if it is large: "12", "3.5", "1.2M"."""
     for least, sign in ((1e9, "G"), (1e6, "M"), (1e5, "k")):
         if abs(value) >= least:
             return f"{value / (least if sign != 'k' else 1e3):.3g}{sign}"
@@ -94,7 +94,7 @@ def number_words(value: float) -> str:
 
 
 def letters(words: Mapping[str, str]) -> dict[str, str]:
-    """A letter for each word by which a picture names it: the first of its own that no word before it has."""
+    """Letter for each word: its own first letter that no word before it uses."""
     found: dict[str, str] = {}
     for key, word in words.items():
         own = [each.upper() for each in word if each.isalnum() and len(each.upper()) == 1]
@@ -105,7 +105,7 @@ def letters(words: Mapping[str, str]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Days:
-    """The rounds of a day along an edge: where an entry lies between the beginning (0) and the end (1) of the last round."""
+    """Rounds of a day along an axis, from 0 at the start of the first round to 1 at the end of the last."""
 
     spans: tuple[RoundSpan, ...]
 
@@ -118,11 +118,13 @@ class Days:
         return tuple(each.number for each in self.spans)
 
     def column(self, seq: int) -> int:
-        """Which of the rounds an entry lies in, from 0; what was before the first in the first."""
+        """Index of an entry's round, from 0. Entries before the first round belong to it."""
         return max(bisect_right([each.first for each in self.spans], seq) - 1, 0)
 
     def place(self, seq: int) -> float:
-        """Each round is as wide as another; within one, entries lie evenly. What was before the first lies at its beginning."""
+        """Place of an entry from 0 to 1. Rounds are equally wide, entries are even within one. Entries before the first round are
+        at 0.
+        """
         at = bisect_right([each.first for each in self.spans], seq) - 1
         if at < 0:
             return 0.0
@@ -136,5 +138,5 @@ class Days:
 
 
 def days_of(spans: Sequence[RoundSpan]) -> Days:
-    """The rounds that were played; what was before the first of them is no round."""
+    """Played rounds. The time before the first round is left out."""
     return Days(spans=tuple(each for each in spans if each.number > 0))

@@ -1,4 +1,4 @@
-"""The pictures of a day: all of them below each other, and each by itself, large, with the table behind it."""
+"""Pages of the pictures: all of them, and each one large with its table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ register(Section(name="pictures", title=later("Pictures"), address="debrief:pict
 @never_cache
 @require_safe
 def pictures(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Every picture of the day; those that are long, in short."""
+    """Page of all pictures. Long ones are shortened."""
     door = debrief_or_404(request, event_id)
     told = told_of(door)
     foretold = foretold_in(lambda: told, door.event)
@@ -35,10 +35,10 @@ def pictures(request: HttpRequest, event_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def picture(request: HttpRequest, event_id: int, name: str) -> HttpResponse:
-    """One picture, as large as the page, for the wall and for print.
+    """One picture as large as the page, for the wall and for print.
 
     Raises:
-        Http404: there is no such picture of this day.
+        Http404: this day has no such picture.
     """
     door = debrief_or_404(request, event_id)
     told = told_of(door, request.GET.get("player", ""))

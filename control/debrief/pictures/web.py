@@ -1,4 +1,4 @@
-"""Who did what with whom or to whom: teams in a ring and the ties between them, by day and by round. Pure."""
+"""Ties between teams, as a ring: who did what with or to whom, for the day and for each round. Pure."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ WIDTH: Final = 320
 HEIGHT: Final = 304
 RING: Final = 116.0
 NODE: Final = 19.0
-LEGIBLE: Final = 26  # ties of a panel whose letters can be read beside each other
+LEGIBLE: Final = 26  # most ties of a panel with legible letters
 STROKES: Final = ("", "9 4", "3 4", "9 4 3 4", "15 5", "1 5")
-BONDS: Final = ("good", "focus")  # the colours of ties in which nobody is first, then of others; letters and dashes tell them apart
+BONDS: Final = ("good", "focus")  # colours of ties without direction; BLOWS: of others; letters and dashes distinguish them
 BLOWS: Final = ("bad", "gold", "text", "muted")
 
 Key = tuple[str, str, str]  # kind, one, other
@@ -27,7 +27,7 @@ Key = tuple[str, str, str]  # kind, one, other
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
-    """A kind of tie: the letter and the line by which it is known."""
+    """A kind of tie with its letter and line style."""
 
     id: str
     letter: str
@@ -49,14 +49,14 @@ class Node:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Edge:
-    """All ties of a kind between two teams: as wide as they are many, with an arrow where somebody was first."""
+    """All ties of a kind between two teams: line width by number, an arrow if the kind has a direction."""
 
     kind: Kind
     ends: tuple[str, str]
     count: int
     path: str
     width: str
-    arrow: str  # points of its head; "" for a tie in which nobody is first
+    arrow: str  # points of its head; "" for a tie without direction
     x: str
     y: str
     words: str
@@ -66,29 +66,29 @@ class Edge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """The ring at one time: the whole day, or a round."""
+    """Ring of the whole day or of one round."""
 
     name: str
     title: str
     words: str
     edges: tuple[Edge, ...]
-    full: bool  # so many that their letters would lie on each other
+    full: bool  # too many ties for legible letters
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Web:
-    """The ring through the day."""
+    """Ring through the day."""
 
     nodes: tuple[Node, ...]
     kinds: tuple[Kind, ...]
     panels: tuple[Panel, ...]
-    marks: tuple[str, ...]  # what stands on ties: a letter and how many
+    marks: tuple[str, ...]  # labels on ties: letter and number
     width: int = WIDTH
     height: int = HEIGHT
 
 
 def web(told: Told) -> Picture | None:
-    """The picture of all ties; None where there was none between teams."""
+    """Picture of all ties. None without ties between teams."""
     placed = [(tie, str(one), str(other)) for tie in told.chronicle.ties for one, other in (_ends(told, tie),) if one and other]
     if not placed:
         return None
@@ -119,7 +119,7 @@ def web(told: Told) -> Picture | None:
 
 
 def _kinds(told: Told, counted: Mapping[str, int], signs: Mapping[str, str]) -> Iterator[Kind]:
-    """Ties in which nobody is first come first, so that what one did to another lies on them."""
+    """Kinds of ties. Those without direction come first, so the others are drawn over them."""
     order = sorted(counted, key=lambda kind: kind not in told.mutual)
     bonds = sum(kind in told.mutual for kind in order)
     for number, kind in enumerate(order):
@@ -151,7 +151,7 @@ def _ends(told: Told, tie: Tie) -> tuple[str | None, str | None]:
 
 
 def _stands(tie: Tie, span: RoundSpan) -> bool:
-    """Was it made in this round, or does it last from before?"""
+    """Whether the tie was made in this round or lasts from an earlier one."""
     return tie.round == span.number or (tie.round < span.number and tie.over > span.first)
 
 
@@ -160,7 +160,7 @@ def _node_size(count: int) -> float:
 
 
 def _places(teams: Sequence[str]) -> dict[str, tuple[float, float]]:
-    """In a ring, the first at the top, in the order in which they take turns."""
+    """Places in a ring, the first at the top, in team order."""
     turn = math.tau / max(len(teams), 1)
     return {
         team: (WIDTH / 2 + RING * math.sin(turn * at), HEIGHT / 2 - RING * math.cos(turn * at)) for at, team in enumerate(teams)
@@ -206,7 +206,7 @@ def _edges(
 def _arc(
     one: tuple[float, float], other: tuple[float, float], lane: int, gap: float, size: float
 ) -> tuple[str, str, tuple[float, float]]:
-    """A curve from one to the other, each further tie of the two beside the last; its arrow; where its letter stands."""
+    """Curve between two teams, its arrow, and the place of its letter. Each further tie of the pair has its own lane."""
     (x1, y1), (x2, y2) = sorted((one, other))
     length = math.hypot(x2 - x1, y2 - y1) or 1.0
     across = (-(y2 - y1) / length, (x2 - x1) / length)
@@ -228,7 +228,7 @@ def _towards(place: tuple[float, float], goal: tuple[float, float], far: float) 
 
 
 def _loop(place: tuple[float, float], lane: int, size: float) -> tuple[str, str, tuple[float, float]]:
-    """A ring at the inner side of a team that did something to itself."""
+    """Loop at the inner side of a team, for a tie with itself."""
     x, y = _towards(place, (WIDTH / 2, HEIGHT / 2), size + 10 * lane)
     radius = 8 + 3 * lane
     path = f"M{px(x - radius)} {px(y)}a{radius} {radius} 0 1 0 {2 * radius} 0a{radius} {radius} 0 1 0 {-2 * radius} 0"
