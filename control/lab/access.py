@@ -1,4 +1,4 @@
-"""Who may use the lab: organizers. What was studied of an event's scenario is for those who organize that event."""
+"""Access check of the lab: organizers only. A study of an event's scenario is visible to organizers of that event."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from control.people.access import desks_of, events_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LabPass:
-    """An organizer at the door of the lab, and the events that are the own ones."""
+    """An organizer in the lab, and the events that this account organizes."""
 
     name: str
     events: tuple[Event, ...]
 
     def may_see(self, study: Study) -> bool:
-        """Is a study of nothing that others alone may know?"""
+        """Whether this organizer may see the study: all its events are the organizer's own."""
         return {study.event_a, study.event_b} <= {0, *(event.pk for event in self.events)}
 
 
 def organizer_or_404(request: HttpRequest) -> LabPass:
-    """The organizer who looks or acts.
+    """Return the organizer of this request.
 
     Raises:
         Http404: this account organizes no event.
@@ -40,10 +40,10 @@ def organizer_or_404(request: HttpRequest) -> LabPass:
 
 
 def study_or_404(request: HttpRequest, study_id: int) -> tuple[LabPass, Study]:
-    """The organizer, and a study that is this one's to see.
+    """Return the organizer, and a study that this organizer may see.
 
     Raises:
-        Http404: there is none, or it is not.
+        Http404: the study does not exist, or this organizer may not see it.
     """
     door = organizer_or_404(request)
     study = studies.light().filter(pk=min(study_id, LARGEST)).first()

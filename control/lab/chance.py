@@ -1,6 +1,6 @@
-"""Chance: how likely each team is to win in the end, as games of bots that stood like this came out. Pure.
+"""Win probability of each team, fitted to bot games with a similar standing. Pure.
 
-The second half follows one day: points of a series, what made the chance jump, and the picture's line.
+The second half follows one day: the points of a series, the reasons for jumps, and the picture's caption.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from control.engine.language import later, say
 from control.engine.measures import Foreseen
 from control.lab.outcomes import Outcome
 
-MOST: Final = 400  # games that are looked at
-LEAST: Final = 60  # of fewer nobody can tell
-RIDGE: Final = 0.1  # how strongly weights are held to what they are without any game
-STEPS: Final = 12  # of Newton's, of which a few are enough
-ENOUGH: Final = 1e-3  # a step that gains less than this is the last one
-TINY: Final = 1e-12  # no chance is smaller
-STANDING: Final = 0.5  # what every answer has before any game is counted, so that nothing is impossible
+MOST: Final = 400  # most games used for a fit
+LEAST: Final = 60  # fewest games for a fit
+RIDGE: Final = 0.1  # strength of the ridge penalty towards the start weights
+STEPS: Final = 12  # most Newton steps; a few are enough
+ENOUGH: Final = 1e-3  # the fit stops at a step with a smaller gain
+TINY: Final = 1e-12  # lower bound of a probability in a logarithm
+STANDING: Final = 0.5  # prior count of every answer, so that none has probability 0
 
-Row: TypeAlias = tuple[float, ...]  # what is looked at of one possible answer
-Rows: TypeAlias = tuple[Row, ...]  # of each team in order, and of nobody last
+Row: TypeAlias = tuple[float, ...]  # features of one possible answer
+Rows: TypeAlias = tuple[Row, ...]  # one row for each team in order, then one for nobody
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """What stood at the end of each round, and which answer came out: the place of a team, or the last for nobody."""
+    """Features at the end of each round, and the answer: index of the winning team, or the last index for nobody."""
 
     rounds: tuple[Rows, ...]
     answer: int
@@ -42,23 +42,25 @@ class Game:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chances:
-    """What the games say. `weights` are those of each round that may be over, of none first; `scale` how far teams are apart."""
+    """Fitted model. `weights`: one row for each number of finished rounds, from 0. `scale`: standard deviation of each curve."""
 
     teams: tuple[TeamId, ...]
     games: int
-    share: tuple[float, ...]  # of all games, of each team and of nobody
+    share: tuple[float, ...]  # share of games won by each team, then by nobody
     scale: tuple[float, ...]
     weights: tuple[Row, ...]
 
     def at(self, over: int, stands: Sequence[Mapping[TeamId, float]]) -> dict[TeamId, float]:
-        """The chance of each team when so many rounds are over and `stands` is what each has of all that is looked at."""
+        """Win probability of each team after `over` rounds. `stands`: for each curve, the value of each team."""
         rows = _rows(self.teams, stands, self.scale, self.share)
         found = _likely(self.weights[min(over, len(self.weights) - 1)], rows)
         return dict(zip(self.teams, found, strict=False))
 
 
 def chances(outcomes: Iterable[Outcome], teams: Sequence[TeamId], answer: str, curves: Sequence[str]) -> Chances | None:
-    """What games say of the answer under a key by these curves, whose keys hold {team}; None where they are too few."""
+    """Fit a model of the answer under a key by these curves, whose keys contain {team}. None if there are
+    fewer than `LEAST` games.
+    """
     played = [each for each in outcomes if all(each.curves.get(key.format(team=team)) for key in curves for team in teams)]
     if len(played) < LEAST:
         return None
@@ -76,7 +78,7 @@ def chances(outcomes: Iterable[Outcome], teams: Sequence[TeamId], answer: str, c
 
 
 def _spread(played: Sequence[Outcome], teams: Sequence[TeamId], key: str) -> float:
-    """How far what a team has at the end of a round is from what teams have on average; 1 where all have the same."""
+    """Standard deviation of a curve over all games, teams and rounds. 1 if all values are equal."""
     values = [value for each in played for team in teams for value in each.curves[key.format(team=team)]]
     mean = sum(values) / len(values)
     return math.sqrt(sum([(each - mean) ** 2 for each in values]) / len(values)) or 1.0
@@ -97,7 +99,7 @@ def _game(
 def _rows(
     teams: Sequence[TeamId], stands: Sequence[Mapping[TeamId, float]], scale: Sequence[float], share: Sequence[float]
 ) -> Rows:
-    """What is looked at of each: how it stands, how often it wins at all, and whether it is nobody."""
+    """Features of each answer: scaled values, logarithm of its share, and 1 for nobody."""
     found = [
         (*(by_team.get(team, 0.0) / per for by_team, per in zip(stands, scale, strict=True)), math.log(often), 0.0)
         for team, often in zip(teams, share, strict=False)
@@ -106,7 +108,7 @@ def _rows(
 
 
 def _likely(weights: Row, rows: Rows) -> list[float]:
-    """How likely each is, of 1 together."""
+    """Probability of each answer. The sum is 1."""
     scores = [sum([weight * value for weight, value in zip(weights, row, strict=True)]) for row in rows]
     most = max(scores)
     sizes = [math.exp(each - most) for each in scores]
@@ -115,12 +117,12 @@ def _likely(weights: Row, rows: Rows) -> list[float]:
 
 
 def _fitted(games: Sequence[tuple[Rows, int]], start: Row) -> Row:
-    """The weights under which these games are likeliest, held to where they start: Newton's way up a hill with one top."""
+    """Maximum-likelihood weights with a ridge penalty towards `start`, by Newton's method. The function has a single maximum."""
     weights, height = start, _height(start, start, games)
     for _step in range(STEPS):
         slope, bend = _ground(weights, start, games)
         by, part = _solved(bend, slope), 1.0
-        while True:  # less of the step, where all of it leads down
+        while True:  # halve a step that leads down
             tried = tuple([weight + part * each for weight, each in zip(weights, by, strict=True)])
             reached = _height(tried, start, games)
             if reached >= height or part < ENOUGH:
@@ -134,13 +136,13 @@ def _fitted(games: Sequence[tuple[Rows, int]], start: Row) -> Row:
 
 
 def _height(weights: Row, start: Row, games: Sequence[tuple[Rows, int]]) -> float:
-    """How likely the games are under these weights, as a logarithm, less what the ridge takes."""
+    """Log-likelihood of the games under these weights, minus the ridge penalty."""
     held = sum([(weight - each) ** 2 for weight, each in zip(weights, start, strict=True)])
     return sum([math.log(_likely(weights, rows)[answer] + TINY) for rows, answer in games]) - RIDGE * held / 2
 
 
 def _ground(weights: Row, start: Row, games: Sequence[tuple[Rows, int]]) -> tuple[list[float], list[list[float]]]:
-    """How it slopes at these weights, and how that bends, upwards both."""
+    """Gradient at these weights, and negative Hessian."""
     size = len(start)
     slope = [-RIDGE * (weight - held) for weight, held in zip(weights, start, strict=True)]
     bend = [[RIDGE * (one == other) for other in range(size)] for one in range(size)]
@@ -159,7 +161,7 @@ def _ground(weights: Row, start: Row, games: Sequence[tuple[Rows, int]]) -> tupl
 
 
 def _solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """The solution of a few linear equations; the matrix is symmetric and, by the ridge, positive."""
+    """Solution of a linear system. The matrix is symmetric and, through the ridge, positive definite."""
     size = len(right)
     rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
     for at in range(size):
@@ -178,25 +180,27 @@ PERCENT: Final = later("{value}%")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """That what is looked at of a team is another number from an entry on, and why."""
+    """A new value of one feature of a team from an entry on, and the reason."""
 
     seq: int
-    looked_at: int  # the place of the series or lane
+    looked_at: int  # index of the series or lane
     team: TeamId
     value: float
     why: str
-    word: str = ""  # what it is a number of; "" for what is so or is not
+    word: str = ""  # name of the number; "" for a yes or no
 
 
 def with_chances(told: Told, foreseen: Foreseen, found: Chances, days: str, ends: Sequence[int], winner: TeamId | None) -> Told:
-    """The day with the chance of each team as one more series. `days` says how many the chances are from, `ends` are the last
-    entries of commands, `winner` who it was in the end."""
+    """Day with the win probability of each team as an additional series.
+
+    `days`: number of simulated days, in words. `ends`: last entries of commands. `winner`: the final winner.
+    """
     points = tuple(_points(told, foreseen, found, ends, winner))
     chronicle = told.chronicle
     words = dict[str, str]()
     for kind, word in told.words.items():
         words[kind] = word
-        if kind == next(iter(foreseen.points)):  # it stands below what it is told by
+        if kind == next(iter(foreseen.points)):  # it follows its first input
             words[foreseen.series] = say(foreseen.title)
     said = _said(told, points, winner)
     return replace(
@@ -210,7 +214,7 @@ def with_chances(told: Told, foreseen: Foreseen, found: Chances, days: str, ends
 
 
 def _points(told: Told, foreseen: Foreseen, found: Chances, ends: Sequence[int], winner: TeamId | None) -> Iterator[Point]:
-    """A point for each team whose chance is another one in hundredths: where a command is over, a round begins, the day ends."""
+    """A point for each team whose rounded percentage changes: at ends of commands, starts of rounds and the end of the day."""
     stands: list[dict[TeamId, float]] = [{} for _each in (*foreseen.points, *foreseen.lives)]
     at_end = defaultdict[int, list[Change]](list)
     for change in _changes(told, foreseen):
@@ -243,13 +247,13 @@ def _changed(
         value = round(100 * chance)
         if known.get(team) != value:
             more, why = reasons.get(team, (0.0, ""))
-            because = (value - known.get(team, 0)) * more > 0  # whoever gains and falls back fell by what others gained
+            because = (value - known.get(team, 0)) * more > 0  # a team that gained but lost probability lost it to others' gains
             known[team] = value
             yield Point(series=series, team=team, seq=seq, round=number, value=value, why=why if because else "")
 
 
 def _changes(told: Told, foreseen: Foreseen) -> list[Change]:
-    """Everything by which the chance is told, in the order of the entries; what is over goes before what begins."""
+    """All changes of features, in the order of the entries. At one entry, endings come before beginnings."""
     found = list[Change]()
     for at, series in enumerate(foreseen.points):
         word = told.word(series)
@@ -268,8 +272,9 @@ def _changes(told: Told, foreseen: Foreseen) -> list[Change]:
 
 
 def _reasons(changes: Sequence[Change], stands: Sequence[dict[TeamId, float]]) -> Iterator[tuple[TeamId, tuple[float, str]]]:
-    """What changed is so from now on; gives by how much and why each team stands otherwise: by what was last looked at, and most
-    of that."""
+    """Apply the changes to `stands`. Yield amount and reason of each team's change: the last feature counts most, then the largest
+    change.
+    """
     weightiest = dict[TeamId, tuple[int, float]]()
     for change in changes:
         before = stands[change.looked_at].get(change.team, 0.0)
@@ -281,7 +286,7 @@ def _reasons(changes: Sequence[Change], stands: Sequence[dict[TeamId, float]]) -
 
 
 def _because(change: Change, more: float) -> str:
-    """Why it changed, with what changed where that is a number: what gives Power does not say that it does."""
+    """Reason of a change, with its amount if it is a number, because the reason alone does not name it."""
     if not change.why or not change.word:
         return change.why
     words = f"{'+' if more > 0 else '−'}{number_words(abs(more))}"
@@ -289,13 +294,13 @@ def _because(change: Change, more: float) -> str:
 
 
 def _settled(ends: Sequence[int], seq: int) -> int:
-    """The end of the command that an entry belongs to: before it nobody could look."""
+    """Last entry of the command that this entry belongs to. Nobody saw a state in between."""
     at = bisect_left(ends, seq)
     return ends[at] if at < len(ends) else seq
 
 
 def _said(told: Told, points: Sequence[Point], winner: TeamId | None) -> str:
-    """Since when the winner was the likeliest, and how little likely at the least; "" where nobody has won."""
+    """Sentence: since when the winner was the most likely, and the lowest probability. "" if nobody has won."""
     if winner is None or not points:
         return ""
     now, since, least = dict[TeamId, float](), 0, (101.0, 0)

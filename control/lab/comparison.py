@@ -1,4 +1,4 @@
-"""Comparison of two sides of a study, game by game of the same seed: which differences are real. Pure."""
+"""Comparison of the two sides of a study, pair by pair of games with the same seed: which differences are significant. Pure."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ NUMBERS: Final = (
 class Contrast(msgspec.Struct, frozen=True, kw_only=True):
     """One figure of both sides, with the bounds of the difference.
 
-    `found` is after how many pairs it was significant, 0 for not yet; `chance` the p-value, valid whenever one looks.
+    `found`: number of pairs after which it was significant, 0 for not yet. `chance`: p-value, valid at any time.
     """
 
     key: str
@@ -46,26 +46,26 @@ class Contrast(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Versus(msgspec.Struct, frozen=True, kw_only=True):
-    """Every figure of two sides that is asked for at once."""
+    """All compared figures of two sides."""
 
     pairs: int
     contrasts: tuple[Contrast, ...] = ()
 
     @property
     def found(self) -> int:
-        """After how many pairs the first difference was significant; 0 for not yet."""
+        """Number of pairs after which the first difference was significant. 0 for not yet."""
         return min((each.found for each in self.contrasts if each.found), default=0)
 
 
 def pairs_of(first: Iterable[Outcome], second: Iterable[Outcome]) -> tuple[tuple[Outcome, Outcome], ...]:
-    """Games of the same seed on both sides, in the order of their seeds; those without an end say nothing."""
+    """Games of the same seed on both sides, in seed order. Stuck games are left out."""
     known = {each.seed: each for each in second if STUCK not in each.names}
     own = sorted((each for each in first if STUCK not in each.names), key=lambda each: each.seed)
     return tuple((each, known[each.seed]) for each in own if each.seed in known)
 
 
 def versus(first: Iterable[Outcome], second: Iterable[Outcome], words: Words) -> Versus:
-    """What differs between two sides; all answers to one question are asked at once, and so are all numbers."""
+    """Compare two sides. All answers to one question share one correction for multiple tests, and so do all numbers."""
     pairs = pairs_of(first, second)
     return Versus(pairs=len(pairs), contrasts=(*_answers(pairs, words), *_numbers(pairs)))
 
@@ -74,7 +74,7 @@ def _answers(pairs: Sequence[tuple[Outcome, Outcome]], words: Words) -> Iterator
     for question in words.questions:
         key = question.key
         if key.endswith("/seat"):
-            continue  # too many for any one to be told apart
+            continue  # too many answers for a significant difference
         values = sorted({side.names[key] for pair in pairs for side in pair if key in side.names})
         order = {value: at for at, value in enumerate(question.names)}
         for value in sorted(values, key=lambda each: (order.get(each, len(order)), each)):
@@ -111,7 +111,7 @@ def _contrast(key: str, first: float, second: float, low: float, high: float, te
 
 
 def section(found: Versus, words: Words, first: str, second: str) -> Section:
-    """Both sides in a table, what differs first."""
+    """Table of both sides, significant differences first."""
     order = sorted(found.contrasts, key=lambda each: (not each.found, each.found))
     real = sum(bool(each.found) for each in found.contrasts)
     said = (

@@ -1,4 +1,4 @@
-"""Coverage of a scenario: beside each line of the author's own files, how often it mattered in the games of a study. Pure."""
+"""Coverage of a scenario: how often each line of the author's files mattered in the games of a study. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from control.lab.words import Content, Words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What is said of a place in a scenario, and the figure behind it. `never`: it mattered in no game; `games` in so many."""
+    """A remark on a place in a scenario, with its figure. `never`: it mattered in no game. `games`: number of games in which it
+    mattered.
+    """
 
     path: str
     words: str
@@ -25,7 +27,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """A line of a file, with what is said of it."""
+    """A line of a file with its notes."""
 
     number: int
     text: str
@@ -34,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file of a scenario. `noted` is how many of its lines are spoken of, `never` how many of these never mattered."""
+    """A file of a scenario. `noted`: number of notes. `never`: number of notes on places that never mattered."""
 
     name: str
     lines: tuple[Line, ...]
@@ -52,11 +54,11 @@ class File:
         return sum(note.never for note in self.notes)
 
 
-Places = Mapping[str, tuple[str, int]]  # of each path, its file and line
+Places = Mapping[str, tuple[str, int]]  # file and line of each path
 
 
 def notes_on(report: Report, words: Words) -> Iterator[Note]:
-    """Everything that is said of places in a scenario."""
+    """All notes on a scenario."""
     for content in words.contents:
         yield from _of_content(report, content)
     yield from _of_rounds(report, words)
@@ -107,7 +109,7 @@ def _of_steps(report: Report, words: Words) -> Iterator[Note]:
 
 
 def files_of(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | tuple[Note, ...]) -> tuple[File, ...]:
-    """The author's files with the notes beside their lines; files of which nothing is said are left out."""
+    """Author's files with notes beside their lines. Files without notes are left out."""
     found: dict[tuple[str, int], list[Note]] = {}
     for note in notes:
         if note.path in places:
@@ -127,7 +129,7 @@ def files_of(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | t
 
 
 def told(texts: Mapping[str, str], places: Places, notes: Iterator[Note] | tuple[Note, ...]) -> Iterator[str]:
-    """The same for a terminal, as the checker of scenarios writes: file, line, field, what is so."""
+    """Notes as lines for a terminal, in the format of the scenario checker: file, line, field, words."""
     for file in files_of(texts, places, notes):
         for note_line in file.lines:
             for note in note_line.notes:

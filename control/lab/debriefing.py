@@ -1,4 +1,4 @@
-"""The lab in the debrief: the chance of an event's day, reports beside it, and the day by the lab's measures."""
+"""Lab figures in the debrief: win probabilities of the day, reports to compare with, and the day in the lab's measures."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ from control.lab.outcomes import Outcome
 from control.lab.subjects import kind_of
 from control.models import Event, Stream
 
-MOST_KEPT: Final = 6  # studies of which a process keeps what they say
-ANEW: Final = 1.1  # times as many days, until it is reckoned anew: that takes a second
-LOOKED_AT: Final = 20  # newest studies of a scenario among which the largest is sought
+MOST_KEPT: Final = 6  # models cached in a process
+ANEW: Final = 1.1  # growth of the number of days after which a model is fitted anew: a fit takes a second
+LOOKED_AT: Final = 20  # newest studies of a scenario, from which the largest is taken
 
 _known: Memory[tuple[int, str], tuple[int, Chances | None]] = Memory(MOST_KEPT)
 
 
 def forget() -> None:
-    """Drop everything that is kept."""
+    """Clear the cache."""
     _known.clear()
 
 
 def foreseen_in(realm: str) -> Foreseen | None:
-    """What the days of a game have a chance of; None where it says nothing."""
+    """Forecast that a game defines. None if it defines none."""
     return next((each.foreseen for each in registry.measured(realm).values() if each.foreseen is not None), None)
 
 
 def foretold_in(tell: Callable[[], Told], event: Event) -> Told | None:
-    """The day with the chance of each team through it; None where the lab has played too few days of this scenario.
+    """Day with the win probability of each team. None if the lab has played too few days of this scenario.
 
-    The day is told by `tell` only where there are enough.
+    `tell` is called only if there are enough.
     """
     foreseen = foreseen_in(event.stream.engine)
     largest = _largest(event) if foreseen is not None else None
@@ -66,7 +66,7 @@ def foretold_in(tell: Callable[[], Told], event: Event) -> Told | None:
 
 
 def lab_of(request: HttpRequest, event: Event) -> str:
-    """The address at which an organizer of the event has its days played; "" for others, and where nothing would be foreseen."""
+    """Address where an organizer of the event can start a study of it. "" for other visitors and for games without a forecast."""
     if foreseen_in(event.stream.engine) is None:
         return ""
     try:
@@ -79,7 +79,7 @@ def lab_of(request: HttpRequest, event: Event) -> str:
 
 
 def _largest(event: Event) -> tuple[int, Study, str] | None:
-    """The side of a study of this very scenario of which the most days have been played, with how many, if those are enough."""
+    """Side of a study with the most played days of this exact scenario: number of days, study, side. None if they are too few."""
     frozen = bytes(Event.objects.values_list("scenario", flat=True).get(pk=event.pk))
     rows = studies.light().filter(kind=kind_of(event.stream.engine))
     found = [
@@ -92,13 +92,13 @@ def _largest(event: Event) -> tuple[int, Study, str] | None:
 
 
 def _played(study: Study, side: str) -> int:
-    """How many days of a side have been played."""
+    """Number of played days of a side."""
     done = study.tasks.filter(side=side, again=False, done_at__isnull=False)
     return int(done.aggregate(days=Sum("count", default=0))["days"])
 
 
 def _chances(study: Study, side: str, played: int, foreseen: Foreseen, teams: tuple[TeamId, ...]) -> Chances | None:
-    """What the first days of a side say; while it is played, reckoned anew whenever a tenth more is there."""
+    """Model fitted to the first days of a side. Fitted anew whenever a tenth more days are there. Cached."""
     key, count = (study.pk, side), min(played, MOST)
     with _known.locked(key):
         known = _known.get(key)
@@ -111,12 +111,14 @@ def _chances(study: Study, side: str, played: int, foreseen: Foreseen, teams: tu
 
 
 REPORTS_SHOWN: Final = 5
-STUDIES_SEARCHED: Final = 60  # newest studies among which these are sought
+STUDIES_SEARCHED: Final = 60  # newest studies that are searched for them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """A side of a study: what was studied, how many days, whether it is the very scenario of the event, and where both are read."""
+    """A side of a study: title, number of days, address of its comparison with the event. `same`: it has the
+    event's own scenario.
+    """
 
     title: str
     many: str
@@ -125,7 +127,7 @@ class Beside:
 
 
 def reports_beside(request: HttpRequest, event: Event) -> tuple[Beside, ...] | None:
-    """The studies of this event's game, those of its scenario first; None for whom the lab is closed."""
+    """Studies of this event's game, those of its own scenario first. None for visitors without access to the lab."""
     try:
         door = organizer_or_404(request)
     except Http404:
@@ -150,14 +152,14 @@ def _of(rows: QuerySet[Study]) -> list[int]:
     return list(rows.values_list("pk", flat=True)[:STUDIES_SEARCHED])
 
 
-DAYS_KEPT: Final = 12  # days that are kept, each until more stands in its journal
+DAYS_KEPT: Final = 12  # cached days, each until its journal grows
 
 
 _known_days: Memory[tuple[uuid.UUID, int], Outcome] = Memory(DAYS_KEPT)
 
 
 def outcome_of_event(event: Event) -> Outcome:
-    """What an event's day came to, by what stands in its journal; `event` comes with a fresh row of its stream."""
+    """Outcome of an event's day, from its journal. `event` needs a fresh row of its stream. Cached."""
     stream = event.stream
     key = (stream.memory_key, stream.head)
     with _known_days.locked(key):

@@ -1,7 +1,7 @@
-"""A game of a study as a day to look back on: played once more, written into a journal, and kept.
+"""Replay one simulated game of a study into a journal, for the debrief. The journal is kept.
 
-It is marked as the lab's by its slug, which no event of the console can have, and stands in no list of events: who may look at the
-study comes to it by the link of its debrief.
+Its slug marks it as the lab's: no event of the console can have such a slug. It is in no list of events. Visitors who may see the
+study reach it by the link of its debrief.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from control.models import Event
 
 
 def slug_of(study: Shelved, side: str, seed: int) -> str:
-    """How the day of a game is called in the database."""
+    """Slug of the event that holds a game's day."""
     return f"{LAB}{study.id}-{side}-{seed}"
 
 
 def written(study: Shelved, side: str, seed: int) -> Debrief | None:
-    """The debrief of a game that was written before; None where it was not, or is being written."""
+    """Debrief of a game that was written before. None if it was not, or is being written."""
     return Debrief.objects.select_related("event").filter(event__slug=slug_of(study, side, seed)).first()
 
 
 def throw_away(study_id: int) -> bool:
-    """Erase a study that nobody plays, with every day that was written of its games. Was there one?"""
+    """Delete a study that is not running, with every day written from its games. Return whether there was one."""
     with transaction.atomic():
         found = studies.light().select_for_update().filter(pk=study_id).exclude(state=StudyState.RUNNING).first()
         if found is None:
@@ -46,11 +46,11 @@ def throw_away(study_id: int) -> bool:
 
 
 def write(study: Shelved, side: str, seed: int, by: str) -> Debrief:
-    """The debrief of a game, which is played once more and written where that has not been done yet.
+    """Return the debrief of a game. Play and write the game first if that has not been done.
 
     Raises:
-        Refused: somebody else has it written at this moment, or an event is being played; or a side table has no day.
-        Stuck: the game does not come to an end.
+        Refused: another request is writing it, an event is being played, or it is a game of a side table, which has no day.
+        Stuck: the game does not end.
     """
     known = written(study, side, seed)
     if known is not None:

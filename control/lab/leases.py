@@ -1,8 +1,8 @@
-"""Leases of tasks: who plays which games now. A lease that has run out is taken again; what is written is written once.
+"""Leases of tasks: which worker plays which games. An expired lease can be taken again. A result is written once.
 
-A worker takes a row, plays, and writes its body. It may be killed at any moment: its row is then open again when the lease is over,
-and nothing else is lost. Two that play the same row, for one was slower than its lease, are no harm: the first one's body stands,
-and the other's is held against it.
+A worker takes a row, plays, and writes its body. It may be killed at any moment: the row is open again when the lease expires, and
+nothing else is lost. If two workers play the same row, because one was slower than its lease, the first body is kept and the second
+is compared with it.
 """
 
 from __future__ import annotations
@@ -19,26 +19,23 @@ from control.lab.models import Study, StudyState, StudyTask
 from control.lab.outcomes import difference
 
 LEASE: Final = timedelta(seconds=60)
-ONE_IN: Final = 50  # tasks of which one is played again
-AIM: Final = 2.5  # seconds that a task shall take
+ONE_IN: Final = 50  # one task in so many is played again
+AIM: Final = 2.5  # intended seconds of a task
 MOST: Final = 1_000  # games in a task
-AHEAD: Final = (
-    500  # tasks that are cut at a time: nobody who writes waits longer for a study of a million days than for a small one
-)
-FEW: Final = 100  # open tasks at which the next are cut
+AHEAD: Final = 500  # tasks created at a time, so that a study of a million days blocks other writers no longer than a small one
+FEW: Final = 100  # number of open tasks at which the next ones are created
 
 
 def open_tasks(now: datetime) -> QuerySet[StudyTask]:
-    """What nobody has played, and nobody plays."""
+    """Tasks that are not done and not leased."""
     return StudyTask.objects.filter(Q(lease_until=None) | Q(lease_until__lt=now), done_at=None)
 
 
 def take(study_id: int, worker: str) -> StudyTask | None:
-    """An open task of a running study, from now on this worker's; None where there is none.
+    """Lease an open task of a running study to this worker. None if there is none.
 
-    What is played again comes first, but not for the worker that has played it before: who reckons wrongly would agree with itself.
-    Where nothing else is open it takes that too, for perhaps nobody else plays. The sides take turns, so that whoever
-    looks half-way has pairs.
+    Repeated tasks come first, but not for the worker that played them before: a faulty worker would agree with itself. If nothing
+    else is open, it takes those too, because it may be the only worker. The sides alternate, so that an unfinished study has pairs.
     """
     now = system_time.now()
     with transaction.atomic():
@@ -60,23 +57,23 @@ def _turn_of(worker: str) -> Case:
 
 
 def renew(task: StudyTask, worker: str) -> None:
-    """Keep a lease for as long again."""
+    """Renew a lease for its full length."""
     StudyTask.objects.filter(pk=task.pk, worker=worker, done_at=None).update(lease_until=system_time.now() + LEASE)
 
 
 def free(worker: str) -> int:
-    """Open what a worker has leased that is no more; how many tasks that were."""
+    """Release the tasks leased by a dead worker. Return their number."""
     return StudyTask.objects.filter(worker=worker, done_at=None).exclude(lease_until=None).update(lease_until=None)
 
 
 def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) -> None:
-    """Write what a task came to. Whoever writes the last one of a study has ended it.
+    """Write the result of a task. The last one of a study ends it.
 
-    `pace` are the seconds of one game, by which the study's other tasks are cut when this is its first.
+    `pace`: seconds of one game. The first task of a study sets the size of all others by it.
     """
     with transaction.atomic():
         study = Study.objects.select_for_update().defer("document_a", "document_b").filter(pk=task.study_id).first()
-        if study is None:  # it was thrown away meanwhile
+        if study is None:  # it was deleted meanwhile
             return
         now, keeps = system_time.now(), None if task.again else body
         written = StudyTask.objects.filter(pk=task.pk, done_at=None).update(
@@ -98,24 +95,24 @@ def finish(task: StudyTask, worker: str, body: bytes, took: float, pace: float) 
 
 
 def plays_again(study_id: int, side: str, first: int) -> bool:
-    """Is this task one of those that are played twice? The same ones however often it is asked."""
+    """Whether this task is played twice. The answer is always the same for the same task."""
     return int.from_bytes(hashlib.sha256(f"{study_id} {side} {first}".encode()).digest()[:4]) % ONE_IN == 0
 
 
 def first_task(study: Study) -> None:
-    """The one game by which a new study is timed."""
+    """Create the one-game task that times a new study."""
     _add(study, [(study.sides[0], study.first_seed, 1)])
 
 
 def cut(study: Study, chunk: int) -> None:
-    """The first tasks of a study, of so many games each; the others are cut as these are played."""
+    """Set the size of a study's tasks and create the first ones. Later ones follow as these are played."""
     study.chunk = chunk
     study.save(update_fields=["chunk"])
     _cut_on(study)
 
 
 def _cut_on(study: Study) -> None:
-    """The next tasks of a study, behind those that there are."""
+    """Create the next tasks of a study."""
     end, room = study.first_seed + study.games, AHEAD
     for side in study.sides:
         last = study.tasks.filter(side=side, again=False).order_by("-first").values_list("first", "count").first()
@@ -134,7 +131,7 @@ def _add(study: Study, parts: list[tuple[str, int, int]], *, again: bool = False
 
 
 def _hold(task: StudyTask, worker: str, body: bytes) -> None:
-    """Note how a second body of the same games differs from the first."""
+    """Compare a second body of the same games with the first, and store the difference."""
     stands = StudyTask.objects.get(study=task.study_id, side=task.side, first=task.first, again=False)
     differs = difference(bytes(stands.body), body) if stands.body is not None else ""
     if differs:

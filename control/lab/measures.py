@@ -1,6 +1,6 @@
 """Measures of a game: its outcome, the length of each step and phase, the decisions of each team. Pure.
 
-A day of bots and a day in a journal are measured alike.
+They work alike for a day of bots and for a day in a journal.
 """
 
 from __future__ import annotations
@@ -24,8 +24,7 @@ from control.lab.outcomes import Outcome
 
 
 def moments_of(game: Game[Any], played: DayPlayed) -> Iterator[Moment[Any]]:
-    """Every event of a day that bots have played, with the states around it. Which entry it would be nobody counts on: they are
-    counted through."""
+    """Every event of a bots' day, with the states before and after it. The entry numbers are a plain count."""
     state, at = played.blank, played.given[0].at
     for seq, event in enumerate(played.events, 1):
         before, state = state, game.evolve(state, event)
@@ -39,7 +38,9 @@ def outcome_by(
     seed: int,
     refused: Mapping[str, int] | None = None,
 ) -> Outcome:
-    """One pass over a day; `brought` is what the game (as the room "") and its rooms count, `end` the last state."""
+    """Outcome of one pass over a day. `brought`: measures of the game (under the room "") and of its rooms.
+    `end`: the final state.
+    """
     decides: Deciders = {kind: who for each in brought.values() for kind, who in each.decides.items()}
     measures: list[Measure] = [
         Lengths(timed=timed((room, each.paces) for room, each in brought.items())),
@@ -63,16 +64,16 @@ def outcome_by(
 
 
 def _kebab(name: str) -> str:
-    """A name of a class as keys have it: UseFavor as use-favor."""
+    """Class name in key form: UseFavor as use-favor."""
     return "".join(f"-{sign.lower()}" if sign.isupper() else sign for sign in name).lstrip("-")
 
 
-Place: TypeAlias = tuple[ClockKey, str]  # a room or one of its tables, and a step; or "" and a phase
+Place: TypeAlias = tuple[ClockKey, str]  # a room or its table, and a step; or "" and a phase
 Timed: TypeAlias = Mapping[type, tuple[tuple[RoomId, Pace], ...]]
 
 
 def timed(brought: Iterable[tuple[RoomId, Paces]]) -> Timed:
-    """How long each kind of event takes, in which room; the phases themselves are in the room ""."""
+    """Pace of each kind of event with its room. Phases have the room ""."""
     found: dict[type, tuple[tuple[RoomId, Pace], ...]] = {}
     for room, paces in brought:
         for kind, several in paces.items():
@@ -82,12 +83,12 @@ def timed(brought: Iterable[tuple[RoomId, Paces]]) -> Timed:
 
 @dataclass(slots=True)
 class Lengths:
-    """Fold: what was done in each step of the month, and the steps that ended."""
+    """Fold: time needed in each step of the month, and the steps that ended."""
 
     timed: Timed
     needed: Counter[Place] = field(default_factory=Counter)
     longest: Counter[Place] = field(default_factory=Counter)
-    ended: dict[Place, tuple[int, bool]] = field(default_factory=dict)  # planned, and whether the clock ends it
+    ended: dict[Place, tuple[int, bool]] = field(default_factory=dict)  # planned seconds; whether the clock ends it
     month: int = 0
 
     def see(self, moment: Moment[DayState], sums: Sums) -> None:
@@ -147,7 +148,7 @@ class Lengths:
 
 
 def _at(sums: Sums, key: str, month: int, value: int) -> None:
-    """Note a number of a month; months of which nothing is known are nought."""
+    """Store a month's number in a curve. Missing months are 0."""
     curve = sums.curves.setdefault(key, [])
     curve.extend([0] * (month - len(curve)))
     curve[month - 1] = value
@@ -158,7 +159,7 @@ Decides: TypeAlias = Mapping[type, Callable[[Any], Iterable[SeatId]]]
 
 @dataclass(slots=True)
 class Deciding:
-    """Fold: the decisions of each seat in the round; rules by which something happened."""
+    """Fold: decisions of each seat in the month, and the rules that acted."""
 
     decides: Decides
     taken: Counter[SeatId] = field(default_factory=Counter)

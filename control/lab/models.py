@@ -1,4 +1,4 @@
-"""Rows of the lab: studies, and the tasks that their games are played in."""
+"""Rows of the lab: studies and their tasks."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from django.db import models
 
 
 SIDES: Final = ("a", "b")
-LAB: Final = "_lab-"  # so begins the slug of a day of the lab; that of an event begins with a letter or a figure
+LAB: Final = "_lab-"  # prefix of a lab day's slug; an event's slug begins with a letter or a figure
 
 
 class StudyState(StrEnum):
-    """Whether anybody plays games of a study."""
+    """Whether games of a study are played."""
 
     RUNNING = "running"
     STOPPED = "stopped"
@@ -23,18 +23,18 @@ class StudyState(StrEnum):
 
 
 class Study(models.Model):
-    """A game that is played by bots again and again, or two of a kind against each other.
+    """A game that bots play again and again, or two games of one kind to compare.
 
-    The documents are frozen when it is made, so that it can be played on whatever becomes of files and events. Its games have the
-    seeds from `first_seed` on, the same on both sides. `chunk` is how many of them a task has; 0 until the first one was timed.
+    The documents are frozen at creation, so later changes of files and events do not matter. The games have consecutive seeds from
+    `first_seed`, the same on both sides. `chunk`: games in a task, 0 until the first one was timed.
     """
 
-    kind = models.CharField(max_length=60)  # of the game: control.registry.labs
+    kind = models.CharField(max_length=60)  # kind of game: control.registry.labs
     title_a = models.CharField(max_length=200)
     title_b = models.CharField(max_length=200, blank=True)
     document_a = models.BinaryField()
-    document_b = models.BinaryField(null=True, blank=True)  # None where there is one side alone
-    event_a = models.PositiveBigIntegerField(default=0)  # whose scenario it is: for that event's organizers; 0 for everybody's
+    document_b = models.BinaryField(null=True, blank=True)  # None for a study with one side
+    event_a = models.PositiveBigIntegerField(default=0)  # event whose scenario it is: only its organizers see the study; 0: all do
     event_b = models.PositiveBigIntegerField(default=0)
     games = models.PositiveIntegerField()  # of each side
     first_seed = models.PositiveBigIntegerField(default=1)
@@ -52,12 +52,12 @@ class Study(models.Model):
 
     @property
     def title(self) -> str:
-        """What is studied, in words."""
+        """Title of both sides."""
         return f"{self.title_a} – {self.title_b}" if self.two else self.title_a
 
     @property
     def two(self) -> bool:
-        """Is one game held against another?"""
+        """Whether the study compares two sides."""
         return bool(self.title_b)
 
     @property
@@ -66,9 +66,9 @@ class Study(models.Model):
 
 
 class StudyTask(models.Model):
-    """A few games of one side, by seeds that follow each other: leased by who plays them, and written once.
+    """Games of one side with consecutive seeds: leased by a worker, written once.
 
-    One that is `again` is played a second time, to see whether it comes out the same: it has no body where it does.
+    `again`: this task repeats another one, to check that the results are equal. It has no body if they are.
     """
 
     study = models.ForeignKey(Study, on_delete=models.CASCADE, related_name="tasks")
@@ -77,11 +77,11 @@ class StudyTask(models.Model):
     count = models.PositiveIntegerField()
     again = models.BooleanField(default=False)
     lease_until = models.DateTimeField(null=True, blank=True)
-    worker = models.CharField(max_length=120, blank=True)  # who plays it, or has played it
+    worker = models.CharField(max_length=120, blank=True)  # worker that plays or played it
     done_at = models.DateTimeField(null=True, blank=True)
     took = models.FloatField(default=0)  # seconds
     body = models.BinaryField(null=True, blank=True)  # the outcomes, packed: control.lab.outcomes
-    difference = models.TextField(blank=True)  # between two workers, with the names of both; "" where there is none
+    difference = models.TextField(blank=True)  # between two workers, with their names; "" for none
 
     class Meta:
         app_label = "control"
@@ -94,7 +94,7 @@ class StudyTask(models.Model):
 
 
 class ScenarioFiles(models.Model):
-    """The author's files of a scenario, by the hash of the document that they became: control.lab.subjects."""
+    """Author's files of a scenario, under the hash of the document made from them: control.lab.subjects."""
 
     document = models.CharField(max_length=64, unique=True)
     body = models.BinaryField()

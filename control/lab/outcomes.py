@@ -12,11 +12,11 @@ from control.engine.language import later, say
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What one game came to.
+    """Result of one game as flat values.
 
-    Keys are paths of lower case with slashes: `winner/team`, `month/4/over`, `team/cat/idle-months`.
-    `names` are answers (which team, which ending), `counts` whole numbers (seconds, how often; left out when nought),
-    `curves` one whole number for each round (what a team has by month).
+    Keys are paths of lower case with slashes: `winner/team`, `month/4/over`, `team/cat/idle-months`. `names`: answers, such as the
+    winning team. `counts`: whole numbers, such as seconds; zeros are left out. `curves`: one whole number for each round, such as a
+    team's points by month.
     """
 
     seed: int
@@ -26,11 +26,11 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Played(Protocol):
-    """A game under study: a scenario's whole day, or one variant of a side table."""
+    """A game under study: the whole day of a scenario, or one variant of a side table."""
 
     @property
     def key(self) -> str:
-        """What it is called in addresses and rows: `day`, or a side table's with how many play."""
+        """Name in addresses and rows: `day`, or a side table's with its number of players."""
         ...
 
     @property
@@ -40,47 +40,46 @@ class Played(Protocol):
         """Play one game to its end.
 
         Raises:
-            Stuck: it does not come to one; the seed is told in the report.
+            Stuck: the game does not end. The report shows its seed.
         """
         ...
 
 
 def encoded(outcome: Outcome) -> bytes:
-    """The one way in which an outcome is written: keys in order, so that equal outcomes are equal bytes."""
+    """Canonical bytes of an outcome: keys are sorted, so that equal outcomes are equal bytes."""
     return msgspec.json.encode(outcome, order="sorted")
 
 
 def decoded(body: bytes) -> Outcome:
-    """Read it back."""
     return msgspec.json.decode(body, type=Outcome)
 
 
-STUCK: Final = "stuck"  # under this name stands why a game did not come to its end; such an outcome has nothing else
+STUCK: Final = "stuck"  # key of the reason why a game did not end; such an outcome has no other values
 UNREADABLE: Final = later("What stands in its row cannot be read.")
 
 
 def stuck(seed: int, why: str) -> Outcome:
-    """What stands for a game that does not come to its end."""
+    """Outcome of a game that does not end."""
     return Outcome(seed=seed, names={STUCK: why})
 
 
 def packed(lines: Iterable[bytes]) -> bytes:
-    """A body of outcomes, each as it is written."""
+    """Pack encoded outcomes into one compressed body."""
     return zlib.compress(b"\n".join(lines))
 
 
 def lines_in(body: bytes) -> tuple[bytes, ...]:
-    """The outcomes of a body as they are written."""
+    """Encoded outcomes of a body."""
     return tuple(zlib.decompress(body).split(b"\n"))
 
 
 def outcomes_in(body: bytes) -> Iterator[Outcome]:
-    """The outcomes of a body, in the order of their seeds."""
+    """Outcomes of a body, in seed order."""
     return map(decoded, lines_in(body))
 
 
 def whole_outcomes(body: bytes, seeds: range) -> tuple[Outcome, ...]:
-    """The outcomes of a body; one that cannot be read, for somebody else has written it, is told as games that did not end."""
+    """Outcomes of a body. If another worker wrote an unreadable one, all its games count as stuck."""
     try:
         return tuple(outcomes_in(body))
     except (zlib.error, ValueError):
@@ -88,7 +87,7 @@ def whole_outcomes(body: bytes, seeds: range) -> tuple[Outcome, ...]:
 
 
 def difference(one: bytes, other: bytes) -> str:
-    """Which games came out otherwise, and the first field of each that did; "" where all are the same."""
+    """Games with different results, and the first different field of each. "" if all are equal."""
     try:
         return _difference(one, other)
     except (zlib.error, ValueError):

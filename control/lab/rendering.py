@@ -1,4 +1,4 @@
-"""A report as pictures and as text: shares with bounds, curves of teams, columns for a terminal. Pure."""
+"""Report as pictures and text: shares with bounds, curves of teams, columns for a terminal. Pure."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from control.lab.sections import Row, Section, picks, sections
 from control.lab.summary import told
 from control.lab.words import Words
 
-MOST_DRAWN: Final = 16  # shares of more answers are read in the table
+MOST_DRAWN: Final = 16  # most shares in a picture; more are shown only in the table
 CURVE: Final = "power"
 _Place: TypeAlias = Callable[[float], str]
-NEVER: Final = datetime(1, 1, 1, tzinfo=UTC)  # means have no moment
-SPAN: Final = 10  # entries that a round has in a picture of means, where nobody can look at one
+NEVER: Final = datetime(1, 1, 1, tzinfo=UTC)  # time of a mean, which has none
+SPAN: Final = 10  # invented entries of a round in a picture of means
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A share with its bounds and what it would be by rights ("" where nobody knows), along one line."""
+    """A share with its bounds and its fair share ("" if unknown), on one line."""
 
     name: str
     short: str
@@ -42,7 +42,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """A round number along the edge."""
+    """A round number on the axis."""
 
     at: str
     words: str
@@ -50,7 +50,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Forest:
-    """The picture in one of its sizes."""
+    """A section's shares in one of the picture's sizes."""
 
     size: Size
     width: int
@@ -63,7 +63,7 @@ class Forest:
 
 
 def forests(section: Section, words: Words) -> tuple[Forest, ...]:
-    """The shares of a section, for a phone and for everything wider; none where they are too many."""
+    """Shares of a section, for phones and for wider screens. Empty if they are too many."""
     rows = [row for row in section.rows if row.bar is not None]
     if not rows or len(rows) > MOST_DRAWN:
         return ()
@@ -108,7 +108,7 @@ def _bar(row: Row, words: Words, y: str, x: _Place, left: float, size: Size) -> 
 
 
 def curves(report: Report, words: Words) -> Picture | None:
-    """The mean of what the teams have at the end of each round; None where nothing of it was counted."""
+    """Picture of the teams' means at the end of each round. None without data."""
     found = {team.id: report.curves.get(f"{CURVE}/{team.id}") for team in words.teams}
     points = tuple(
         Point(series=CURVE, team=team, seq=at * SPAN, round=at, value=round(value, 1))
@@ -130,11 +130,11 @@ def _span(number: int) -> RoundSpan:
     return RoundSpan(number=number, first=number * SPAN, last=number * SPAN + SPAN - 1, began=NEVER, ended=NEVER)
 
 
-WIDEST = 60  # letters of the first column
+WIDEST = 60  # most letters of the first column
 
 
 def text(report: Report, words: Words, further: Sequence[Section] = ()) -> str:
-    """The whole report; `further` sections stand before the others."""
+    """Whole report as text. `further`: sections before the others."""
     return "\n".join(_lines(report, words, further)) + "\n"
 
 

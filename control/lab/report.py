@@ -1,6 +1,6 @@
-"""Report of a study: a fold over outcomes in the order of their seeds. Pure, and the same bytes for the same outcomes.
+"""Report of a study: a fold over outcomes in seed order. Pure. Equal outcomes give equal bytes.
 
-Every answer and every figure keeps the games that it was made of, so that whoever reads a number can look at the days behind it.
+Every answer and figure keeps the seeds of its games, so that readers can look at the days behind a number.
 """
 
 from __future__ import annotations
@@ -14,17 +14,19 @@ import msgspec
 from control.lab.outcomes import STUCK, Outcome
 from control.lab.statistics import ASIDE, mean, wilson
 
-LISTED: Final = 24  # games that are kept beside a figure: those in which it is greatest
-PICKED: Final = 12  # games of each list of the strangest, longest and so on
-FEWEST: Final = 20  # answers before any of them is called further from its share by rights than chance explains
-BESIDE: Final = 20  # of so many games one may have an answer that none has by rights
+LISTED: Final = 24  # games kept with a figure: those with its greatest values
+PICKED: Final = 12  # games in each list of the strangest, longest and so on
+FEWEST: Final = 20  # fewest answers for a statement that a share is unfair
+BESIDE: Final = 20  # one game in so many may have an answer without a fair share
 
-Expected: TypeAlias = Mapping[str, Mapping[str, float]]  # of an answer's key, the share that each answer would have by rights
+Expected: TypeAlias = Mapping[str, Mapping[str, float]]  # fair share of each answer, by the key of the question
 _Value: TypeAlias = Callable[[Outcome], int]
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer to a question: in how many of the games that have one, and the share with its bounds; by rights `expected`."""
+    """One answer to a question: its number of games out of `of` answered ones, and its share with bounds. `expected`: the fair
+    share.
+    """
 
     value: str
     games: int
@@ -37,18 +39,19 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def times(self) -> float | None:
-        """So many times what it would have by rights."""
+        """Share divided by the fair share."""
         return self.share / self.expected if self.expected else None
 
     @property
     def apart(self) -> bool:
-        """Is it further from what it would have by rights than chance explains? Of few answers nobody knows; and as many are
-        asked at once, the bounds are wider than those that are told."""
+        """Whether the share differs from the fair share by more than chance explains. False for few answers. The bounds are wider
+        than the displayed ones, because many answers are tested at once.
+        """
         return self.expected is not None and self.of >= FEWEST and not wilson(self.games, self.of, ASIDE).holds(self.expected)
 
 
 class Figure(msgspec.Struct, frozen=True, kw_only=True):
-    """A number that each game has: in how many it is not nought, its mean over all with bounds, and the games with most of it."""
+    """A number that each game has: games in which it is not 0, mean of all with bounds, and the games with the highest values."""
 
     games: int
     of: int
@@ -66,24 +69,24 @@ class Figure(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Curve(msgspec.Struct, frozen=True, kw_only=True):
-    """A number of each round: its mean, and between which values eight games of ten lie."""
+    """A number by round: its mean, and the bounds of the middle eight games of ten."""
 
     mean: tuple[float, ...]
     low: tuple[int, ...]
     high: tuple[int, ...]
-    zero: tuple[int, ...]  # in how many games it is nought
+    zero: tuple[int, ...]  # number of games in which it is 0
     of: tuple[int, ...]
 
 
 class Picked(msgspec.Struct, frozen=True, kw_only=True):
-    """A game worth a look, and the number by which it is."""
+    """A notable game, and the number that makes it so."""
 
     seed: int
     value: int
 
 
 class Report(msgspec.Struct, frozen=True, kw_only=True):
-    """What many games of one side came to. `stuck` are those without an end, by their seeds as words."""
+    """Results of the games of one side. `stuck`: reasons of games without an end, by seed."""
 
     games: int
     first: int
@@ -98,17 +101,17 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
         return next((each for each in self.answers.get(key, ()) if each.value == value), None)
 
     def figure(self, key: str) -> Figure:
-        """A number; one that no game has is nought in all of them."""
+        """Figure of a key. Zeros if no game has it."""
         bare = Figure(games=0, of=self.games, total=0, mean=0.0, low=0.0, high=0.0, least=0, most=0)
         return self.figures.get(key, bare)
 
     def under(self, prefix: str) -> Iterator[str]:
-        """The figures whose keys begin so."""
+        """Keys of figures with this prefix."""
         return (key for key in self.figures if key.startswith(prefix))
 
 
 def report_of(outcomes: Iterable[Outcome], expected: Expected | None = None) -> Report:
-    """The report on these outcomes, which may come in any order; `expected` are the shares that answers would have by rights."""
+    """Report of these outcomes, in any order. `expected`: fair shares of the answers."""
     every = sorted(outcomes, key=lambda each: each.seed)
     games = [each for each in every if STUCK not in each.names]
     return Report(
@@ -124,12 +127,12 @@ def report_of(outcomes: Iterable[Outcome], expected: Expected | None = None) -> 
 
 
 def written(report: Report) -> bytes:
-    """The one way in which a report is written."""
+    """Canonical bytes of a report."""
     return msgspec.json.encode(report, order="sorted")
 
 
 def _answers(games: Sequence[Outcome], expected: Expected) -> dict[str, tuple[Answer, ...]]:
-    """The answers under every key, the commonest first; one that has a share by rights stands there with no game, too."""
+    """Answers under every key, most frequent first. Answers with a fair share appear even without a game."""
     found: dict[str, dict[str, list[int]]] = {}
     for each in games:
         for key, value in each.names.items():
@@ -149,7 +152,7 @@ def _answers(games: Sequence[Outcome], expected: Expected) -> dict[str, tuple[An
 
 
 def _rights(found: Mapping[str, Sequence[int]], expected: Mapping[str, float]) -> Mapping[str, float]:
-    """What each would have by rights; nobody knows where more than a few games have an answer beside these, as a shared victory."""
+    """Fair shares of a question. Empty if more than a few games have an answer without one, such as a shared victory."""
     every = sum(map(len, found.values()))
     beside = sum(len(seeds) for value, seeds in found.items() if value not in expected)
     return expected if beside * BESIDE <= every else {}
@@ -178,7 +181,7 @@ def _figures(games: Sequence[Outcome]) -> dict[str, Figure]:
 
 
 def _figure(values: Mapping[int, int], of: int) -> Figure:
-    """A game that has no such number has nought of it."""
+    """Statistics of a number. A game without it counts as 0."""
     every = [*values.values(), *([0] * (of - len(values)))]
     bounds = mean(every)
     most = sorted(values, key=lambda seed: (-values[seed], seed))
@@ -218,7 +221,7 @@ def _curve(several: Sequence[tuple[int, ...]]) -> Curve:
 
 
 def _picked(games: Sequence[Outcome]) -> dict[str, tuple[Picked, ...]]:
-    """The games with most and least of what is told of a game, and the strangest: those with the rarest answers and events."""
+    """Games with the highest and lowest values, and the strangest ones, which have the rarest answers and events."""
     found = {
         "one-sided": _most(games, lambda each: each.counts.get("margin", 0)),
         "turbulent": _most(games, lambda each: each.counts.get("lead-changes", 0)),
@@ -228,7 +231,7 @@ def _picked(games: Sequence[Outcome]) -> dict[str, tuple[Picked, ...]]:
         "strangest": _most(games, _strangeness(games)),
     }
     differ = {name: several for name, several in found.items() if len({each.value for each in several}) > 1}
-    most = max(len(games) // 2, 1)  # of few games the longest are not the shortest as well
+    most = max(len(games) // 2, 1)  # keeps a game out of both the longest and the shortest
     return {name: tuple(each for each in several if each.value)[:most] for name, several in differ.items()}
 
 
@@ -238,15 +241,15 @@ def _most(games: Sequence[Outcome], value_of: _Value) -> tuple[Picked, ...]:
 
 
 def _strangeness(games: Sequence[Outcome]) -> _Value:
-    """How strange a game is: the sum over its answers and what happened in it, each the more the fewer games have it.
+    """Strangeness of a game: the sum over its answers and events. The fewer games share one, the more it counts.
 
-    What happened in one game of twenty or more is nothing strange.
+    A thing that happens in one game of twenty or more counts nothing.
     """
     answers = Counter((key, value) for each in games for key, value in each.names.items() if "/seat" not in key)
     happened = Counter(key for each in games for key, value in each.counts.items() if value)
 
     def rare(times: int) -> int:
-        return max(0, 1000 - 20 * 1000 * times // len(games))  # only what happens in less than one game of twenty
+        return max(0, 1000 - 20 * 1000 * times // len(games))  # above 0 for less than one game of twenty
 
     def strange(game: Outcome) -> int:
         told = sum(rare(answers[key, value]) for key, value in game.names.items() if (key, value) in answers)
@@ -256,7 +259,7 @@ def _strangeness(games: Sequence[Outcome]) -> _Value:
 
 
 def rare_in(game: Outcome, report: Report, most: int = 12) -> tuple[tuple[str, int], ...]:
-    """What was so in this game and in fewest others: keys, an answer as "key=value", with in how many games of the report."""
+    """Rarest facts of this game: keys (an answer as "key=value"), each with its number of games in the report."""
     found: dict[str, int] = {}
     for key, value in game.names.items():
         if "/seat" not in key and key != STUCK:

@@ -1,4 +1,4 @@
-"""Pages of a study's report: the report, the games behind a figure, one of them, and the author's files with figures beside."""
+"""Pages of a study's report: the report, the games behind a figure, one game, and the author's files with figures."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from control.models import Event
 from control.people.access import desks_of, events_of
 from control.registry import Folders, Realm
 
-LONG = 14  # lines of a table that stands open
+LONG = 14  # most lines of a table that is open at first
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shown:
-    """A section with what is drawn of it; `folded`: its table is opened by whoever wants to read it."""
+    """A section with its drawings. `folded`: its table is closed at first."""
 
     section: Section
     forests: tuple[rendering.Forest, ...]
@@ -48,7 +48,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """What stands around each page of a report."""
+    """Page frame of a report: study, side, words."""
 
     study: Shelved
     side: str
@@ -77,13 +77,13 @@ def _draw(request: HttpRequest, frame: Frame, template: str, context: Mapping[st
 
 
 def _further(frame: Frame, beside: Event | None, report: Report) -> tuple[Section, ...]:
-    """Sections of a report that not every one has: two sides held against each other, a real day beside."""
+    """Optional sections of a report: comparison of two sides, comparison with a real day."""
     real_day = (_beside(beside, report, frame.words),) if beside is not None else ()
     return (*reports.versus(frame.study), *real_day)
 
 
 def _beside(event: Event, report: Report, words: Words) -> Section:
-    """What was so on a real day and in few of these games."""
+    """Facts of a real day that are rare in these games."""
     day = debriefing.outcome_of_event(event)
     rows = []
     for key, times in rare_in(day, report):
@@ -106,7 +106,7 @@ def _beside(event: Event, report: Report, words: Words) -> Section:
 
 
 def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
-    """The own days that are over and may stand beside the report: before a debrief is open, they are their organizers' alone."""
+    """Finished days for comparison. Before a debrief is open, only organizers of the event may choose it."""
     if not study.realm:
         return ()
     mine = [each.pk for each in events_of(request.user)]
@@ -119,7 +119,7 @@ def _events(request: HttpRequest, study: Shelved) -> tuple[Event, ...]:
 @never_cache
 @require_safe
 def report(request: HttpRequest, study_id: int) -> HttpResponse:
-    """The report on a study, as far as it has been played."""
+    """Report of a study so far."""
     frame = _frame(request, study_id)
     found = reports.read(frame.study, frame.side).report
     events = _events(request, frame.study)
@@ -152,7 +152,7 @@ def report(request: HttpRequest, study_id: int) -> HttpResponse:
 @never_cache
 @require_safe
 def as_text(request: HttpRequest, study_id: int) -> HttpResponse:
-    """The same as plain text."""
+    """Report as plain text."""
     frame = _frame(request, study_id)
     found = reports.read(frame.study, frame.side).report
     return HttpResponse(text(found, frame.words, _further(frame, None, found)), content_type="text/plain; charset=utf-8")
@@ -160,7 +160,7 @@ def as_text(request: HttpRequest, study_id: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameLine:
-    """A game in a list."""
+    """One game in a list."""
 
     seed: int
     answers: tuple[str, ...]
@@ -170,7 +170,7 @@ class GameLine:
 @never_cache
 @require_safe
 def behind(request: HttpRequest, study_id: int) -> HttpResponse:
-    """The games behind a figure: those with this answer, or those with most of it."""
+    """Games behind a figure: those with this answer, or those with the highest values."""
     frame = _frame(request, study_id)
     read, key = reports.read(frame.study, frame.side), request.GET.get("figure", "")
     what, is_answer, value = key.partition("=")
@@ -205,7 +205,7 @@ def behind(request: HttpRequest, study_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
-    """One game: what was so in it and in few others, and the way into its time machine; a press writes its day, once."""
+    """Page of one game: its rare facts and the link to its time machine. POST writes its day, once."""
     frame = _frame(request, study_id)
     read = reports.read(frame.study, frame.side)
     if seed not in read.games:
@@ -247,7 +247,7 @@ def game(request: HttpRequest, study_id: int, seed: int) -> HttpResponse:
 @never_cache
 @require_safe
 def coverage(request: HttpRequest, study_id: int) -> HttpResponse:
-    """The author's files with figures beside their lines."""
+    """Author's files with figures beside their lines."""
     frame = _frame(request, study_id)
     found = reports.read(frame.study, frame.side).report
     notes = tuple(notes_on(found, frame.words))
@@ -255,7 +255,7 @@ def coverage(request: HttpRequest, study_id: int) -> HttpResponse:
 
 
 def _files(frame: Frame, notes: Any) -> tuple[File, ...]:
-    """The author's files, as they were kept; none where they came from nowhere, as in an event that was brought in from a file."""
+    """Author's files as they were stored. Empty if they are unknown, as for an imported event."""
     realm = registry.realm(frame.study.realm) if frame.study.realm else None
     folders = realm.folders if realm is not None else None
     if realm is None or folders is None:
@@ -266,7 +266,7 @@ def _files(frame: Frame, notes: Any) -> tuple[File, ...]:
 
 
 def _shipped(realm: Realm, folders: Folders, document: bytes) -> Mapping[str, str]:
-    """The files of a scenario that comes with the game, for what was made before any were kept."""
+    """Files of a scenario that comes with the game. Used for studies from before files were stored."""
     for folder in filter(None, (folders.demo, folders.small, *folders.demo_in.values())):
         if realm.store(folders.read(folder)) == document:
             return folders.texts(folder)
@@ -274,5 +274,5 @@ def _shipped(realm: Realm, folders: Folders, document: bytes) -> Mapping[str, st
 
 
 def link_to(study_id: int, side: str, figure: str) -> str:
-    """The address of the games behind a figure."""
+    """Address of the games behind a figure."""
     return f"{reverse('labreport:games', args=[study_id])}?{urlencode({'side': side, 'figure': figure})}"

@@ -1,4 +1,4 @@
-"""Reports of stored studies: read with the words of their scenario, kept per process until more games were played."""
+"""Reports of stored studies with the words of their scenario, cached in each process until more games are played."""
 
 from __future__ import annotations
 
@@ -30,14 +30,16 @@ SIDES = ("a", "b")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shelved:
-    """A study: the titles of its sides, the realm whose days it plays ("" for a side table), and the scenario of each as stored."""
+    """A study for its report. `titles`: of its sides. `realm`: the game of its days, "" for a side table. `documents`: stored
+    scenarios.
+    """
 
     id: int
     titles: Mapping[str, str]
     realm: str = ""
     documents: Mapping[str, bytes] = field(default_factory=dict)
-    games: str = ""  # what they are called: "days"
-    kind: str = ""  # of the game: control.registry.labs
+    games: str = ""  # word for its games: "days"
+    kind: str = ""  # kind of game: control.registry.labs
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -49,20 +51,20 @@ class Shelved:
 
 
 class Keeper(Protocol):
-    """Who keeps studies."""
+    """Store of studies."""
 
     def find(self, request: HttpRequest, study_id: int) -> Shelved | None:
-        """The study of that number, if whoever asks may look at it."""
+        """Study with this id, if the visitor may see it."""
         ...
 
     def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]: ...
 
     def as_of(self, study_id: int, side: str) -> str:
-        """How far it has been played, as a word: a report is made anew when it is another one."""
+        """Version of a side's results. A report is made anew when it changes."""
         ...
 
     def progress(self, study_id: int) -> StudyView | None:
-        """How far it is; None where there is nothing to tell."""
+        """Progress of a study. None if there is nothing to say."""
         ...
 
 
@@ -70,16 +72,16 @@ _keeper: Keeper | None = None
 
 
 def kept_by(keeper: Keeper | None) -> None:
-    """Say who keeps the studies of this console."""
+    """Set the store of studies."""
     global _keeper
     _keeper = keeper
 
 
 def keeper() -> Keeper:
-    """Who keeps them.
+    """Return the store of studies.
 
     Raises:
-        Http404: nobody does.
+        Http404: there is none.
     """
     if _keeper is None:
         raise Http404("No studies are kept here.")
@@ -87,10 +89,10 @@ def keeper() -> Keeper:
 
 
 def shelved_or_404(request: HttpRequest, study_id: int) -> Shelved:
-    """The study that is looked at.
+    """Return the study of this request.
 
     Raises:
-        Http404: no such study, or not for whoever asks.
+        Http404: the study does not exist, or the visitor may not see it.
     """
     found = keeper().find(request, study_id)
     if found is None:
@@ -103,7 +105,7 @@ MOST_REPORTS = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brief:
-    """A game in a line."""
+    """Short record of one game."""
 
     seed: int
     names: Names
@@ -114,7 +116,7 @@ class Brief:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Read:
-    """The report on one side, and each of its games in a line."""
+    """Report of one side, with a short record of each game."""
 
     report: Report
     games: dict[int, Brief]
@@ -126,13 +128,13 @@ _held: Memory[int, tuple[str, against.Versus]] = Memory(MOST_REPORTS)
 
 
 def forget() -> None:
-    """Drop everything that is kept."""
+    """Clear the caches."""
     _held.clear()
     _known.clear()
 
 
 def read(study: Shelved, side: str) -> Read:
-    """The report on what has been played of a side."""
+    """Report of the played games of a side. Cached."""
     key = (study.id, side)
     with _known.locked(key):
         as_of, known = keeper().as_of(study.id, side), _known.get(key)
@@ -157,7 +159,7 @@ def _brief(outcome: Outcome) -> Brief:
 
 
 def versus(study: Shelved) -> tuple[Section, ...]:
-    """Two sides held against each other, as a section of the report; none where there is one alone."""
+    """Comparison of the two sides as a section of the report. Empty for a study with one side."""
     if len(study.sides) == 1:
         return ()
     told = words_of_side(study, study.sides[0])
@@ -166,7 +168,7 @@ def versus(study: Shelved) -> tuple[Section, ...]:
 
 
 def _both(study: Shelved, told: Words) -> against.Versus:
-    """What differs between the sides, kept like their reports."""
+    """Comparison of the two sides. Cached like their reports."""
     with _held.locked(study.id):
         as_of = " ".join(keeper().as_of(study.id, side) for side in study.sides)
         known = _held.get(study.id)
@@ -178,7 +180,7 @@ def _both(study: Shelved, told: Words) -> against.Versus:
 
 
 def outcome(study: Shelved, side: str, seed: int) -> Outcome | None:
-    """What one game came to; None where it has not been played."""
+    """Outcome of one game. None if it was not played."""
     return next((each for each in keeper().outcomes(study.id, side) if each.seed == seed), None)
 
 
@@ -188,7 +190,7 @@ def scenario_of(study: Shelved, side: str) -> Any:
 
 
 def words_of_side(study: Shelved, side: str) -> Words:
-    """What the report on a side is read with, in the language of whoever asks."""
+    """Words for the report of a side, in the current language."""
     if not study.realm:
         brought = registry.lab_of(study.kind).measured(study.kind.partition("/")[2]) if study.kind else ()
         return words_of(brought, None, title=study.titles[side], games=study.games, teams=(), rooms={}, steps={})
@@ -196,7 +198,7 @@ def words_of_side(study: Shelved, side: str) -> Words:
 
 
 def words_for(name: str, scenario: Any, title: str = "", games: str = "") -> Words:
-    """What reports on the days of a scenario are read with."""
+    """Words for reports on the days of a scenario."""
     realm = registry.realm(name)
     blank, frame = realm.blank(scenario), realm.frame
     return words_of(
@@ -220,7 +222,7 @@ def _rules(realm: str) -> Names:
 
 
 def told(study: Study) -> str:
-    """The report on each side, the two against each other before the first."""
+    """Reports of all sides as text. The first begins with the comparison."""
     found = shelved(study)
     return "\n".join(_side(found, side) for side in found.sides)
 
@@ -231,10 +233,10 @@ def _side(study: Shelved, side: str) -> str:
 
 
 class Rows:
-    """The studies in the database."""
+    """Store of studies in the database."""
 
     def find(self, request: HttpRequest, study_id: int) -> Shelved | None:
-        """The study of that number, if whoever asks may look at it."""
+        """Study with this id, if the visitor may see it."""
         try:
             _door, study = study_or_404(request, study_id)
         except Http404:
@@ -242,22 +244,21 @@ class Rows:
         return shelved(study)
 
     def outcomes(self, study_id: int, side: str) -> Iterator[Outcome]:
-        """What its games came to so far."""
+        """Outcomes of the games played so far."""
         return studies.outcomes_of(Study(pk=study_id), side)
 
     def as_of(self, study_id: int, side: str) -> str:
-        """How far it has been played."""
+        """Number of played games and time of the newest, as a version."""
         done = StudyTask.objects.filter(study=study_id, side=side, again=False, done_at__isnull=False)
         sums = done.aggregate(games=Sum("count", default=0), newest=Max("done_at"))
         return f"{sums['games']} {sums['newest']}"
 
     def progress(self, study_id: int) -> StudyView:
-        """How far it is."""
         return study_view(studies.light().get(pk=study_id), workers.event_played())
 
 
 def shelved(study: Study) -> Shelved:
-    """A study as its report reads it."""
+    """Study in the form that its report needs."""
     word, _slash, realm = study.kind.partition("/")
     documents = (study.document_a, study.document_b) if word == WORD else ()
     return Shelved(
@@ -274,5 +275,5 @@ KEEPER: Final = Rows()
 
 
 def listen() -> None:
-    """Let reports be made of them."""
+    """Register the database as the store of studies."""
     kept_by(KEEPER)

@@ -1,4 +1,4 @@
-"""The report as it is read, on the page and in the terminal: tables whose figures lead to the games behind them. Pure."""
+"""Sections of the report for page and terminal: tables whose figures link to the games behind them. Pure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from control.lab.report import FEWEST, Answer, Figure, Report
 from control.lab.statistics import Interval
 from control.lab.words import Content, Question, Words
 
-DECISIVE: Final = 1.6  # so many times its share by rights is called too much
+DECISIVE: Final = 1.6  # from this multiple of the fair share on, a share is called too high
 PICKS: Final = ("one-sided", "turbulent", "comeback", "strangest", "longest", "shortest")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cell:
-    """A cell of a table: what stands in it, the figure whose games it leads to ("" for none), or the one game (-1 for none)."""
+    """A cell of a table. `figure`: key of the figure whose games it links to, "" for none. `seed`: the game it links to, -1 for
+    none.
+    """
 
     words: str
     figure: str = ""
@@ -26,9 +28,9 @@ class Cell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A line of a table. The first cell heads it; `bar` is drawn beside it, `team` marks it, `told` is said of it.
+    """A line of a table. The first cell is its head. `bar`: drawn beside it. `team`: its mark. `told`: a remark.
 
-    `about` is what the rule that heads it is about, in the words of its rulebook.
+    `about`: subject of the rule in the head, in the words of its rulebook.
     """
 
     cells: tuple[Cell, ...]
@@ -41,23 +43,23 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A part of the report: a table, what it says in a sentence, what there is to draw."""
+    """A part of the report: a table, its sentence, its picture."""
 
-    name: str  # in addresses
+    name: str  # name in addresses
     title: str
     heads: tuple[str, ...]
     rows: tuple[Row, ...]
     words: str = ""
-    drawn: str = ""  # "shares", or "power": the curves under that name
+    drawn: str = ""  # "shares", or "power" for curves
 
     @property
     def fair(self) -> bool:
-        """Does anybody have a share by rights in it?"""
+        """Whether any row has a fair share."""
         return any(row.expected is not None for row in self.rows)
 
 
 def sections(report: Report, words: Words) -> tuple[Section, ...]:
-    """Every section that has anything to tell, in the order in which it is read."""
+    """Every section with data, in reading order."""
     found = (
         *(_asked(report, each, words) for each in questions_of(report, words)),
         _decided(report, words),
@@ -72,7 +74,7 @@ def sections(report: Report, words: Words) -> tuple[Section, ...]:
 
 
 def questions_of(report: Report, words: Words) -> tuple[Question, ...]:
-    """The questions that are asked of games, and who won by what else; of a game that brings none, every one that was answered."""
+    """Questions of the game, and other answers about winners. For a game without questions, every key with answers."""
     asked = {each.key for each in words.questions}
     others = (key for key in report.answers if key not in asked and (not asked or key.startswith("winner/")))
     return (*words.questions, *(Question(key=key, title=words.key(key), names={}) for key in others))
@@ -82,7 +84,7 @@ def questions_of(report: Report, words: Words) -> tuple[Question, ...]:
 
 
 def percent(share: float) -> str:
-    """A share in words, finer where it is small: "11 %", "0.3 %"."""
+    """Share in words, with a decimal if small: "11 %", "0.3 %"."""
     hundred = share * 100
     return f"{hundred:.0f} %" if hundred >= 10 or hundred == 0 else f"{hundred:.1f} %"
 
@@ -103,7 +105,7 @@ def spread(figure: Figure) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Hours, where there are any, minutes and seconds."""
+    """Hours if any, minutes and seconds."""
     minutes, rest = divmod(int(seconds), 60)
     return f"{minutes // 60}:{minutes % 60:02d}:{rest:02d}" if minutes > 60 else f"{minutes}:{rest:02d}"
 
@@ -163,7 +165,7 @@ def _answer(asked: Question, answer: Answer, words: Words, *, fair: bool) -> Row
 
 
 def _fair(asked: Question, answers: tuple[Answer, ...]) -> str:
-    """Who has more or less than by rights, as far as these games can tell."""
+    """Sentence on answers with more or less than their fair share, as far as the games can show."""
     if answers[0].of < FEWEST:
         return say("Too few to tell: {count} games have an answer.", count=answers[0].of)
     apart = [each for each in answers if each.apart]
@@ -259,14 +261,14 @@ def _steps(report: Report, words: Words) -> Section | None:
 
 
 def never_of(report: Report, content: Content) -> frozenset[str]:
-    """What of it never mattered; of teams that is no matter."""
+    """Content that never mattered. Empty for teams."""
     if content.teams or not _counted(report, content):
         return frozenset()
     return frozenset(one for one in content.names if not report.figure(f"{content.prefix}/{one}/{content.matters}").games)
 
 
 def _counted(report: Report, content: Content) -> bool:
-    """Was anything of it counted?"""
+    """Whether any figure of this content has data."""
     return any(report.figure(f"{content.prefix}/{one}/{column}").games for one in content.names for column in content.columns)
 
 
@@ -326,7 +328,7 @@ def _plain(report: Report, key: str, name: str) -> Row:
 
 
 def _others(report: Report, words: Words) -> Section | None:
-    """Every number that has a name and stands nowhere else, and of a game that lists nothing every number."""
+    """Named numbers that appear in no other section. For a game that lists no content, every number."""
     told = ("lead-changes", "decided/power", "decided/throne", "comeback", "margin", "throne/changes")
     keys = [key for key in words.numbers if key in report.figures and key not in told] if words.contents else list(report.figures)
     rows = tuple(_number(report, key, words) for key in keys)
@@ -334,7 +336,7 @@ def _others(report: Report, words: Words) -> Section | None:
 
 
 def picks(report: Report) -> Iterator[tuple[str, str, tuple[Cell, ...]]]:
-    """The games worth a look: the name of the list, its title, the games."""
+    """Notable games: name of the list, its title, its games."""
     titles = {
         "one-sided": say("Most one-sided"),
         "turbulent": say("Most changes of the lead"),

@@ -1,7 +1,7 @@
-"""Statistics of the lab: intervals of shares and means, a test of two scenarios that may be looked at all the time. Pure.
+"""Statistics of the lab: intervals of shares and means, and a test of two scenarios that may be checked at any time. Pure.
 
-Every number is made by additions, multiplications, divisions and roots alone, which are rounded alike on every machine: the same
-outcomes give the same report byte for byte.
+Only additions, multiplications, divisions and roots are used, because every machine rounds them alike. So equal outcomes give the
+same report, byte for byte.
 
 Sources: Wilson 1927 for the interval of a share; Newcombe 1998, method 10, for that of a difference; for the sequential test
 Ville's inequality and the mixture of Krichevsky and Trofimov (Jeffreys' prior), as in Ramdas, Grünwald, Vovk, Shafer 2023,
@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
-Z95: Final = 1.959963984540054  # 97.5 % of the normal distribution lie below
-ASIDE: Final = 3.0  # the same for 18 answers side by side, so that of 20 such tables one calls out anything by chance (Bonferroni)
-ALPHA: Final = 0.05  # how often at most two equal scenarios are called different
+Z95: Final = 1.959963984540054  # 97.5 % quantile of the normal distribution
+ASIDE: Final = 3.0  # the same for 18 answers at once: one of 20 such tables has a false alarm (Bonferroni)
+ALPHA: Final = 0.05  # highest probability that two equal scenarios are called different
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Interval:
-    """Where a value lies, and between which bounds it may be (95 %)."""
+    """A value with its 95 % bounds."""
 
     value: float
     low: float
@@ -33,7 +33,7 @@ class Interval:
 
 
 def wilson(count: int, of: int, z: float = Z95) -> Interval:
-    """A share with its score interval: never below 0 or above 1, and of some width also where the share is 0 (Wilson 1927)."""
+    """Share with its score interval (Wilson 1927). It stays within 0 and 1, and has a width even for a share of 0."""
     if of <= 0:
         return Interval(value=0.0, low=0.0, high=1.0)
     share, more = count / of, z * z / of
@@ -44,7 +44,7 @@ def wilson(count: int, of: int, z: float = Z95) -> Interval:
 
 
 def difference(count: int, of: int, other: int, of_other: int) -> Interval:
-    """How much greater the second of two shares is (Newcombe 1998, method 10)."""
+    """Second share minus first share, with bounds (Newcombe 1998, method 10)."""
     first, second = wilson(count, of), wilson(other, of_other)
     by = second.value - first.value
     low = by - sqrt((second.value - second.low) ** 2 + (first.high - first.value) ** 2)
@@ -53,7 +53,7 @@ def difference(count: int, of: int, other: int, of_other: int) -> Interval:
 
 
 def mean(values: Sequence[int]) -> Interval:
-    """The mean of whole numbers with its normal interval; of one number alone nobody knows how wide it is."""
+    """Mean of whole numbers with its normal interval. A single number has no width."""
     count = len(values)
     if not count:
         return Interval(value=0.0, low=0.0, high=0.0)
@@ -61,35 +61,35 @@ def mean(values: Sequence[int]) -> Interval:
     value = total / count
     if count == 1:
         return Interval(value=value, low=value, high=value)
-    spread = (squares * count - total * total) / (count * (count - 1))  # whole numbers above the line: nothing is lost
+    spread = (squares * count - total * total) / (count * (count - 1))  # the numerator is a whole number: exact
     half = Z95 * sqrt(spread / count)
-    least = 0.0 if min(values) >= 0 else value - half  # what is never below nought has no mean there
+    least = 0.0 if min(values) >= 0 else value - half  # values of 0 or more have no negative mean
     return Interval(value=value, low=max(value - half, least), high=value + half)
 
 
 @dataclass(slots=True)
 class SignTest:
-    """Fold: do two scenarios differ, looked at after every pair of games (a sign test by betting).
+    """Fold: sequential test whether two scenarios differ, valid after every pair of games (a sign test by betting).
 
-    Pairs are games of the same seed; those that come out alike say nothing. Where the scenarios do not differ, either is ahead in
-    one pair of two, however the games of a pair hang together. `evidence` is what a stake of 1 has become that was laid on "they
-    differ" with the shares seen so far (Krichevsky and Trofimov's mixture): a fair bet where they do not. It comes to 1/alpha ever,
-    at whatever moment one looks, with a probability of alpha at most (Ville). So a study may stop as soon as it does.
+    A pair is two games of the same seed. Equal results are ignored. If the scenarios do not differ, each is ahead in half of the
+    pairs, however the two games of a pair are correlated. `evidence` is the wealth of a player who bets 1 on "they differ", with
+    the shares seen so far (Krichevsky and Trofimov's mixture). The bet is fair if they do not differ. Then the wealth ever reaches
+    1/alpha with a probability of at most alpha (Ville). So a study may stop as soon as it does.
 
-    `alike` are questions asked at once: the evidence must be so many times as strong (Bonferroni).
+    `alike`: number of questions tested at once. The evidence must be as many times stronger (Bonferroni).
     """
 
     alike: int = 1
     alpha: float = ALPHA
-    more: int = 0  # pairs in which the second is greater
+    more: int = 0  # pairs with a greater second value
     fewer: int = 0
     pairs: int = 0
     evidence: float = 1.0
     strongest: float = 1.0
-    found: int = 0  # after how many pairs it was significant; 0 for not yet
+    found: int = 0  # number of pairs after which it was significant; 0 for not yet
 
     def see(self, first: int, second: int) -> None:
-        """A pair: what the first scenario's game came to and the second's."""
+        """Add a pair: the value of the first scenario's game and of the second's."""
         self.pairs += 1
         if first == second:
             return
@@ -105,12 +105,12 @@ class SignTest:
 
     @property
     def chance(self) -> float:
-        """At most how often two equal scenarios look as different as these, ever (an always-valid p-value)."""
+        """Always-valid p-value: highest probability that equal scenarios ever look as different."""
         return min(1.0, self.alike / self.strongest)
 
 
 def sign_test(pairs: Iterable[tuple[int, int]], *, alike: int = 1, alpha: float = ALPHA) -> SignTest:
-    """The test over some pairs in their order."""
+    """Test of these pairs, in order."""
     test = SignTest(alike=alike, alpha=alpha)
     for first, second in pairs:
         test.see(first, second)

@@ -1,4 +1,4 @@
-"""Studies: start, stop, resume; how far they are, and their outcomes in the order of seeds."""
+"""Studies: start, stop and resume them, their progress, and their outcomes in seed order."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ OTHERS: Final = later("{one} and {other} are different games: two scenarios of o
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """How far a study is. `differences` are tasks that came out otherwise when they were played again, with both workers."""
+    """Progress of a study. `differences`: tasks with other results in their repetition, with both workers."""
 
     state: StudyState
     games: int  # of all sides
     done: int
-    workers: tuple[str, ...]  # who plays now
-    left: timedelta | None  # None where nobody can tell yet, or nobody plays
-    again: int  # tasks that were played a second time
+    workers: tuple[str, ...]  # active workers
+    left: timedelta | None  # None if still unknown, or without workers
+    again: int  # repeated tasks
     differences: tuple[str, ...]
 
     @property
     def share(self) -> int:
-        """Of a hundred."""
+        """Percentage of played games."""
         return self.done * 100 // self.games if self.games else 100
 
 
 def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: int = 1, chunk: int = 0, by: str = "") -> Study:
-    """A new study, of which anybody may play: so many games in a task, or as many as the first one shows to be right.
+    """Create a study that all workers may play. `chunk`: games in a task; 0 takes the size from the timing of the first game.
 
     Raises:
-        Refused: the two are not of a kind, there is no such number of games, or one of them cannot be played.
+        Refused: the two are of different kinds, the number of games is out of range, or one of them cannot be played.
     """
     if against is not None and against.kind != subject.kind:
         raise Refused(say(OTHERS, one=subject.title, other=against.title))
@@ -83,7 +83,7 @@ def begin(subject: Subject, against: Subject | None, count: int, *, first_seed: 
 
 
 def _sound(subject: Subject) -> bytes:
-    """The document of what is studied, whose files are kept with it.
+    """Check and return the document of a subject, and store its files.
 
     Raises:
         Refused: it cannot be played here.
@@ -98,12 +98,12 @@ def _sound(subject: Subject) -> bytes:
 
 
 def stop(study_id: int) -> bool:
-    """Let nobody take another task; what is played now is still written. Was it running?"""
+    """Stop a study: no more tasks are taken, running ones are still written. Return whether it was running."""
     return bool(Study.objects.filter(pk=study_id, state=StudyState.RUNNING).update(state=StudyState.STOPPED))
 
 
 def go_on(study_id: int) -> bool:
-    """Let its tasks be taken again. Was it stopped?"""
+    """Resume a study. Return whether it was stopped."""
     return bool(Study.objects.filter(pk=study_id, state=StudyState.STOPPED).update(state=StudyState.RUNNING))
 
 
@@ -113,12 +113,12 @@ def light() -> QuerySet[Study]:
 
 
 def running() -> QuerySet[Study]:
-    """Those that anybody may play, the oldest first."""
+    """Running studies, oldest first."""
     return light().filter(state=StudyState.RUNNING).order_by("pk")
 
 
 def progress_of(study: Study) -> Progress:
-    """How far a study is, as its row says that it stands."""
+    """Current progress of a study."""
     now, played = system_time.now(), Q(done_at__isnull=False)
     once = Q(again=False) & played
     sums = study.tasks.aggregate(
@@ -145,14 +145,14 @@ def progress_of(study: Study) -> Progress:
 
 
 def outcomes_of(study: Study, side: str = "a") -> Iterator[Outcome]:
-    """What the games of one side came to, as far as they were played, in the order of their seeds."""
+    """Outcomes of the played games of one side, in seed order."""
     rows = study.tasks.filter(side=side, again=False, done_at__isnull=False).order_by("first")
     for first, count, body in rows.values_list("first", "count", "body").iterator(chunk_size=20):
         yield from whole_outcomes(bytes(body or b""), range(first, first + count))
 
 
 def many(study: Study, count: int) -> str:
-    """So many of its games, in words: "1,000 days"."""
+    """Number of its games in words: "1,000 days"."""
     try:
         return registry.lab_of(study.kind).many(count)
     except KeyError:  # its game is not installed any more
@@ -160,7 +160,7 @@ def many(study: Study, count: int) -> str:
 
 
 def called(study: Study) -> str:
-    """What its games are called: "days"."""
+    """Word for its games: "days"."""
     try:
         return say(registry.lab_of(study.kind).games)
     except KeyError:
@@ -169,7 +169,7 @@ def called(study: Study) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StudyView:
-    """A study as its line shows it."""
+    """A study as a line of the page."""
 
     id: int
     title: str
@@ -187,7 +187,7 @@ class StudyView:
 
     @property
     def shown(self) -> bool:
-        """Is there something to tell beside its report?"""
+        """Whether there is anything to show besides its report."""
         return self.state != StudyState.DONE or bool(self.differences)
 
     @property
@@ -196,7 +196,7 @@ class StudyView:
 
 
 def study_view(study: Study, event: str) -> StudyView:
-    """A study with how far it is; `event` is the one for which the lab steps aside."""
+    """A study with its progress. `event`: the event that pauses the lab, "" for none."""
     now = progress_of(study)
     size = many(study, study.games)
     return StudyView(

@@ -1,4 +1,4 @@
-"""Subjects of studies: scenarios of the console, of one's own events, of a folder; their files; whole days of bots."""
+"""Subjects of studies: scenarios of the console, of one's own events and of a folder, their files, and whole days of bots."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from control.registry import Lab, Realm, Subject, UnsoundError
 
 
 def of_event(event: Event) -> Subject | None:
-    """The scenario that is frozen into an event; None where its days cannot be studied."""
+    """Frozen scenario of an event. None if its days cannot be studied."""
     realm = registry.realm(event.stream.engine)
     if realm not in studied():
         return None
@@ -45,7 +45,7 @@ def _frozen(event: Event) -> bytes:
 
 
 def _manned(realm: Realm, event: Event) -> bytes:
-    """The scenario of an event; one whose casting came from a list is played by as many of each team, and nobody's name."""
+    """Scenario of an event. If its casting came from a list, it gets as many players for each team, with neutral names."""
     document = _frozen(event)
     folders = realm.folders
     if folders is None or folders.manned is None or folders.casting(scenario := realm.load(document)):
@@ -58,7 +58,7 @@ def _manned(realm: Realm, event: Event) -> bytes:
 
 
 def offered(events: Iterable[Event]) -> Iterator[Subject]:
-    """What can be chosen by whoever organizes these events."""
+    """Subjects that an organizer of these events can choose."""
     yield from registry.subjects()
     for event in readable(events):
         subject = of_event(event)
@@ -67,10 +67,10 @@ def offered(events: Iterable[Event]) -> Iterator[Subject]:
 
 
 def named(name: str) -> Subject:
-    """What is asked for by a name on the command line: of what is offered, or a scenario's folder.
+    """Subject with this name on the command line: an offered one, `event/NUMBER`, or a scenario's folder.
 
     Raises:
-        LookupError: there is no such thing; the message says what there is.
+        LookupError: there is none; the message lists what there is.
         UnsoundError: the folder holds no sound scenario.
     """
     known = {each.name: each for each in registry.subjects()}
@@ -93,18 +93,18 @@ def named(name: str) -> Subject:
     raise LookupError(f"{name} is no folder, and nothing here is called so. There are: {', '.join(known)}, event/NUMBER.")
 
 
-MOST: Final = 20_000_000  # letters that are kept of a scenario: more than any that is sound
+MOST: Final = 20_000_000  # letters of stored files; every sound scenario has fewer
 
 
 def keep(document: bytes, texts: Mapping[str, str]) -> None:
-    """Keep these files, if nobody has yet."""
+    """Store these files, unless they are stored already."""
     if texts and sum(map(len, texts.values())) <= MOST:
         body = zlib.compress(msgspec.json.encode(dict(texts)))
         ScenarioFiles.objects.bulk_create([ScenarioFiles(document=_name(document), body=body)], ignore_conflicts=True)
 
 
 def of(document: bytes) -> Mapping[str, str]:
-    """The files that became this document; none where nobody has kept them."""
+    """Stored files from which this document was made. Empty if they are unknown."""
     body = ScenarioFiles.objects.filter(document=_name(document)).values_list("body", flat=True).first()
     return msgspec.json.decode(zlib.decompress(bytes(body)), type=dict[str, str]) if body is not None else {}
 
@@ -118,7 +118,7 @@ WORD: Final = "day"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WholeDay:
-    """The whole day of a scenario."""
+    """Whole day of a scenario."""
 
     realm: Realm
     scenario: Any
@@ -126,10 +126,10 @@ class WholeDay:
     key: str = WORD
 
     def play(self, seed: int) -> Outcome:
-        """One day, from check-in to its end.
+        """Play one day, from check-in to its end.
 
         Raises:
-            Stuck: what must go on was refused, or somebody is never done.
+            Stuck: a necessary command was refused, or a step never ends.
         """
         assert self.realm.folders is not None
         name = self.realm.name
@@ -139,16 +139,16 @@ class WholeDay:
 
 
 def kind_of(realm: str) -> str:
-    """How a study calls the whole days of a realm."""
+    """Kind of a study of whole days of a realm."""
     return f"{WORD}/{realm}"
 
 
 def day_of(document: bytes, realm: str) -> WholeDay:
-    """The day of a scenario as it is frozen into an event.
+    """Day of a scenario as frozen into an event.
 
     Raises:
-        KeyError: no such realm is installed.
-        ValueError: nobody plays in it.
+        KeyError: the realm is not installed.
+        ValueError: the scenario has no players.
     """
     found = registry.realm(realm)
     scenario = found.load(document)
@@ -158,17 +158,16 @@ def day_of(document: bytes, realm: str) -> WholeDay:
 
 
 def title_of(realm: Realm, scenario: Any) -> str:
-    """What a scenario is called."""
     return realm.folders.title(scenario) if realm.folders is not None else say("A day")
 
 
 def studied() -> tuple[Realm, ...]:
-    """The realms whose days can be studied."""
+    """Realms whose days can be studied."""
     return tuple(each for each in registry.realms() if each.measured.measures and each.folders is not None)
 
 
 def scenarios() -> tuple[Subject, ...]:
-    """The scenarios that come with the realms, each by the name of its folder."""
+    """Scenarios that come with the realms, each under the name of its folder."""
     found = []
     for realm in studied():
         assert realm.folders is not None
@@ -179,7 +178,7 @@ def scenarios() -> tuple[Subject, ...]:
 
 
 def in_folder(realm: Realm, name: str, scenario: Any, folder: Path) -> Subject:
-    """A scenario that was read from a folder, under a name."""
+    """Subject for a scenario from a folder."""
     assert realm.folders is not None
     texts = realm.folders.texts
     return Subject(
@@ -192,5 +191,5 @@ def in_folder(realm: Realm, name: str, scenario: Any, folder: Path) -> Subject:
 
 
 def listen() -> None:
-    """Let days be studied."""
+    """Register the study of whole days."""
     registry.register_lab(Lab(word=WORD, games=later("days"), of=day_of, subjects=scenarios))

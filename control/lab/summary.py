@@ -1,7 +1,4 @@
-"""Summary of a report: what an author asks first, answered in a sentence each, and what to change where an answer is bad.
-
-Pure.
-"""
+"""Summary of a report: the author's first questions, each answered in a sentence, with advice if the answer is bad. Pure."""
 
 from __future__ import annotations
 
@@ -19,14 +16,14 @@ from control.lab.words import Question, Words
 # === summary ============================================================================================================
 
 
-ENDING: Final = "ending"  # the question how a game ended, where one is asked
-ONE_IN: Final = 10  # a round that runs over in more than one game of so many is spoken of
-ENOUGH: Final = 400  # games after which a share is known to five of a hundred
-NEVER: Final = 20  # games before "it never mattered" means anything
+ENDING: Final = "ending"  # key of the question how a game ended
+ONE_IN: Final = 10  # a round is mentioned if it runs over in more than one game of so many
+ENOUGH: Final = 400  # games after which a share is known to within 5 %
+NEVER: Final = 20  # games needed before "it never mattered" means anything
 
 
 class Tone(StrEnum):
-    """Whether a finding is good news, asks for a change, or cannot be told yet."""
+    """Whether a finding is good, calls for a change, or is uncertain."""
 
     GOOD = "good"
     BAD = "bad"
@@ -39,7 +36,7 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
-    """A question with its answer, what is said further, and the section that tells more; `coverage`: the author's files do."""
+    """A question with its answer and further lines. `section`: where to read more. `coverage`: the author's files show more."""
 
     tone: Tone
     asks: str
@@ -50,14 +47,14 @@ class Finding:
 
 
 def in_short(report: Report, words: Words) -> tuple[Finding, ...]:
-    """What is asked first; nothing where no game was played."""
+    """Findings of a report. Empty if no game was played."""
     if not report.games and not report.stuck:
         return ()
     return tuple(_findings(report, words))
 
 
 def told(report: Report, words: Words) -> Iterator[str]:
-    """The same as lines of text."""
+    """Findings as lines of text."""
     for each in in_short(report, words):
         yield f"{each.tone.sign} {each.asks} {each.words}"
         yield from (f"    {line}" for line in each.further)

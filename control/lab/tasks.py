@@ -1,7 +1,8 @@
-"""Celery: the lab's work. A worker that has played a task asks for the next; the beat asks where a study runs and too few play.
+"""Celery tasks of the lab. A worker that has played a task requests the next. The beat sends requests if a study runs with idle
+workers.
 
-No task of Celery's holds anything: it says which study, and whoever gets it takes a row. One that is lost with its broker, or
-with its worker, is asked for again a moment later.
+A Celery task holds nothing but the id of a study. A worker that gets it takes a row. If a task is lost with its broker or worker,
+it is requested again a moment later.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ from control.lab.workers import CREW, Did
 
 log = logging.getLogger(__name__)
 
-AT_ONCE: Final = 16  # tasks that are asked for at a time: workers whose hands are full let them go by
+AT_ONCE: Final = 16  # tasks requested at a time; busy workers drop them
 GOOD_FOR: Final = 5  # seconds
 
 
 @shared_task(name="control.lab.play", ignore_result=True)  # type: ignore[untyped-decorator]
 def play(study_id: int) -> None:
-    """Play one task of a study, and ask for the next."""
+    """Play one task of a study, and request the next."""
     try:
         done = CREW.turn(study_id)
     finally:
@@ -37,7 +38,7 @@ def play(study_id: int) -> None:
 
 @shared_task(name="control.lab.ask", ignore_result=True)  # type: ignore[untyped-decorator]
 def ask() -> int:
-    """Ask for tasks of the oldest study that runs, as many as are open; says how many. None while an event is being played."""
+    """Request as many tasks of the oldest running study as are open. Return their number: 0 while an event is being played."""
     try:
         now = system_time.now()
         for study in studies.running()[:1]:
@@ -52,7 +53,7 @@ def ask() -> int:
 
 
 def ask_soon() -> None:
-    """Let the beat's look be now: who has pressed a button waits for something to happen."""
+    """Run the beat's check now, because somebody pressed a button and waits."""
     try:
         ask.apply_async(expires=GOOD_FOR, retry=False)
     except BrokerAway:
@@ -60,7 +61,7 @@ def ask_soon() -> None:
 
 
 def ask_for(study_id: int) -> None:
-    """Ask whoever hears it for a task. A broker that is away is asked again by the beat."""
+    """Request a task. If the broker is away, the beat repeats it later."""
     try:
         play.apply_async(args=(study_id,), expires=GOOD_FOR, retry=False)
     except BrokerAway:

@@ -1,4 +1,4 @@
-"""The lab's addresses, under /lab/."""
+"""Addresses of the lab, under /lab/."""
 
 from __future__ import annotations
 

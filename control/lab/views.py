@@ -24,7 +24,7 @@ USUAL_GAMES = 1_000
 
 
 class StudyForm(forms.Form):
-    """What is studied, against what, and how often it is played."""
+    """A new study: subject, comparison, number of games."""
 
     subject = forms.ChoiceField(
         error_messages={
@@ -53,7 +53,7 @@ class StudyForm(forms.Form):
         against.choices = [("", ""), *subject.choices]
 
     def first_error(self) -> str:
-        """What is wrong, in one sentence."""
+        """First error, in one sentence."""
         return str(next(iter(self.errors.values()))[0]) if self.errors else ""
 
 
@@ -66,7 +66,7 @@ PLAYED = later("“{event}” is being played, and the lab would slow it down. B
 
 @require_GET
 def lab(request: HttpRequest) -> HttpResponse:
-    """What can be studied, and what is; an address may choose what."""
+    """Page of the lab: form and studies. The address may preselect the subject."""
     typed = {"games": str(USUAL_GAMES), "subject": request.GET.get("subject", "")}
     return lab_page(request, organizer_or_404(request), typed)
 
@@ -74,7 +74,7 @@ def lab(request: HttpRequest) -> HttpResponse:
 def lab_page(
     request: HttpRequest, door: LabPass, typed: Mapping[str, str] | None = None, refused: str = "", status: int = 200
 ) -> HttpResponse:
-    """The page, with what was typed and refused."""
+    """Render the page with what was typed and refused."""
     event = workers.event_played()
     mine = [study for study in studies.light()[: SHOWN * 5] if door.may_see(study)][:SHOWN]
     context = {
@@ -93,7 +93,7 @@ def _offered(door: LabPass) -> list[Subject]:
 
 @require_POST
 def start(request: HttpRequest) -> HttpResponse:
-    """Begin a study; while an event is being played none is begun."""
+    """Start a study. Refused while an event is being played."""
     door = organizer_or_404(request)
     known = {each.name: each for each in _offered(door)}
     form = StudyForm(list(known), request.POST)
@@ -113,26 +113,26 @@ def start(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def stop(request: HttpRequest, study_id: int) -> HttpResponse:
-    """Let nobody play on."""
+    """Stop a study."""
     return _press(request, study_id, studies.stop)
 
 
 @require_POST
 def go_on(request: HttpRequest, study_id: int) -> HttpResponse:
-    """Let it be played on."""
+    """Resume a study."""
     return _press(request, study_id, studies.go_on)
 
 
 @require_POST
 def throw_away(request: HttpRequest, study_id: int) -> HttpResponse:
-    """Erase it with the days that were written of its games; one that runs is stopped first, by its own press."""
+    """Delete a study with the days written from its games. A running one must be stopped first."""
     _door, study = study_or_404(request, study_id)
     games.throw_away(study.pk)
     return HttpResponseRedirect(reverse("lab"))
 
 
 def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> HttpResponse:
-    """A second tap changes nothing, and leads to the same page."""
+    """Carry out a press and redirect to the report. A second tap changes nothing."""
     _door, study = study_or_404(request, study_id)
     does(study.pk)
     ask_soon()
@@ -141,7 +141,7 @@ def _press(request: HttpRequest, study_id: int, does: Callable[[int], bool]) -> 
 
 @require_GET
 def progress(request: HttpRequest, study_id: int) -> HttpResponse:
-    """How far a study is, for its line; when it is over the page is drawn anew."""
+    """Progress of a study, for its line. The page reloads when the study is over."""
     _door, study = study_or_404(request, study_id)
     shown = study_view(study, workers.event_played())
     response = draw(request, "control/lab/_progress.html", {"study": shown})

@@ -1,4 +1,4 @@
-"""Words of a report: which tables it has, what keys are called, and how long something takes. Pure."""
+"""Words of a report: its tables, names of keys, and lengths of time. Pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from control.lab.report import Expected
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question of the report with the answers that there are."""
+    """A question of the report with its possible answers."""
 
     key: str
     title: str
@@ -25,7 +25,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Content:
-    """Something of which the scenario has several, with the columns that are counted of each."""
+    """Things that a scenario has several of, with the columns counted for each."""
 
     prefix: str
     title: str
@@ -41,7 +41,7 @@ class Content:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """Everything that a report is read with. `rooms` are rooms and phases, `steps` the steps of each by their ids."""
+    """All words of a report. `rooms`: names of rooms and phases. `steps`: names of each room's steps, by id."""
 
     title: str = ""
     games: str = ""  # "days", "games"
@@ -52,13 +52,13 @@ class Words:
     rooms: Names = field(default_factory=dict)
     steps: Mapping[str, Names] = field(default_factory=dict)
     expected: Expected = field(default_factory=dict)
-    rules: Names = field(default_factory=dict)  # what each rule of its rulebook is about, in the rulebook's words
+    rules: Names = field(default_factory=dict)  # subject of each rule, in the words of its rulebook
 
     def team(self, team: str) -> Team | None:
         return next((each for each in self.teams if each.id == team), None)
 
     def key(self, key: str) -> str:
-        """What a figure is called, an answer as "key=value"; by its key where nobody says."""
+        """Name of a figure, or of an answer written as "key=value". The key itself if it has no name."""
         what, is_answer, value = key.partition("=")
         if is_answer:
             asked = next((each for each in self.questions if each.key == what), None)
@@ -75,7 +75,7 @@ class Words:
         return self._number(what)
 
     def about(self, key: str) -> str:
-        """What the rule is about that a figure or an answer is named after, in the words of its rulebook; "" of any other."""
+        """Subject of the rule that a figure or answer is named after, in the words of its rulebook. "" if there is none."""
         what, is_answer, value = key.partition("=")
         return self.rules.get(value if is_answer else what.removeprefix("rule/").upper(), "")
 
@@ -114,7 +114,7 @@ def words_of(
     steps: Any,
     rules: Names | None = None,
 ) -> Words:
-    """What a game and its rooms say of a scenario, in the language of whoever asks now."""
+    """Words of a game and its rooms for a scenario, in the current language."""
     several = tuple(brought)
     asked = [each for one in several for each in one.asked]
     return Words(
@@ -154,7 +154,7 @@ def _content(listed: Listed, scenario: Any) -> Content:
 
 
 def rounded(left: timedelta) -> str:
-    """A time left: 40 s, 12 min, 3 h 10 min."""
+    """Remaining time: 40 s, 12 min, 3 h 10 min."""
     seconds = int(left.total_seconds())
     if seconds < 100:
         return say("{seconds} s", seconds=seconds)

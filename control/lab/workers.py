@@ -36,35 +36,35 @@ log = logging.getLogger(__name__)
 
 Answer = TypeVar("Answer")
 
-PATIENCE: Final = 120.0  # seconds for which a database that is away is waited for
+PATIENCE: Final = 120.0  # seconds of retries if the database is away
 PAUSE: Final = 0.5
-TIMED: Final = 0.5  # seconds that are played before the pace of a study is known
-GARBAGE: Final = 100_000  # new objects before garbage is looked for: a game makes many, and nearly none of them in circles
+TIMED: Final = 0.5  # seconds of play that time a study
+GARBAGE: Final = 100_000  # new objects between garbage collections: a game makes many, but hardly any in cycles
 
 
 class Did(StrEnum):
-    """What became of a look for a task."""
+    """Result of a worker's attempt to play a task."""
 
     PLAYED = "played"
-    NOTHING = "nothing"  # no task is open now
+    NOTHING = "nothing"  # no open task
     ASIDE = "aside"  # an event is being played
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One look of a worker: what became of it, and the event for which it stepped aside."""
+    """One attempt of a worker. `event`: the event for which it paused."""
 
     did: Did
     event: str = ""
 
 
 def worker_name() -> str:
-    """Who this process is among all workers: its machine and its number there."""
+    """Name of this process among all workers: host and process id."""
     return f"{socket.gethostname()[:60]}/{os.getpid()}"
 
 
 def free_of_the_dead(study_id: int) -> int:
-    """Open what workers of this machine have leased that are no more: it was switched off, or they were killed; how many tasks."""
+    """Release tasks leased by dead workers of this machine. Return their number."""
     here, opened = f"{socket.gethostname()[:60]}/", 0
     leased = StudyTask.objects.filter(study=study_id, done_at=None, worker__startswith=here).exclude(lease_until=None)
     for worker in set(leased.values_list("worker", flat=True)):
@@ -72,13 +72,13 @@ def free_of_the_dead(study_id: int) -> int:
             os.kill(int(worker.removeprefix(here)), 0)
         except (ProcessLookupError, ValueError):
             opened += leases.free(worker)
-        except PermissionError:  # it lives, and is somebody else's
+        except PermissionError:  # it is alive and belongs to another user
             continue
     return opened
 
 
 def settle(*, last: bool) -> None:
-    """Make this process one that only plays: it seldom looks for garbage; `last` in the machine's order beside a console."""
+    """Tune this process for playing: rare garbage collection. `last`: lowest priority, beside a console."""
     if last:
         os.nice(10)
     gc.collect()
@@ -87,7 +87,7 @@ def settle(*, last: bool) -> None:
 
 
 def turn(study_id: int, worker: str) -> Turn:
-    """Play one task of a study, if there is one and no event is being played."""
+    """Play one task of a study, if one is open and no event is being played."""
     event = patiently(event_played)
     if event:
         return Turn(did=Did.ASIDE, event=event)
@@ -105,7 +105,7 @@ def turn(study_id: int, worker: str) -> Turn:
 
 @lru_cache(maxsize=4)
 def game_of_side(study_id: int, side: str) -> Played:
-    """The game of one side, made once in a process."""
+    """Game of one side, cached in the process."""
     study = Study.objects.get(pk=study_id)
     document = study.document_a if side == "a" else study.document_b
     return registry.game_of(study.kind, bytes(document or b""))
@@ -122,7 +122,7 @@ def _played(game: Played, task: StudyTask, worker: str) -> list[bytes]:
 
 
 def outcome(game: Played, seed: int) -> Outcome:
-    """What one game comes to. One that is stuck, or that fails, is told by its seed, and keeps no other from being played."""
+    """Play one game. If it is stuck or fails, its outcome says so, and the other games go on."""
     try:
         return game.play(seed)
     except Stuck as why:
@@ -133,7 +133,7 @@ def outcome(game: Played, seed: int) -> Outcome:
 
 
 def _pace(game: Played, seed: int, took: float) -> float:
-    """How long one game takes: the first finds everything cold, so short ones are played on for a while."""
+    """Seconds of one game. The first game is slow, so short games are repeated for a while."""
     times, began = 0, time.monotonic()
     while took < TIMED and time.monotonic() - began < TIMED:
         outcome(game, seed)
@@ -142,10 +142,10 @@ def _pace(game: Played, seed: int, took: float) -> float:
 
 
 def patiently(work: Callable[[], Answer]) -> Answer:
-    """What this brings about, as soon as the database answers.
+    """Do this work, and retry while the database is away.
 
     Raises:
-        OperationalError, InterfaceError: it has not answered for two minutes.
+        OperationalError, InterfaceError: the database was away for two minutes.
     """
     until = time.monotonic() + PATIENCE
     while True:
@@ -165,15 +165,15 @@ COMMAND: Final = "lab_hand"
 
 @dataclass(slots=True)
 class Hand:
-    """A process that plays. `last`: everything else on this machine goes before."""
+    """A child process that plays games. `last`: it has the lowest priority on this machine."""
 
     last: bool = False
     process: subprocess.Popen[str] | None = None
     name: str = ""
-    killed: int = field(default=0)  # how many were, in its place
+    killed: int = field(default=0)  # number of lost processes
 
     def turn(self, study_id: int) -> Turn:
-        """Let it play one task. A hand that is killed meanwhile has found nothing: its task is open again."""
+        """Let the process play one task. If it is killed meanwhile, its task is open again."""
         process = self._living()
         try:
             assert process.stdin is not None
@@ -184,12 +184,12 @@ class Hand:
             line = ""
         if not line:
             self._lost()
-            return Turn(did=Did.PLAYED)  # what it had is open; whoever looks next finds it
+            return Turn(did=Did.PLAYED)  # its task is open again for the next worker
         told = json.loads(line)
         return Turn(did=Did(told["did"]), event=told["event"])
 
     def end(self) -> None:
-        """Let it end, when it has played what it plays."""
+        """End the process after its current task."""
         if self.process is not None and self.process.stdin is not None:
             with suppress(BrokenPipeError):
                 self.process.stdin.close()
@@ -197,7 +197,7 @@ class Hand:
         self.process = None
 
     def kill(self) -> None:
-        """End it at once; its task is open again."""
+        """Kill the process. Its task is open again."""
         if self.process is not None:
             self.process.kill()
             self._lost()
@@ -209,7 +209,7 @@ class Hand:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 text=True,
-                start_new_session=True,  # a Ctrl-C at the terminal is for who leads it
+                start_new_session=True,  # a Ctrl-C at the terminal is for the parent
             )
             self.name = _line(self.process).strip()
             if not self.name:
@@ -233,12 +233,12 @@ def _line(process: subprocess.Popen[str]) -> str:
     return out.readline()
 
 
-IDLE: Final = 30.0  # seconds after which hands that nobody needs are ended
+IDLE: Final = 30.0  # seconds after which idle hands are ended
 
 
 @dataclass(slots=True)
 class Crew:
-    """Hands that are free and hands that play; `most` of both."""
+    """Pool of idle and busy hands. `most`: the highest number of hands."""
 
     most: int = 1
     idle: list[Hand] = field(default_factory=list)
@@ -247,11 +247,13 @@ class Crew:
     timer: threading.Timer | None = None
 
     def room_for(self, threads: int) -> None:
-        """Say how many threads the worker has: one is left free, where there is more than one, and no core has two hands."""
+        """Set the size of the pool by the worker's threads: one thread stays free if there are several, and
+        no core has two hands.
+        """
         self.most = max(min(threads - 1, os.cpu_count() or 1), 1)
 
     def turn(self, study_id: int) -> Turn | None:
-        """Play one task; None where all hands are at work."""
+        """Play one task. None if all hands are busy."""
         with self.lock:
             if self.busy >= self.most:
                 return None
@@ -266,7 +268,7 @@ class Crew:
                 self._rest_later()
 
     def dismiss(self) -> None:
-        """End the hands that nobody needs now."""
+        """End the idle hands."""
         with self.lock:
             resting, self.idle = self.idle, []
         for hand in resting:
@@ -283,12 +285,13 @@ class Crew:
 CREW: Final = Crew()
 
 
-FORGOTTEN: Final = timedelta(hours=12)  # without an entry a day is played by nobody any more
+FORGOTTEN: Final = timedelta(hours=12)  # a day without entries for so long is abandoned
 
 
 def event_played() -> str:
-    """The name of an event that is being played now, "" where there is none. A demo is no day that anybody waits for,
-    nor is a rehearsal: it counts nowhere, and the clock of one that is over stands for ever."""
+    """Name of an event that is being played now, "" for none. Demos do not count. Rehearsals do not count either, because the clock
+    of a finished one can stay in play for ever.
+    """
     since = system_time.now() - FORGOTTEN
     found = Event.real.filter(demo=False, stream__archived=False, stream__entries__at__gte=since).distinct()
     for event in readable(found.select_related("stream").defer("scenario", "stream__state")):
