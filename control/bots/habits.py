@@ -1,4 +1,4 @@
-"""Habits of bots: what a played day asks for, where a bot goes, and what dice it throws."""
+"""Habits of bots: what they need of rooms and sheets, where a bot goes, and its dice."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from control.engine.modules import Command
 
 # === habits =============================================================================================================
 
-# Who plays a day of bots: rooms and kinds of sheets as far as such a day asks for them, and the habits of its people.
+# Interfaces of rooms and kinds of sheets for a day of bots, and the habits of its people.
 
 
 Act = Callable[[Any, SeatId, Dice], Command | None]
@@ -26,7 +26,7 @@ Sway = Callable[[Any, SeatId, Command], Command | None]
 
 
 class PlayedKind(Protocol):
-    """What a day by the rules alone asks of a kind of sheet; `control.registry.SheetKind` has it."""
+    """Interface of a kind of sheet for a day of bots. `control.registry.SheetKind` implements it."""
 
     @property
     def kind(self) -> str: ...
@@ -45,7 +45,7 @@ class PlayedKind(Protocol):
 
 
 class PlayedRoom(Protocol):
-    """What it asks of a room; `control.registry.RoomApp` has it."""
+    """Interface of a room for a day of bots. `control.registry.RoomApp` implements it."""
 
     @property
     def sheets(self) -> tuple[PlayedKind, ...]: ...
@@ -58,24 +58,23 @@ class PlayedRoom(Protocol):
 
 
 def as_meant(_state: Any, _seat: SeatId, command: Command) -> Command | None:
-    """Every bot does what it means to do."""
+    """Default `sway`: every bot does what it intends."""
     return command
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Habits:
-    """How the people of a day are: shares of them, or of what they might do.
+    """Behaviour of the people in a day, as shares.
 
-    `hall` is what players do while rooms are chosen, `lead` what the control team does beside the clock; both are asked until they
-    have nothing (more) to do. `sway` may keep a player from something, or make it something else: so that a day goes where it is
-    wanted.
+    `hall`: what players do while rooms are chosen. `lead`: what the control team does besides the clock. Both are called until they
+    return nothing. `sway`: may cancel or change a player's command, to steer the day.
     """
 
-    missing: float = 0.1  # of the players are not there in the morning
-    late: float = 0.2  # of them come in each round after the first
-    lazy: float = 0.1  # of the players choose and write nothing in a round
-    answered: float = 0.5  # of the decisions are answered, the others left to their default
-    left_over: float = 0.04  # of the steps of a desk are not ended before their phase is over, nor is what follows them
+    missing: float = 0.1  # share of players who are absent in the morning
+    late: float = 0.2  # share of these who come in each later round
+    lazy: float = 0.1  # share of players who choose and write nothing in a round
+    answered: float = 0.5  # share of decisions that are answered; the others get their default
+    left_over: float = 0.04  # share of a desk's steps left open, with the steps after them, until the phase ends
     hall: Act | None = None
     lead: Lead | None = None
     sway: Sway = as_meant
@@ -83,20 +82,20 @@ class Habits:
 
 # === choices and dice ===================================================================================================
 
-# Where a bot goes and what dice it throws: the same on a rehearsed day at the desk and on a day played by the rules alone.
+# A bot's choice of room and its dice: the same in a rehearsal and in a day without a journal.
 
 
 Seed: TypeAlias = int | str
-WHIM = 0.2  # the share of bots that go elsewhere than their turn is
+WHIM = 0.2  # share of bots that choose a random room
 
 
 def seat_dice(seed: Seed, month: int, seat: SeatId, what: str) -> random.Random:
-    """The dice of one seat in a month, for what it decides."""
+    """Dice of one seat for one purpose in a month."""
     return random.Random(f"{seed} {month} {seat} {what}")
 
 
 def room_for(state: DayState, player: Seat, shares: Mapping[RoomId, int], seed: Seed, dice: Dice) -> RoomId | None:
-    """The room that a bot chooses; None when every one is barred to it. `shares` says how many bots a room draws beside others."""
+    """Room that a bot chooses. None if all are barred to it. `shares`: relative number of bots in each room."""
     wheel = wheel_of(shares)
     free = [room for room in wheel if barred(state, player, room, usual_table(state, player, room)) is None]
     if not free:
@@ -106,12 +105,12 @@ def room_for(state: DayState, player: Seat, shares: Mapping[RoomId, int], seed: 
 
 
 def wheel_of(shares: Mapping[RoomId, int]) -> Sequence[RoomId]:
-    """The rooms, each as often as bots go there, evenly spread: a team whose seats stand on it side by side is in all of them."""
+    """Rooms in turn order, each as often as its share, evenly spread: neighbouring seats of a team go to different rooms."""
     places = [(Fraction(2 * at + 1, 2 * count), room) for room, count in shares.items() for at in range(count)]
     return [room for _place, room in sorted(places)]
 
 
 def _turn(state: DayState, player: Seat, seed: Seed) -> int:
-    """Where a seat stands on the wheel this month: by its team and its rank, one further every month."""
+    """Place of a seat on the wheel this month, by team and rank. It moves on by one every month."""
     teams = [team.id for team in state.teams]
     return random.Random(f"{seed} wheel").randrange(1000) + state.clock.month + teams.index(player.team) + player.rank

@@ -1,4 +1,4 @@
-"""Bot players: they use the doors that people use, and a thread beside the server lets them play at their own pace."""
+"""Bot players: they give the same commands as people, and a thread beside the server lets them play in real time."""
 
 from __future__ import annotations
 
@@ -30,26 +30,25 @@ from control.sheets import sheets
 
 # === players ============================================================================================================
 
-# Bot players: they use the doors that people use, so that a rehearsal shows what the day will show. A bot chooses a room,
-# writes the sheet of that room and sends it, does there what its players do in the steps, and outside the rooms what the game
-# says that people do; nobody else's seat is touched, and what is a desk's waits for the desk. Every seat throws dice of its
-# own, made of the rehearsal's seed, the month and the seat: no two bots are one, and none depends on who else is there. The
-# same seed brings the same day.
+# Bots give the same commands as people, so that a rehearsal resembles the day. A bot chooses a room, sends its sheet, acts in the
+# room's steps, and does what the game defines outside the rooms. It acts only for its own seat; desks do their own work. Every
+# seat has its own dice, from the rehearsal's seed, the month and the seat. So bots differ, and none depends on who else plays.
+# The same seed gives the same day.
 
 
 log = logging.getLogger(__name__)
 
 
 Taste = Callable[[SeatId, Sequence[bytes]], bytes]
-COME_TO_MIND = 3  # sheets among which a bot of some taste chooses
+COME_TO_MIND = 3  # drafts from which a bot with a taste chooses
 
 
 def play_planning(
     event: Event, seed: Seed, *, seats: Iterable[SeatId] | None = None, lazy: float = 0.1, taste: Taste | None = None
 ) -> int:
-    """Let bots choose rooms and send sheets; returns how many sheets were received.
+    """Let bots choose rooms and send sheets. Return the number of received sheets.
 
-    `lazy` is the share that sends nothing. With a `taste` a bot chooses among several sheets, without one it sends the first.
+    `lazy`: share of bots that send nothing. `taste`: chooses among several drafts; without it a bot sends the first.
     """
     state = _state(event)
     if state.clock.phase not in state.frame.bot_phases or not choice_open(state):
@@ -91,7 +90,7 @@ def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice)
     try:
         desk.perform(stream_id=event.stream_id, command=command, by=Actor(seat=player.id), command_id=uuid.uuid4())
     except Refused as no:
-        log.info("a bot was refused: %s", no.sentence)  # the phase ended under its hands, as it does for people
+        log.info("a bot was refused: %s", no.sentence)  # the phase may have just ended, as for people
         return None
     return room
 
@@ -99,19 +98,19 @@ def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice)
 # --- in the rooms -------------------------------------------------------------------------------------------------------
 
 
-Tried = set[tuple[int, SeatId, Command]]  # what bots have done or were refused, by event: none of it is said twice
+Tried = set[tuple[int, SeatId, Command]]  # commands that bots gave already, by event; none is repeated
 Due = Callable[[DayState, SeatId, RoomClock], bool]
 
 
 def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId] | None = None, due: Due | None = None) -> int:
-    """Let the bots of these seats do one thing each in the running step of their room, if it is `due`; returns how many did."""
+    """Let each bot of these seats that is `due` do one thing in the running step of its room. Return the number of actions."""
     state = _state(event)
     if not state.clock.phase or not state.frame.phase(state.clock.phase).steps or state.clock.paused:
         return 0
     mine, did = sorted(state.seats) if seats is None else sorted(seats), 0
     for room, app in registry.rooms(state.REALM).items():
         for seat in mine if app.act is not None else ():
-            if not here_in_room(state, state.seats[seat], room):  # as far as is known: two thirds are elsewhere, and need no look
+            if not here_in_room(state, state.seats[seat], room):  # by the older state: skips a fresh look for most seats
                 continue
             state = _state(event)
             at = own_clock(state, state.seats[seat]) if here_in_room(state, state.seats[seat], room) else None
@@ -124,7 +123,9 @@ def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId
 
 
 def play_between(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId], due: Callable[[SeatId], bool]) -> int:
-    """Let the bots of these seats do one thing each that the game knows outside its rooms, if it is `due`; returns how many did."""
+    """Let each bot of these seats that is `due` do one thing that the game defines outside its rooms. Return
+    the number of actions.
+    """
     state = _state(event)
     act, phase = registry.realm(state.REALM).act, state.clock.phase
     if act is None or phase is None or state.frame.phase(phase).steps or state.clock.paused:
@@ -144,7 +145,7 @@ def _act(event: Event, seat: SeatId, command: Command | None, tried: Tried) -> b
     try:
         desk.perform(stream_id=event.stream_id, command=command, by=Actor(seat=seat), command_id=uuid.uuid4())
     except Refused as no:
-        log.info("a bot was refused: %s", no.sentence)  # the step ended under its hands, as it does for people
+        log.info("a bot was refused: %s", no.sentence)  # the step may have just ended, as for people
         return False
     return True
 
@@ -172,35 +173,34 @@ def _state(event: Event) -> DayState:
 
 # === bots beside the server =============================================================================================
 
-# Bots beside the server: in every round they choose rooms and send sheets, spread over the phase for it as people do; in the
-# steps of the rooms they do what players do there, spread over each step.
+# Bots beside the server: in every round they choose rooms and send sheets, spread over the phase as with people. In the steps of
+# the rooms they act as players, spread over each step.
 #
-# They use the doors that people use, nothing else, so nothing here has to be undone or trusted. A seat whose join code has
-# been given out belongs to a person: its bot waits until the phase is nearly over, and does nothing where the person has done
-# something. In the steps of a room it does nothing at all.
+# They only give commands like people, so nothing here needs trust or cleanup. A seat whose join code was given out belongs to a
+# person. Its bot waits until the phase is nearly over, and acts only if the person has done nothing. In the steps of a room it
+# does nothing.
 #
-# A rehearsal has a seed. Without one it draws a new one and says it in the log: whoever gives that plays the same
-# rehearsal again.
+# A rehearsal has a seed. Without one, a new one is drawn and logged. The same seed repeats the rehearsal.
 
 
 LOOK_EVERY = 3.0
-SEED_DIGITS = 6  # of a seed that is drawn: short enough to be copied by hand
-LAZY = 0.08  # the share of bots that send nothing in a month
-LAST_BOT = 0.7  # of that phase, by when the bots without a person have acted
-PROMPT = 0.1  # of a step, by when a bot acts for whose turn others wait
-FIRST_STAND_IN = 0.85  # of that phase, from when a bot stands in for a person who has done nothing
+SEED_DIGITS = 6  # digits of a drawn seed: short enough to copy by hand
+LAZY = 0.08  # share of bots that send nothing in a month
+LAST_BOT = 0.7  # share of the phase after which all bots without a person have acted
+PROMPT = 0.1  # share of a step after which a bot has acted if others wait for its turn
+FIRST_STAND_IN = 0.85  # share of the phase after which a bot acts for an inactive person
 BOTS = Actor(name="bots", desks=ORGANIZER_ONLY)
 
 
 def demo_events() -> list[Event]:
-    """The events that bots play by themselves."""
+    """Demo events, which bots play."""
     return list(Event.real.select_related("stream").defer("scenario", "stream__state").filter(demo=True))
 
 
 class Bots:
-    """A thread that plays for the bots until it is told to stop; whatever fails is logged and tried again.
+    """Thread that plays for the bots until it is stopped. Failures are logged and retried.
 
-    The same `seed` brings the same rehearsal; without one it is drawn, and nobody can foresee it.
+    The same `seed` gives the same rehearsal. Without one it is drawn at random.
     """
 
     def __init__(self, events: Callable[[], Iterable[Event]] = demo_events, *, seed: Seed = "") -> None:
@@ -213,33 +213,33 @@ class Bots:
         self.thread = threading.Thread(target=self.run, name="bots", daemon=True)
 
     def start(self) -> None:
-        """Begin to play."""
+        """Start the thread."""
         self.thread.start()
 
     def stop(self, *, within: float = 5.0) -> None:
-        """End after the move that is being made."""
+        """Stop the thread after its current move."""
         self.stopping.set()
         self.thread.join(within)
 
     def run(self) -> None:
-        """Look, play, wait."""
+        """Loop of the thread: look, play, wait."""
         log.info("the bots play by seed %s", self.seed)
         while not self.stopping.is_set():
             close_old_connections()
             try:
                 self.look(system_time.now())
-            except Exception:  # the next look finds what this one missed
+            except Exception:  # the next look repeats it
                 log.exception("the bots stumbled and try again")
             finally:
                 connections.close_all()
             self.stopping.wait(LOOK_EVERY)
 
     def look(self, now: datetime) -> int:
-        """Play once for every bot whose time has come; returns how many sheets were received."""
+        """Play once for every bot whose time has come. Return the number of received sheets."""
         return sum(self._try(event, now) for event in self.events())
 
     def _try(self, event: Event, now: datetime) -> int:
-        """Play in one event; what is wrong with it keeps no other from being played."""
+        """Play in one event. A failure does not affect other events."""
         try:
             return self._play(event, now)
         except (OperationalError, InterfaceError):
@@ -269,7 +269,7 @@ class Bots:
         return play_planning(event, self.seed, seats=ready, lazy=0.0) if ready else 0
 
     def _play_between(self, event: Event, state: DayState, now: datetime) -> None:
-        """One thing of each bot whose time in this phase has come; for people nobody does anything here."""
+        """Let each bot whose time in this phase has come do one thing. Seats of people are left alone."""
         passed, month, phase = share_passed(state, now), state.clock.month, state.clock.phase
 
         def due(seat: SeatId) -> bool:
@@ -279,7 +279,7 @@ class Bots:
         play_between(event, self.seed, self.tried, seats=set(state.seats) - taken(event), due=due)
 
     def _play_steps(self, event: Event, state: DayState, now: datetime) -> int:
-        """One thing of each bot whose time in its room's step has come; people do for themselves what is done aloud in a room."""
+        """Let each bot whose time in its room's step has come do one thing. Seats of people are left alone."""
         free, rooms = sorted(set(state.seats) - taken(event)), registry.rooms(state.REALM)
 
         def due(state: DayState, seat: SeatId, at: RoomClock) -> bool:
@@ -293,7 +293,7 @@ class Bots:
 
 
 def let_steps_run(event: Event, state: DayState) -> None:
-    """Let the rooms' steps end by themselves, once: who turns it off later keeps it off."""
+    """Let the rooms' steps end automatically. Called once, so that it stays off if somebody turns it off."""
     if state.clock.auto_steps:
         return
     try:
@@ -303,7 +303,7 @@ def let_steps_run(event: Event, state: DayState) -> None:
 
 
 def share_passed(state: DayState, now: datetime) -> float:
-    """How much of the running phase is over, from 0 to 1."""
+    """Share of the running phase that is over, from 0 to 1."""
     clock = state.clock
     if clock.began_at is None or clock.phase is None:
         return 0.0
@@ -313,19 +313,19 @@ def share_passed(state: DayState, now: datetime) -> float:
 
 
 def step_passed(at: RoomClock, now: datetime) -> float:
-    """How much of a room's running step is over, from 0 to 1; a step without an end is as good as over."""
+    """Share of a room's running step that is over, from 0 to 1. A step without an end counts as over."""
     if at.began_at is None or at.deadline is None or at.deadline <= at.began_at:
         return 0.0 if at.left is not None else 1.0
     return (now - at.began_at) / (at.deadline - at.began_at)
 
 
 def taken(event: Event) -> frozenset[SeatId]:
-    """The seats that belong to people: their join codes have been given out."""
+    """Seats that belong to people, because their join codes were given out."""
     return frozenset(SeatId(key) for key in event.seats.filter(code_hash__isnull=False).values_list("key", flat=True))
 
 
 def due(event: Event, state: DayState, passed: float, seed: Seed) -> list[SeatId]:
-    """The seats whose bot acts by now, the same ones however often this is asked."""
+    """Seats whose bots should have acted by now. The result does not depend on how often it is called."""
     people, found = taken(event), []
     for seat in sorted(state.seats):
         dice = seat_dice(seed, state.clock.month, seat, "when")
@@ -337,5 +337,5 @@ def due(event: Event, state: DayState, passed: float, seed: Seed) -> list[SeatId
 
 
 def _has_acted(event: Event, state: DayState, seat: SeatId, *, person: bool) -> bool:
-    """Has the person at this seat chosen a room this month? Then the bot keeps out of it."""
+    """Whether the person at this seat has chosen a room this month. Then the bot does nothing."""
     return person and state.seats[seat].choice_month == state.clock.month

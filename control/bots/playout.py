@@ -1,8 +1,8 @@
-"""Whole days by bots over the rules alone: without a journal, a database, or a clock but the one in the driver's hand.
+"""Whole days of bots by the rules only: without journal or database, with simulated time.
 
-From check-in to the end: who is here chooses a room and writes its sheet, does there what is done in its steps, and the control
-team ends these, answers what it is asked and takes over what it is handed. Time jumps from one deadline to the next. All chance
-comes from the seed, so the same seed brings the same day; what is played is what a rehearsal plays at the desk.
+Present players choose rooms, write sheets and act in steps. The control team ends steps, answers decisions and takes hand-offs.
+Time jumps from one deadline to the next. All chance comes from the seed, so the same seed gives the same day. A rehearsal plays by
+the same habits.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from control.engine.modules import Command, Decided, Game, GameEvent
 from control.engine.refusal import Refused
 
 MORNING: Final = datetime(2026, 5, 9, 8, 0, tzinfo=UTC)
-MOST: Final = 400  # rounds of bots in one step, or of the control team at one moment: whoever needs more is never done
+MOST: Final = 400  # most rounds of bots in one step, or of the control team at one moment; more count as endless
 
 
 class Stuck(Exception):  # noqa: N818 - it says what is so, like every refusal
-    """The day does not go on: what was refused that must not be, or who is never done."""
+    """The day cannot go on: a necessary command was refused, or players or the control team never finish."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """A command that was carried out: whose, and when."""
+    """A command that was carried out, with its sender and time."""
 
     command: Command
     by: Actor
@@ -51,17 +51,17 @@ class Given:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayPlayed:
-    """A day that was played, from the `blank` state to the last one."""
+    """A played day, from the `blank` state to the last one."""
 
     blank: Any
     given: tuple[Given, ...]
     events: tuple[GameEvent, ...]
     state: Any
-    refused: Mapping[str, int]  # what bots were told they may not do, as people are; how often
+    refused: Mapping[str, int]  # refusals that bots got, with their number
 
     @property
     def counts(self) -> Counter[str]:
-        """How many events of each kind there were."""
+        """Number of events of each kind."""
         return Counter(type(each).__name__ for each in self.events)
 
 
@@ -82,10 +82,10 @@ def play_day(
 ) -> DayPlayed:
     """Play a day from `morning` on, or its first `rounds`.
 
-    `look` is shown every command after it was carried out, with the state before.
+    `look`: called after every command, with the state before it.
 
     Raises:
-        Stuck: what must go on was refused, or somebody is never done.
+        Stuck: a necessary command was refused, or players or the control team never finish.
     """
     day = _Day(game=game, rooms=rooms, state=blank, seed=seed, habits=habits or Habits(), look=look, now=morning)
     day.gather(set_up)
@@ -98,7 +98,7 @@ def play_day(
 
 @dataclass(slots=True, kw_only=True)
 class _Day:
-    """A day as far as it has been played."""
+    """A day in play."""
 
     game: Game[Any]
     rooms: Mapping[RoomId, PlayedRoom]
@@ -121,10 +121,10 @@ class _Day:
         self.dice = random.Random(f"{self.seed} control")
         self.chance = DiceChance(random.Random(f"{self.seed} chance"))
 
-    # --- through the one door -------------------------------------------------------------------------------------------
+    # --- commands -------------------------------------------------------------------------------------------------------
 
     def do(self, command: Command, by: Actor) -> None:
-        """Carry a command out.
+        """Carry out a command.
 
         Raises:
             Refused: a rule said no; nothing has happened.
@@ -139,7 +139,7 @@ class _Day:
             self.look(before, given, decided)
 
     def must(self, command: Command, by: Actor) -> None:
-        """The same for what nothing may hinder.
+        """Carry out a necessary command.
 
         Raises:
             Stuck: it was refused.
@@ -151,7 +151,7 @@ class _Day:
             raise Stuck(f"{clock.phase} of round {clock.month}: {command} was refused: {no.sentence}") from no
 
     def may(self, seat: SeatId, command: Command | None) -> bool:
-        """What a player wants to do, unless it was tried before; was it done?"""
+        """Carry out a player's command, unless it was tried before. Return whether it was done."""
         if command is None or (seat, command) in self.tried:
             return False
         self.tried.add((seat, command))
@@ -168,18 +168,18 @@ class _Day:
     # --- the phases -----------------------------------------------------------------------------------------------------
 
     def gather(self, set_up: Command) -> None:
-        """Set up, check in, begin."""
+        """Set up, check in players, begin the day."""
         self.must(set_up, self.staff)
         self._come(1 - self.habits.missing)
         self.must(BeginDay(), self.staff)
 
     def phase(self) -> None:
-        """The running phase to its end, which the clock brings at its deadline."""
+        """Play the running phase to its deadline."""
         clock, frame = self.state.clock, self.state.frame
         assert clock.phase is not None
         running = frame.phase(clock.phase)
         if running.id == frame.phases[0].id:
-            self.tried.clear()  # nothing of another round is meant again
+            self.tried.clear()  # commands of an earlier round do not count
             if clock.month > 1:
                 self._come(self.habits.late)
         if running.choice and self.habits.hall is not None:
@@ -206,7 +206,7 @@ class _Day:
     def _at(self, moment: datetime | None) -> None:
         self.now = max(self.now, moment or self.now)
 
-    # --- what players do ------------------------------------------------------------------------------------------------
+    # --- players --------------------------------------------------------------------------------------------------------
 
     def _choose_and_write(self) -> None:
         month, shares = self.state.clock.month, {room: played.bots for room, played in self.rooms.items()}
@@ -236,12 +236,12 @@ class _Day:
         self.sheets.append(Sealed(seat=seat, kind=kind.kind, month=month, revision=1, received_at=self.now, body=body, leaf=leaf))
 
     def _until_quiet(self, act: Act, seats: tuple[SeatId, ...], what: str) -> None:
-        """Ask them in turn until nobody does anything; the dice of a seat are the same each time.
+        """Ask these seats in turn until none acts. The dice of a seat are the same each time.
 
         Raises:
-            Stuck: they are never done.
+            Stuck: they never finish.
         """
-        month, found = self.state.clock.month, dict[SeatId, Any]()  # in which state each was asked last: in the same one it is done
+        month, found = self.state.clock.month, dict[SeatId, Any]()  # state at each seat's last question
         for _round in range(MOST):
             did = False
             for seat in seats:
@@ -255,7 +255,7 @@ class _Day:
     # --- the steps ------------------------------------------------------------------------------------------------------
 
     def _steps(self) -> None:
-        """The steps of all rooms and tables side by side, whichever ends first."""
+        """Play the steps of all rooms and tables in parallel, in the order of their ends."""
         begun, idle = set[tuple[ClockKey, StepId]](), set[ClockKey]()
         until = self.state.clock.deadline
         assert until is not None
@@ -276,7 +276,7 @@ class _Day:
         return ((key, at) for key, at in sorted(clock.rooms.items()) if at.month == clock.month and at.step is not None)
 
     def _sit(self, key: ClockKey, step: StepId) -> None:
-        """What the players of a room, or of one of its tables, do in the step that runs there."""
+        """Let the players of a room or table act in its running step."""
         room, table = place_of(key)
         act, at = self.rooms[room].act if room in self.rooms else None, clock_at(self.state, room, table)
         if act is None:
@@ -285,23 +285,23 @@ class _Day:
         self._until_quiet(act, tuple(sorted(there)), step)
 
     def _end(self, key: ClockKey, step: StepId, idle: set[ClockKey]) -> None:
-        """The end of a step: by the clock where it ends by itself, else by its desk, which may be busy until the phase is over."""
+        """End a step: by the clock if it ends automatically, else by its desk, which may leave it open until the phase ends."""
         room, table = place_of(key)
         by_clock = ends_by_itself(self.state, room, step)
         if not by_clock and self.dice.random() < self.habits.left_over:
             idle.add(key)
             return
         if self._lead():
-            self._sit(key, step)  # what the control team did may leave something to do
+            self._sit(key, step)  # the control team may have created new tasks
         self.must(EndStep(room=room, month=self.state.clock.month, step=step, table=table), THE_CLOCK if by_clock else self.staff)
 
-    # --- what the control team does -------------------------------------------------------------------------------------
+    # --- the control team -----------------------------------------------------------------------------------------------
 
     def _lead(self) -> bool:
-        """Answer what is asked, or leave it; then whatever a room's own desk does now. Was there anything?
+        """Answer decisions or leave them, then do the work of the rooms' desks. Return whether anything changed.
 
         Raises:
-            Stuck: the desk is never done, or was refused.
+            Stuck: the desk never finishes, or was refused.
         """
         before = self.state
         self._answer()
@@ -317,7 +317,7 @@ class _Day:
             if waits.month != self.state.clock.month or self.dice.random() >= self.habits.answered:
                 continue
             if not any(each.id == waits.id for each in questions.waiting(self.state)):
-                continue  # the answer to another one has closed it
+                continue  # the answer to another decision closed it
             option = self.dice.choice(waits.options).id
             speaks = questions.speaker(self.state, waits.team) if waits.team is not None else None
             if speaks is not None:

@@ -1,7 +1,7 @@
-"""Whole days of bots: played by the rules with all that is registered, and written into the journal as by the desk.
+"""Whole days of bots with everything that is registered, written into a journal as the door would write them.
 
-What stands in the journal afterwards is what the desk would have written: the commands with their events, the chain, the head, a
-snapshot for every hundred entries. The moments are those of the day, so a day of hours is there in seconds.
+The journal gets the same commands, events, chain, head and snapshots as from the door. The times are those of the simulated day, so
+a day of hours is written in seconds.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from control.people.events import SETUP, add_missing_seats
 
 Carried: TypeAlias = tuple[Any, Given, Decided[Any]]
 
-AT_ONCE: Final = 200  # commands that are written in one transaction
+AT_ONCE: Final = 200  # commands written in one transaction
 
 
 def whole_day(
@@ -39,10 +39,10 @@ def whole_day(
     look: Any = None,
     morning: datetime = MORNING,
 ) -> DayPlayed:
-    """A day of bots in all registered rooms of a realm from `morning` on, or its first `rounds`, without a journal.
+    """Play a day of bots in all registered rooms of a realm, or its first `rounds`, without a journal.
 
     Raises:
-        Stuck: what must go on was refused, or somebody is never done.
+        Stuck: a necessary command was refused, or players or the control team never finish.
     """
     played, rooms = registry.realm(realm), registry.rooms(realm)
     leads = tuple(app.lead for app in rooms.values() if app.lead is not None)
@@ -67,10 +67,10 @@ def whole_day(
 def commands_of_day(
     realm: str, scenario: Any, casting: tuple[Any, ...], seed: Seed, *, rounds: int = 0, morning: datetime = MORNING
 ) -> tuple[Carried, ...]:
-    """Every command of such a day: the state before it, whose it was, and what came of it.
+    """Every command of such a day: state before it, command with sender, and decision.
 
     Raises:
-        Stuck: what must go on was refused, or somebody is never done.
+        Stuck: a necessary command was refused, or players or the control team never finish.
     """
     carried: list[Carried] = []
 
@@ -92,10 +92,10 @@ def write_day(
     slug: str = "",
     rehearses: Event | None = None,
 ) -> Event:
-    """An event in whose journal these commands stand; nothing is due in it, as in a day that is over.
+    """Create an event with these commands in its journal. Nothing is due in it, as in a finished day.
 
     Raises:
-        IntegrityError: there is an event of this `slug` already.
+        IntegrityError: an event with this `slug` exists.
     """
     ids = random.Random(f"{seed} ids")
     with transaction.atomic():

@@ -1,4 +1,4 @@
-"""Clockwork: the commands that are due, each given once, whoever notices first; and due rows that could not be carried out."""
+"""Clockwork: give due commands, each once, whichever process notices first; and handle due rows that fail."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from control.watch import figures
 
 # === troubles ===========================================================================================================
 
-# Due rows that could not be carried out: said once in the log, told to the watch, tried again after a pause that grows.
+# Failed due rows: logged once, reported to the watch, retried after growing pauses.
 
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE: Final = 1.0  # seconds until the second try; each further pause is twice as long
+FIRST_PAUSE: Final = 1.0  # seconds before the second try; each further pause doubles
 LONGEST_PAUSE: Final = 60.0
-TOLD_FOR: Final = 15 * 60  # seconds: longer than any pause, so that what fails on is told on
-MOST: Final = 500  # rows that a process remembers
+TOLD_FOR: Final = 15 * 60  # seconds; longer than any pause, so that a lasting failure stays reported
+MOST: Final = 500  # failed rows remembered by a process
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trouble:
-    """One row that failed: so often by now, with an error of this name, and not to be tried before `again` (monotonic)."""
+    """A failed row: number of tries, name of the error, and the monotonic time before which it is not retried (`again`)."""
 
     tries: int
     error: str
@@ -54,13 +54,13 @@ _guard = threading.Lock()
 
 
 def rests(due: Due, clock: Callable[[], float] = time.monotonic) -> bool:
-    """Has this row failed here, and shall be left alone for a while? One that has been changed since is another."""
+    """Whether this row failed here and must wait for its next try. A changed row counts as a new one."""
     trouble = _known.get(_key(due))
     return trouble is not None and clock() < trouble.again
 
 
 def note_failure(due: Due, error: Exception, clock: Callable[[], float] = time.monotonic) -> Trouble:
-    """Note that a row could not be carried out."""
+    """Record that a row failed."""
     with _guard:
         before = _known.get(_key(due))
         tries = before.tries + 1 if before else 1
@@ -76,7 +76,7 @@ def note_failure(due: Due, error: Exception, clock: Callable[[], float] = time.m
 
 
 def note_success(due: Due) -> None:
-    """Forget what was known of a row."""
+    """Forget the failures of a row."""
     with _guard:
         before = _known.pop(_key(due), None)
     if before is not None:
@@ -85,12 +85,12 @@ def note_success(due: Due) -> None:
 
 
 def error_of(due: Due) -> str:
-    """The name of the error with which a row failed last, in whichever process; empty where none is known of."""
+    """Name of the error of a row's last failure in any process. Empty if none is known."""
     return str(cache.get(_told(due.stream_id, due.what), ""))
 
 
 def forget() -> None:
-    """Forget all."""
+    """Clear all recorded failures of this process."""
     with _guard:
         _known.clear()
 
@@ -105,36 +105,37 @@ def _told(stream_id: int, what: str) -> str:
 
 # === clockwork ==========================================================================================================
 
-# What the clock does by itself: give the commands that are due, each once, whoever notices first.
+# Automatic commands: each due command is given once, by the first process that notices.
 
 
 Round = Callable[[datetime | None], int]
 
 CLOCK_IDS = uuid.UUID("6f1d5c1e-4f0b-4a53-9a0e-0d5f3f3f7a10")
-MOST_AT_ONCE = 50  # a guard, never met: an outage costs at most one phase and its steps
+MOST_AT_ONCE = 50  # safety limit, never reached: an outage costs at most one phase and its steps
 _rounds: list[Round] = []
 _hindrances: list[Callable[[int], bool]] = []
 
 
 def unless(hindered: Callable[[int], bool]) -> None:
-    """Give nothing that is due in a stream of which this says so: in a rehearsal, whose worker is played to be dead."""
+    """Register a check that exempts a stream from automatic commands, as for a rehearsal with a simulated dead worker."""
     _hindrances.append(hindered)
 
 
 def also(round_: Round) -> None:
-    """Let the sweep look after this too, with every round; it says how many commands it gave."""
+    """Register a function that every sweep calls. It returns the number of commands it gave."""
     _rounds.append(round_)
 
 
 def ring(stream_id: int, now: datetime | None = None) -> int:
-    """Give every command of this stream that is due; returns how many were carried out.
+    """Give every due command of this stream. Return the number carried out.
 
-    The command's id is made from what it ends and when, so that a waker, a sweep and a second worker issue the very same command.
+    The id of a command is derived from the command, its stream and its due time, so that a waker, a sweep and a second worker give
+    the same command.
     """
     if any(hindered(stream_id) for hindered in _hindrances):
         return 0
     done = 0
-    stuck: set[tuple[str, datetime]] = set()  # given before and taken back since: that waits for a person, the others do not
+    stuck: set[tuple[str, datetime]] = set()  # given before and withdrawn since: these wait for a person
     stream = Stream.objects.defer("state").get(pk=stream_id)
     for _each in range(MOST_AT_ONCE):
         late = stream.dues.filter(at__lte=now or system_time.now()).order_by("at", "what")
@@ -143,7 +144,7 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
             break
         try:
             given = _give(stream, due)
-        except (OperationalError, InterfaceError):  # the database is away: that is no fault of this row
+        except (OperationalError, InterfaceError):  # the database is away: not this row's fault
             raise
         except Exception as failed:
             note_failure(due, failed)
@@ -158,7 +159,7 @@ def ring(stream_id: int, now: datetime | None = None) -> int:
 
 
 def ring_all(now: datetime | None = None) -> int:
-    """Give everything that is due anywhere: the sweep that mends what no waker has given."""
+    """Give every due command of all streams: the sweep, which catches what no waker has given."""
     late = Due.objects.filter(at__lte=now or system_time.now()).values_list("stream_id", flat=True).distinct()
     done = 0
     for stream_id in list(late):
@@ -169,7 +170,7 @@ def ring_all(now: datetime | None = None) -> int:
 
 
 def _alone(work: Callable[[], int], what: str) -> int:
-    """What this brings about; that it fails keeps nothing else from its time."""
+    """Run this work. A failure does not affect other work."""
     try:
         return work()
     except Exception:
@@ -187,7 +188,7 @@ def _give(stream: Stream, due: Due) -> bool:
 
 
 def _command_of(stream: Stream, due: Due) -> Command | None:
-    """The command of a row. One that cannot be read is made anew from the state, as it was made; None where nothing is due then."""
+    """Command of a row. An unreadable one is rebuilt from the state. None if nothing is due then."""
     try:
         return codec.decode_command(journal.play_of(stream).engine, due.kind, due.body.encode())
     except (OperationalError, InterfaceError):
@@ -204,12 +205,12 @@ def _command_of(stream: Stream, due: Due) -> Command | None:
 
 
 def project_anew(stream: Stream) -> None:
-    """Make the due rows of a stream, which is locked, from its state."""
+    """Rebuild the due rows of a locked stream from its state."""
     streams.kind_of(stream).project(stream, (), journal.head(stream).state, None, system_time.now())
 
 
 def _carry_out_what_is_left(stream: Stream, due: Due) -> None:
-    """The steps that no desk has ended when their phase is over, each as a command that can be taken back by itself."""
+    """End the steps that are still open when their phase ends, each by a command that can be withdrawn separately."""
     state = journal.head(Stream.objects.defer("state").get(pk=stream.pk)).state
     for room, table, step in all_left(state):
         _perform(stream, EndStep(room=room, month=state.clock.month, step=step, table=table), due)
@@ -222,7 +223,7 @@ def _perform(stream: Stream, command: Command, due: Due) -> bool:
         command = news.as_it_is(Stream.objects.defer("state").get(pk=stream.pk), command)
         done = desk.perform(stream_id=stream.pk, command=command, by=THE_CLOCK, command_id=command_id)
     except Refused:
-        # Somebody else ended it, or a person changed the time between the look and the lock.
+        # Another process ended it, or a person changed the time between the read and the lock.
         return not Due.objects.filter(pk=due.pk, at=due.at, body=due.body).exists()
     if not done.repeated:
         figures.late((system_time.now() - due.at).total_seconds())

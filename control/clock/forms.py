@@ -1,6 +1,6 @@
-"""Forms of the clock's commands, of time given back after an outage and of a jump taken over.
+"""Forms of the clock: its commands, time given back after an outage, acceptance of a clock jump.
 
-Most carry what their sender saw.
+Most contain what their sender saw.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ from control.watch.outage import Offer
 
 # === clock ==============================================================================================================
 
-# The clock's commands as forms. Each carries the month and phase its sender saw.
+# The clock's commands as forms. Each contains the month and phase that its sender saw.
 
 
 LONGEST_TABLE = 40  # letters of a table's id
 
 
 def choose_from(form: forms.Form, **fields: Iterable[tuple[str, str]]) -> None:
-    """Say what may be chosen in these fields of a form that is just being made."""
+    """Set the choices of these fields of a new form."""
     for name, choices in fields.items():
         form.fields[name].choices = list(choices)  # type: ignore[attr-defined]
 
 
 def phases(frame: Frame) -> Iterator[tuple[str, str]]:
-    """The phases of a game to choose from, by their names."""
+    """Phases of a game as choices."""
     return ((phase, frame.phase_name(phase)) for phase in frame.phase_ids)
 
 
 class SeenForm(CommandForm):
-    """A command that means the month and phase its sender saw."""
+    """A command about the month and phase that its sender saw."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     phase = forms.ChoiceField(widget=forms.HiddenInput)
@@ -55,7 +55,7 @@ class SeenForm(CommandForm):
         choose_from(self, phase=phases(frame))
 
     def seen(self) -> dict[str, Any]:
-        """Month and phase."""
+        """Month and phase that the sender saw."""
         return {"month": self.cleaned_data["month"], "phase": self.cleaned_data["phase"]}
 
 
@@ -67,7 +67,7 @@ class BeginForm(CommandForm):
 
 
 class PlanForm(CommandForm):
-    """When month 1 is meant to begin, in the venue's own time."""
+    """Planned start of month 1, in the venue's time zone."""
 
     at = forms.CharField(
         label=gettext_lazy("At"),
@@ -81,7 +81,7 @@ class PlanForm(CommandForm):
         self.fields["at"].error_messages["required"] = missing
 
     def clean_at(self) -> datetime:
-        """The instant meant."""
+        """Planned time in UTC."""
         try:
             found = datetime.fromisoformat(self.cleaned_data["at"])
         except ValueError as wrong:
@@ -109,14 +109,14 @@ class PauseForm(CommandForm):
 
 
 class ResumeForm(CommandForm):
-    """Let the clock of the event go on."""
+    """Resume the clock of the event."""
 
     def command(self) -> Resume:
         return Resume()
 
 
 class TimeForm(SeenForm, ChoiceForm):
-    """More or less time for the running phase, or for one room's or one table's step: one button each."""
+    """Add or take time for the running phase, or for the step of a room or table."""
 
     seconds = forms.IntegerField(
         min_value=-43_200,
@@ -136,14 +136,14 @@ class TimeForm(SeenForm, ChoiceForm):
 
 
 class EndPhaseForm(SeenForm):
-    """End the phase the sender saw."""
+    """End the phase that the sender saw."""
 
     def command(self) -> EndPhase:
         return EndPhase(**self.seen())
 
 
 class EndAnywayForm(SeenForm):
-    """End a month although something that was handed over is not taken over yet."""
+    """End a month although a hand-off is still open."""
 
     anyway = forms.CharField(
         label=gettext_lazy("Why it ends anyway"),
@@ -157,14 +157,14 @@ class EndAnywayForm(SeenForm):
 
 
 class GoBackForm(SeenForm):
-    """Return to the phase before the one the sender saw."""
+    """Return to the phase before the one that the sender saw."""
 
     def command(self) -> GoBack:
         return GoBack(**self.seen())
 
 
 class SetClockForm(CommandForm):
-    """Put the clock on a phase."""
+    """Set the clock to a phase."""
 
     month = forms.IntegerField(min_value=1, max_value=99)
     phase = forms.ChoiceField(
@@ -198,7 +198,7 @@ class SetClockForm(CommandForm):
 
 
 class StepsForm(ChoiceForm):
-    """Let steps end by themselves, or not."""
+    """Turn automatic ends of steps on or off."""
 
     on = forms.ChoiceField(choices=[("yes", gettext_lazy("Yes")), ("no", gettext_lazy("No"))])
 
@@ -207,7 +207,7 @@ class StepsForm(ChoiceForm):
 
 
 class RoomPauseForm(ChoiceForm):
-    """Stop one room's or one table's step, or let it go on."""
+    """Pause or resume the step of a room or table."""
 
     act = forms.ChoiceField(choices=[("pause", gettext_lazy("Pause")), ("resume", gettext_lazy("Resume"))])
     table = forms.CharField(required=False, max_length=LONGEST_TABLE)
@@ -222,7 +222,7 @@ class RoomPauseForm(ChoiceForm):
 
 
 class EndStepForm(CommandForm):
-    """End the step the sender saw."""
+    """End the step that the sender saw."""
 
     month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
     step = forms.SlugField(max_length=40, widget=forms.HiddenInput)
@@ -233,7 +233,7 @@ class EndStepForm(CommandForm):
         self.room = room
 
     def id_of_command(self) -> uuid.UUID:
-        """Tables side by side share the id of their list: what ends at two of them are two commands."""
+        """Id of the command. Tables in one list share the form's id, so the table is part of it."""
         found, table = super().id_of_command(), self.cleaned_data["table"]
         return uuid.uuid5(found, table) if table else found
 
@@ -244,27 +244,27 @@ class EndStepForm(CommandForm):
 
 # === outages ============================================================================================================
 
-# Giving back the time in which the console was away, and taking over a jump of the machine's clock, as forms.
+# Giving back the time of an outage, and accepting a jump of the machine's clock, as forms.
 
 
-FARTHEST = 10**10  # seconds: three hundred years, farther than any clock jumps
+FARTHEST = 10**10  # seconds: three hundred years, more than any clock jump
 
 
 class TakeOverForm(CommandForm):
-    """One jump, by as much as its sender saw."""
+    """Acceptance of a clock jump of the size that the sender saw."""
 
     seconds = forms.IntegerField(min_value=-FARTHEST, max_value=FARTHEST, widget=forms.HiddenInput)
 
 
 class GiveBackForm(SeenForm):
-    """One absence, exactly as it was offered."""
+    """Time to give back for one outage, exactly as offered."""
 
     since = forms.CharField(max_length=40, widget=forms.HiddenInput)
     told = forms.RegexField(r"^\d\d:\d\d:\d\d$", widget=forms.HiddenInput)
     seconds = forms.IntegerField(min_value=1, max_value=12 * 3600, widget=forms.HiddenInput)
 
     def clean_since(self) -> datetime:
-        """From when."""
+        """Start of the outage."""
         try:
             found = datetime.fromisoformat(self.cleaned_data["since"])
         except ValueError as wrong:
@@ -274,10 +274,9 @@ class GiveBackForm(SeenForm):
         return found
 
     def means(self, offer: Offer) -> bool:
-        """Is this the offer that was pressed?"""
+        """Whether this form is about the offer."""
         return (offer.since, offer.told, offer.seconds) == tuple(self.cleaned_data[name] for name in ("since", "told", "seconds"))
 
     def command(self) -> GiveBack:
-        """The command."""
         data = self.cleaned_data
         return GiveBack(since=data["since"], told=data["told"], seconds=data["seconds"], **self.seen())

@@ -1,4 +1,4 @@
-"""Questions to the organizer before the clock is put somewhere else: what happens, and what closes, is said before it happens."""
+"""Confirmation questions before the organizer changes the clock: they say what will happen and what will close."""
 
 from __future__ import annotations
 
@@ -39,20 +39,20 @@ from control.sheets.deadline import nouns_of
 
 # === what closes ========================================================================================================
 
-# What closes when the running phase ends: whose sheets are missing, who is without a room, which decisions get their default.
+# What the end of the running phase closes: missing sheets, players without a room, decisions that get their default.
 
 
-MANY = 12  # so many names are no help any more: whoever needs them finds them at the rooms' desks
+MANY = 12  # most names in a sentence; the rooms' desks list them all
 
 
 def ends_choice(frame: Frame, phase: PhaseId) -> bool:
-    """Is this the last phase of a round in which players choose their room?"""
+    """Whether this is the last phase of a round in which players choose their room."""
     later_on = frame.phases[frame.phase_ids.index(phase) + 1 :]
     return frame.phase(phase).choice and not any(each.choice for each in later_on)
 
 
 def closing_words(seen: Look) -> tuple[str, ...]:
-    """What the end of the running phase closes, sentence by sentence, as far as the viewer's desks may know."""
+    """Sentences on what the end of the running phase closes, as far as the viewer's desks may know."""
     running, closing = seen.sight.public(clock_view), registry.realm(seen.sight.realm).closing
     if running.phase is None:
         return ()
@@ -113,20 +113,20 @@ def _without_room(names: tuple[str, ...], here: int) -> str:
 
 # === questions ==========================================================================================================
 
-# What the organizer is asked before the clock is put somewhere else: what happens is said before it happens.
+# Confirmation questions before a change of the clock.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskView:
-    """A question: its title, what will happen in words, the button's verb, where it is sent."""
+    """A question: title, consequences, verb of the button, name of the action."""
 
     title: str
     action: str
     verb: str
     happens: tuple[str, ...] = ()
-    journal: tuple[str, ...] = ()  # what the journal will say, in its own words, which tell what has happened
-    further: tuple[str, ...] = ()  # and the rest of it, folded
-    turn: Foretold | None = None  # the same in the game's words, moment by moment
+    journal: tuple[str, ...] = ()  # the journal's future sentences, in its past tense
+    further: tuple[str, ...] = ()  # the rest of them, folded
+    turn: Foretold | None = None  # the same in the game's words, by moment
     warning: str = ""
     danger: bool = False
 
@@ -159,7 +159,7 @@ LATE = later("Every step that is still open is carried out at once; sheets that 
 
 
 def warning_of(frame: Frame, phase: PhaseId) -> str:
-    """What whoever ends this phase early must know: with it ends what others may still want to do."""
+    """Warning for an early end of this phase: what others may still want to do ends with it."""
     if frame.phase(phase).steps:
         return say(LATE)
     return say(NOWHERE) if ends_choice(frame, phase) else ""
@@ -167,7 +167,7 @@ def warning_of(frame: Frame, phase: PhaseId) -> str:
 
 @require_http_methods(["GET", "POST"])
 def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
-    """End the running phase before its time, after a question that says what comes of it."""
+    """End the running phase early, after a question that says the consequences."""
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
     frame, running = seen.sight.frame, seen.sight.public(clock_view)
@@ -198,7 +198,7 @@ def end_phase(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _end_anyway(request: HttpRequest, door: DeskPass, seen: Look) -> HttpResponse:
-    """A month that waits ends by hand only with a reason; what was handed over is named, for it stays open."""
+    """Ask for a reason to end a month that waits for hand-offs. The question names them, because they stay open."""
     frame, running = seen.sight.frame, seen.sight.public(clock_view)
     open_ones = (
         say(
@@ -248,7 +248,7 @@ def go_back(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pause(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Stop the clock, with a reason that everybody reads."""
+    """Pause the clock, with a reason that everybody reads."""
     door = desk_or_404(request, event_id, ORGANIZER)
     asked = AskView(
         title=say("Stop the clock?"),
@@ -261,7 +261,7 @@ def pause(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def plan(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Say when month 1 is meant to begin."""
+    """Plan the start of month 1."""
     door = desk_or_404(request, event_id, ORGANIZER)
     sight = look(request, door).sight
     planned, frame = sight.public(clock_view).planned_start, sight.frame
@@ -277,7 +277,7 @@ def plan(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Put the clock on any phase."""
+    """Set the clock to any phase."""
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
     frame, running = seen.sight.frame, seen.sight.public(clock_view)
@@ -298,7 +298,7 @@ def set_clock(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, door: DeskPass, make: Callable[..., CommandForm], asked: AskView, **values: Any) -> HttpResponse:
-    """Ask, or, on the answer, do it. A stale answer is drawn anew, from what is so now."""
+    """Ask the question, or on POST give the command. A stale answer shows the question anew."""
     said = None
     form = make(initial=initial(**values))
     if request.method == "POST":
@@ -316,26 +316,26 @@ def _seen_now(running: ClockView) -> dict[str, Any]:
 
 
 def _turn(seen: Look, phase: PhaseId) -> Foretold | None:
-    """The turn of the round as the game tells it; None at the end of any other phase, which is told as the journal will."""
+    """Turn of the round in the game's words. None at the end of other phases, which show the journal's sentences."""
     turning = registry.realm(seen.sight.realm).turning
     return seen.sight.view(turning) if turning is not None and seen.sight.frame.phase(phase).turns else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """What a command would do: in the journal's own sentences, or why that cannot be told."""
+    """Consequences of a command in the journal's sentences. `instead`: why they cannot be shown, or how many other desks read."""
 
     journal: tuple[str, ...] = ()
     instead: tuple[str, ...] = ()
 
 
 def foreseen(door: DeskPass, command: object) -> Foreseen:
-    """What the command would do, as far as these desks may read it; a refusal says why not (R-17)."""
+    """Preview a command, as far as these desks may read it. A refusal says why it is not possible (R-17)."""
     try:
         found = desk.preview(stream_id=door.event.stream_id, command=command, by=door.actor)
     except Refused as no:
         return Foreseen(instead=(no.sentence,))
-    if found.sealed:  # what the open steps would do without any sheet is not what they will do
+    if found.sealed:  # a preview without the sealed sheets would be wrong
         return Foreseen(instead=(say(SEALED),))
     told = tuple(zip(found.sentences, found.readers, strict=True))
     own = tuple(sentence for sentence, readers in told if door.frame.foretells(readers, door.desks))
@@ -348,7 +348,7 @@ def _more(desk: str, count: int) -> str:
     return say_count("{count} thing more, which {desk} reads.", "{count} things more, which {desk} reads.", count, desk=desk)
 
 
-MOST_SENTENCES = 12  # so many somebody reads standing; the others are unfolded
+MOST_SENTENCES = 12  # most sentences shown at first; the others are folded
 SEALED = later("Sheets that are still sealed are opened and carried out with the steps left over; what they do cannot be foreseen.")
 
 

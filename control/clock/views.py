@@ -1,4 +1,4 @@
-"""Clock of the organizer: the big hands, every room's clock, the timetable, and what is pressed there without a question."""
+"""Organizer's clock: the main clock, every room's clock, the timetable, and presses without a question."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ from control.regions.kinds import RegionKind, register
 
 # === shapes =============================================================================================================
 
-# What the organizer's clock shows: the big hands, every room's clock, the whole timetable.
+# Contents of the page: the main clock, every room's clock, the timetable.
 
 
 def hands_region(seen: Look) -> HandsView:
-    """The clock and its buttons."""
+    """Main clock and its buttons."""
     return seen.sight.view(hands_view)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomClocksView:
-    """The rooms' own clocks, with the month and phase that their buttons mean."""
+    """Clocks of the rooms, with the month and phase for their buttons."""
 
     month: int
     phase: str
     rooms: tuple[RoomRow, ...]
-    running: bool  # does any room play a step now?
-    empty: str  # what is said while none does
+    running: bool  # a room plays a step now
+    empty: str  # sentence while none does
 
 
 def room_clocks_view(seen: Look) -> RoomClocksView:
-    """Every room's clock for the organizer."""
+    """Every room's clock, for the organizer."""
     clock, rows = seen.sight.public(clock_view), room_rows(seen)
     return RoomClocksView(
         month=clock.month,
@@ -60,7 +60,7 @@ def room_clocks_view(seen: Look) -> RoomClocksView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthRow:
-    """One month of the timetable: when it was planned to begin, and when it began or will."""
+    """One month of the timetable: planned start, and actual or projected start."""
 
     month: int
     minutes: int
@@ -70,7 +70,7 @@ class MonthRow:
     late: timedelta
     is_now: bool
     is_past: bool
-    more: tuple[str, ...]  # in the columns that rooms bring
+    more: tuple[str, ...]  # cells of the rooms' columns
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,11 +79,11 @@ class TimetableView:
 
     months: tuple[MonthRow, ...]
     day: DayView
-    columns: tuple[str, ...] = ()  # of the rooms
+    columns: tuple[str, ...] = ()  # headings of the rooms' columns
 
 
 def timetable_view(seen: Look) -> TimetableView:
-    """The timetable, with what became of it so far."""
+    """Timetable with actual and projected times."""
     began = began_at(seen)
     columns = tuple(app.plan for app in registry.rooms(seen.sight.realm).values() if app.plan is not None)
     rows = []
@@ -107,7 +107,7 @@ def timetable_view(seen: Look) -> TimetableView:
 
 
 def began_at(seen: Look) -> dict[int, datetime]:
-    """When each month began for the first time, from the journal."""
+    """First start of each month, from the journal."""
     game = journal.game_of(seen.door.event.stream)
     first, found = registry.realm(seen.door.event.stream.engine).frame.phase_ids[0], dict[int, datetime]()
     for entry in seen.door.event.stream.entries.filter(kind="PhaseBegan").order_by("seq"):
@@ -119,7 +119,7 @@ def began_at(seen: Look) -> dict[int, datetime]:
 
 # === pages ==============================================================================================================
 
-# The organizer's clock: its page, and what is pressed there without a question.
+# The organizer's clock: its page, and presses without a question.
 
 
 register(
@@ -136,7 +136,7 @@ register(
 
 
 def frame_of(door: DeskPass) -> Frame:
-    """The phases, rooms and desks of the game behind this door."""
+    """Frame of the game of this event."""
     return registry.realm(door.event.stream.engine).frame
 
 
@@ -147,7 +147,7 @@ def clock(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def clock_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The clock, with what became of a press."""
+    """Render the clock with the answer to a press."""
     seen = look(request, door)
     return draw_page(
         request,
@@ -163,20 +163,20 @@ HERE = Place(address="desk:clock", tab="clock", draw=clock_page)
 
 @require_POST
 def add_time(request: HttpRequest, event_id: int) -> HttpResponse:
-    """More or less time for the phase."""
+    """Add or take time for the phase."""
     door = desk_or_404(request, event_id, ORGANIZER)
     return tap(request, door, forms.TimeForm(request.POST, frame=frame_of(door)), HERE, "clock")
 
 
 @require_POST
 def resume(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Let the clock go on."""
+    """Resume the clock."""
     return tap(request, desk_or_404(request, event_id, ORGANIZER), forms.ResumeForm(request.POST), HERE, "clock")
 
 
 @require_POST
 def steps(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Let the rooms' steps end by themselves, or not."""
+    """Turn automatic ends of steps on or off."""
     return tap(request, desk_or_404(request, event_id, ORGANIZER), forms.StepsForm(request.POST), HERE, "clock")
 
 
@@ -184,10 +184,10 @@ def steps(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def room_door(request: HttpRequest, event_id: int, room: str, *more: DeskId) -> DeskPass:
-    """The member of staff who comes to a room: from its desk, one of `more`, or the organizer's.
+    """Return the pass of a team member who may work at a room: from its desk, one of `more`, or the organizer's.
 
     Raises:
-        Http404: the game has no such room, or it is not this person's.
+        Http404: the game has no such room, or this person has no access to it.
     """
     door = desk_or_404(request, event_id)
     frame = frame_of(door)
@@ -198,7 +198,7 @@ def room_door(request: HttpRequest, event_id: int, room: str, *more: DeskId) -> 
 
 @require_POST
 def room_time(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
-    """More or less time for one room's step, from its desk or the organizer's."""
+    """Add or take time for one room's step, from its desk or the organizer's."""
     door = room_door(request, event_id, room)
     post = request.POST.copy()
     post["room"] = room
@@ -207,7 +207,7 @@ def room_time(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
 
 @require_POST
 def room_pause(request: HttpRequest, event_id: int, room: str) -> HttpResponse:
-    """Stop one room's step, or let it go on."""
+    """Pause or resume one room's step."""
     door = room_door(request, event_id, room)
     return told(request, door, give(door, forms.RoomPauseForm(request.POST, room=room)), _place(door), "clock")
 

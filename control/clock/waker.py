@@ -1,10 +1,10 @@
-"""Waker: a thread that sleeps until the next due row and then gives what is due.
+"""Waker: a thread that sleeps until the next due row and then gives the due commands.
 
-It asks the database alone: while a Redis is away, deadlines are kept. Beside it, Celery's beat asks for a sweep every second, which
-gives whatever no waker has given. Several wakers may run; who is first to claim a moment rings, and the others look again later.
+It needs only the database, so deadlines are kept even if Redis is away. Celery's beat also requests a sweep every second, which
+gives what no waker has given. Several wakers may run: the first to claim a moment rings it, the others look again later.
 
-Web processes have one too, which stays `BEHIND`: where no worker lives, they end the phases themselves. The desk carries out each
-command once, so that nothing has to tell them whether one does.
+Web processes have a waker too, which stays `BEHIND`. Without a worker, the web processes end the phases. The door carries out each
+command once, so nobody has to know whether a worker is alive.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from control.models import Due
 
 log = logging.getLogger(__name__)
 
-LOOK = timedelta(milliseconds=500)  # between two looks: no deadline is set so near
-CLAIMED = 2  # seconds in which a moment is left to the waker that claimed it
-AT_ONCE = 2  # streams that one waker rings side by side
-BEHIND = timedelta(seconds=2)  # by which a web process lets the workers go first
+LOOK = timedelta(milliseconds=500)  # longest sleep; no deadline is set so near
+CLAIMED = 2  # seconds for which a claimed moment belongs to its waker
+AT_ONCE = 2  # streams that one waker rings in parallel
+BEHIND = timedelta(seconds=2)  # delay of web processes, so that workers go first
 
 
 class Waker:
-    """A thread that rings what is due until it is stopped; `behind` others, only what none of them has rung by then."""
+    """Thread that gives due commands until it is stopped. `behind`: delay, so that other wakers go first."""
 
     def __init__(self, behind: timedelta = timedelta(0)) -> None:
         self.behind = behind
@@ -38,11 +38,11 @@ class Waker:
         self._thread = threading.Thread(target=self._run, name="waker", daemon=True)
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self, within: float = 5.0) -> None:
-        """End after what is being rung, at most so many seconds later."""
+        """Stop the thread after its current work, waiting at most `within` seconds."""
         self._stopping.set()
         self._thread.join(within)
 
@@ -51,7 +51,7 @@ class Waker:
             while not self._stopping.is_set():
                 try:
                     rest = self.look(ringers)
-                except Exception:  # a database that is away comes back
+                except Exception:  # the database may be away for a while
                     log.exception("the waker could not look")
                     rest = LOOK
                 finally:
@@ -59,9 +59,9 @@ class Waker:
                 self._stopping.wait(rest.total_seconds())
 
     def look(self, ringers: ThreadPoolExecutor) -> timedelta:
-        """Ring what is due now; returns how long to sleep."""
+        """Give what is due now. Return how long to sleep."""
         now = system_time.now() - self.behind
-        # Every moment by itself: one that waits for a person stays due, and the next of its stream comes all the same.
+        # Each moment is claimed separately: one that waits for a person stays due, and the next one of its stream still comes.
         near = list(Due.objects.filter(at__lte=now + LOOK).order_by("at").values_list("stream_id", "at"))
         late = dict.fromkeys(stream for stream, at in near if at <= now and _claimed(stream, at))
         done = list(ringers.map(_ring, late))
@@ -72,14 +72,14 @@ class Waker:
 
 
 def _claimed(stream: int, at: datetime) -> bool:
-    """Is this moment for us? Where the cache is away it is everybody's: the desk carries each command out once."""
+    """Whether this waker claims the moment. Without a cache every waker does; the door carries out each command once."""
     return bool(cache.add(f"due:{stream}:{at.timestamp()}", 1, CLAIMED))
 
 
 def _ring(stream: int) -> int:
     try:
         return clockwork.ring(stream)
-    except Exception:  # one stream that cannot be rung stops no other
+    except Exception:  # a failing stream does not affect the others
         log.exception("what is due in stream %s could not be given", stream)
         return 0
     finally:

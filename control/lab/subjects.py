@@ -129,7 +129,7 @@ class WholeDay:
         """Play one day, from check-in to its end.
 
         Raises:
-            Stuck: a necessary command was refused, or a step never ends.
+            Stuck: a necessary command was refused, or players or the control team never finish.
         """
         assert self.realm.folders is not None
         name = self.realm.name

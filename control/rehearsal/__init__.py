@@ -1,1 +1,1 @@
-"""Rehearsals: a copy of an event that bots play, with trouble by plan and a card that grades it; thrown away afterwards."""
+"""Rehearsals: a copy of an event that bots play, with planned trouble and a report card. The copy is deleted afterwards."""

@@ -1,4 +1,4 @@
-"""Report card of a rehearsal: marks, line by line, who kept the desks, and what newcomers learnt with a guide."""
+"""Report card of a rehearsal: marks line by line, the keepers of the desks, and the results of guides for newcomers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ from control.rehearsal.troubles import KIND_WORDS, Trouble, plan_of
 
 # === marks ==============================================================================================================
 
-# Marks, and the lines of a card that wear them.
+# Marks, and the lines of a card.
 
 
 class Mark(StrEnum):
-    """How good a line is; `NONE` where there is nothing to grade."""
+    """Grade of a line. `NONE`: not graded."""
 
     GOOD = "good"
     FAIR = "fair"
@@ -65,12 +65,12 @@ PARTS: Final = Spoken(
         "clock": later("The clock"),
     }
 )
-GOOD_SHARE, FAIR_SHARE = 0.1, 0.25  # of a usual phase, within which something that waits is answered well, or well enough
-GOOD_AT_LEAST, FAIR_AT_LEAST = timedelta(seconds=10), timedelta(seconds=25)  # however short phases are: people have to look up
+GOOD_SHARE, FAIR_SHARE = 0.1, 0.25  # good and fair response times, as shares of a usual phase
+GOOD_AT_LEAST, FAIR_AT_LEAST = timedelta(seconds=10), timedelta(seconds=25)  # lower limits for short phases: people have to look up
 
 
 class Line(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
-    """A line of a card. `key` finds the same line on another card, `value` is what is compared: seconds, or a number."""
+    """A line of a card. `key`: identifies the same line on another card. `value`: compared number, in seconds or a count."""
 
     part: str
     key: str
@@ -83,19 +83,19 @@ class Line(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
 
     @property
     def told(self) -> str:
-        """The value in words."""
+        """Value in words."""
         return value_words(length_of(self))
 
 
 def length_of(line: Line) -> int | timedelta | None:
-    """The value of a line, as it is compared."""
+    """Value of a line for comparison: a length if it is in seconds, else a number."""
     if line.value is None:
         return None
     return timedelta(seconds=line.value) if line.seconds else int(line.value)
 
 
 def speed_mark(length: timedelta | None, usual: timedelta) -> Mark:
-    """Was this quick, for phases of this length?"""
+    """Mark for a response time, relative to the usual length of a phase. None means no response."""
     if length is None:
         return Mark.POOR
     if length <= max(usual * GOOD_SHARE, GOOD_AT_LEAST):
@@ -104,36 +104,36 @@ def speed_mark(length: timedelta | None, usual: timedelta) -> Mark:
 
 
 def count_mark(count: int) -> Mark:
-    """Is this little enough, of what should not be?"""
+    """Mark for the number of unwanted things."""
     return Mark.GOOD if count == 0 else Mark.FAIR if count <= 2 else Mark.POOR
 
 
 # === keepers ============================================================================================================
 
-# Who kept the desks of a copy: a card grades what people did there, and tells what bots did at the others for the record.
+# Keepers of a copy's desks. A card grades the work of people, and lists the work of bots without a mark.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
-    """The desks that people kept or worked at, each with who; and how much was done there by bots."""
+    """Keepers of the desks: people by desk, and the number of commands by bots."""
 
     frame: Frame
     people: Mapping[DeskId, tuple[str, ...]] = field(default_factory=dict)
     by_bots: Mapping[DeskId, int] = field(default_factory=dict)
 
     def by_people(self, at: DeskId | None) -> bool:
-        """Was somebody at this desk?"""
+        """Whether a person worked at this desk."""
         return at in self.people
 
     def waited_for_people(self, wait: Wait) -> bool:
-        """Was it somebody's to go, answer or take over? A call to which nobody went is the desk's of the room it came from."""
+        """Whether the wait was a person's task. An unanswered call belongs to the desk of the room it came from."""
         at = wait.desk
         if at is None and wait.kind == "call":
             at = desk_of_call(self.frame, wait.place)
         return self.by_people(at)
 
     def words(self, at: DeskId) -> str:
-        """Who kept it: "anna, ben", "bots"; "anna; bots did 12 of it"."""
+        """Keepers in words: "anna, ben", "bots", "anna; bots did 12 of it"."""
         names, count = listed(list(self.people.get(at, ()))), self.by_bots.get(at, 0)
         if not names:
             return say("bots")
@@ -141,7 +141,9 @@ class Kept:
 
 
 def kept_in(given: Iterable[Given], desks: Desks, taken: Mapping[DeskId, str], frame: Frame, leads: str) -> Kept:
-    """Who kept which desk, by who has taken it and what was given there; whoever `leads` a copy is nobody."""
+    """Keepers of the desks, by taken desks and given commands. `leads`: the name of the rehearsal's own
+    actor, who does not count.
+    """
     names: dict[DeskId, dict[str, None]] = {at: {name: None} for at, name in taken.items()}
     bots: dict[DeskId, int] = {}
     every = {name_of(each.id) for each in frame.desks}
@@ -158,11 +160,11 @@ def kept_in(given: Iterable[Given], desks: Desks, taken: Mapping[DeskId, str], f
 
 # === guides =============================================================================================================
 
-# What a card says to newcomers who learnt a desk step by step: how long it took with the guide, and how much they did alone.
+# Results of newcomers who learnt a desk step by step: time with the guide, and steps done alone.
 
 
 def guide_lines(copy: Event) -> Iterator[Line]:
-    """Two lines for each guide that was begun: with it, and alone."""
+    """Two lines for each started guide: with the guide, and alone."""
     for run in GuideRun.objects.filter(event=copy).order_by("pk"):
         walk = guide.walk_of(copy, run)
         if walk is not None:
@@ -201,16 +203,15 @@ def _alone(walk: guide.Walk, copy: Event) -> Line:
 
 # === card ===============================================================================================================
 
-# The report card: what a rehearsal came to, line by line, each with a mark and the moment it leads to; and beside the last
-# one. What waited for whom is what *For Control* of the debrief tells (`control.debrief.team_figures`); here it is graded
-# where it waited for people, and what bots did at the other desks is told for the record. A card holds no player's name, and
-# is kept when its copy is thrown away.
+# The report card: lines with a mark and a link to a moment, compared with the card before. The waits are those of *For Control*
+# in the debrief (`control.debrief.team_figures`). They are graded if they waited for people; the work of bots is listed without
+# a mark. A card holds no player's name, and is kept after its copy is deleted.
 
 
 class Card(msgspec.Struct, kw_only=True, frozen=True):
-    """A whole card; `rounds` and `entries` say how much of a day it grades, `people` how many desks were kept by somebody.
+    """A whole card. `rounds` and `entries`: the graded part of the day. `people`: number of desks kept by people.
 
-    `people` is -1 of a card that was kept when desks of bots were graded as well.
+    `people` is -1 on old cards, which also graded desks of bots.
     """
 
     rounds: int
@@ -224,12 +225,12 @@ _reader = msgspec.json.Decoder(Card)
 
 
 def card_in(row: RehearsalCard) -> Card:
-    """A card as it was kept."""
+    """Card from its row."""
     return _reader.decode(row.body)
 
 
 def keep_card(copy: Event) -> RehearsalCard:
-    """Grade a copy, and keep the card with the event that it rehearses."""
+    """Grade a copy, and store the card with the event that it rehearses."""
     body = msgspec.json.encode(card_of(copy)).decode()
     told = copy.rehearsal
     assert copy.rehearses_id is not None
@@ -242,7 +243,7 @@ def keep_card(copy: Event) -> RehearsalCard:
 
 
 def card_of(copy: Event) -> Card:
-    """What a rehearsal came to by now."""
+    """Card of a rehearsal as of now."""
     stream = Stream.objects.get(pk=copy.stream_id)
     event = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
     head = journal.head(stream)
@@ -268,19 +269,19 @@ def card_of(copy: Event) -> Card:
 
 
 def usual_phase(state: DayState, number: int) -> timedelta:
-    """How long a phase of a round lasts on the average: what is long depends on how fast the rehearsal is."""
+    """Mean length of a phase in a round. It depends on the speed of the rehearsal, so waits are graded relative to it."""
     phases = state.frame.phase_ids
     return sum((phase_length(state, number, phase) for phase in phases), timedelta(0)) / max(len(phases), 1)
 
 
 def whole_mark(lines: Sequence[Line]) -> Mark:
-    """The mark of a card: the worst of a third of its lines."""
+    """Mark of a card: the line at one third, from the worst."""
     graded = sorted((each.mark for each in lines if each.mark is not Mark.NONE), key=[Mark.POOR, Mark.FAIR, Mark.GOOD].index)
     return graded[len(graded) // 3] if graded else Mark.NONE
 
 
 def idle_mark(lines: Sequence[Line]) -> Mark:
-    """The mark of a card where nobody has done anything: what was forgotten counts, and that nothing was is no merit."""
+    """Mark of a card if no person did anything: never good, because there is no merit in it."""
     mark = whole_mark(lines)
     return Mark.NONE if mark is Mark.GOOD else mark
 
@@ -414,5 +415,5 @@ def _length(seconds: float) -> str:
 
 
 def moment(seconds: float) -> datetime:
-    """A moment as a trouble keeps it."""
+    """Time from a trouble's stored seconds."""
     return datetime.fromtimestamp(seconds, UTC)

@@ -1,4 +1,4 @@
-"""Character: how the bot of one seat plays, drawn once for a rehearsal by its seed. Pure."""
+"""Characters of bots: how the bot of a seat plays, drawn once for a rehearsal from its seed. Pure."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from control.engine.language import Spoken, later
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Character:
-    """How somebody plays.
+    """How a bot plays.
 
-    `silent` is the share of rounds in which nothing is chosen or sent; what is done, is done between `first` and `last` of a
-    phase. `busy` is the share of what might be done in steps that is done, `calls` the chance to call Control in a phase. Of
-    several sheets that come to mind it takes the one that says the most (`more` 1), the least (-1), or the first (0).
+    `silent`: share of rounds without any choice or sheet. `first`, `last`: part of a phase in which it acts. `busy`: share of
+    possible actions in steps that it does. `calls`: probability of a call to Control in a phase. `more`: which sheet of several it
+    sends: the longest (1), the shortest (-1) or the first (0).
     """
 
     name: str
@@ -31,7 +31,7 @@ class Character:
     more: int = 0
 
     def chosen(self, sheets: Sequence[bytes]) -> bytes:
-        """The sheet that this one sends, of those that came to mind."""
+        """Choose the sheet to send from these drafts."""
         if self.more == 0:
             return sheets[0]
         return max(sheets, key=lambda each: (self.more * len(each), each))
@@ -72,12 +72,12 @@ QUESTIONS: Final[tuple[tuple[CallKind, str], ...]] = (
 
 
 def character_of(seed: Seed, seat: SeatId) -> Character:
-    """The character of a seat's bot, the same for the whole rehearsal."""
+    """Character of a seat's bot, the same for the whole rehearsal."""
     return random.Random(f"{seed} {seat} character").choice(CHARACTERS)
 
 
 def question_of(seed: Seed, seat: SeatId, month: int, phase: str) -> tuple[float, CallKind, str] | None:
-    """When in this phase somebody calls Control, and with what; None where they do not. Whoever is hurt is rare."""
+    """Call of a bot in this phase: share of the phase, kind, words. None for no call. Calls about injuries are rare."""
     dice = random.Random(f"{seed} {seat} {month} {phase} question")
     if dice.random() >= character_of(seed, seat).calls:
         return None

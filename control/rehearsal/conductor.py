@@ -1,7 +1,7 @@
-"""Conductor: a thread of each web process that leads the copies there are, until each is over and graded.
+"""Conductor: a thread in each web process that runs the rehearsals until each is over and graded.
 
-Each look at a copy is claimed by one process. What every process does for itself is to keep news from the screens of a copy whose
-"Redis is gone", and to let them catch up afterwards.
+Each look at a copy is claimed by one process. Every process for itself withholds news from the screens of a copy whose "Redis is
+gone", and lets them catch up afterwards.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ from control.rehearsal.trouble_stage import stage_of
 log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = 1.0  # seconds
-CLAIMED: Final = 1  # seconds for which a copy is left to the process that looks after it
-SWEEP_EVERY: Final = 60  # looks between two in which old copies are thrown away
-CALM: Final = 3  # looks in which nobody did anything, until a phase is over at the speed of the desks
+CLAIMED: Final = 1  # seconds for which a copy belongs to the process that claimed it
+SWEEP_EVERY: Final = 60  # looks between two deletions of old copies
+CALM: Final = 3  # looks without any action, after which a phase ends at the speed of the desks
 OVER: Final = later("The rehearsal is over.")
 
 
 def running() -> list[Event]:
-    """The copies that are played, with how."""
+    """Copies that are being played, with their rehearsal rows."""
     rows = Event.objects.select_related("stream", "rehearsal").defer("scenario", "stream__state")
     return list(rows.filter(rehearses__isnull=False, rehearsal__isnull=False, rehearsal__ended_at=None))
 
 
 def asleep(stream_id: int, now: datetime | None = None) -> bool:
-    """Is this the journal of a copy whose worker is played to be dead?"""
+    """Whether this is the journal of a copy whose worker is simulated to be dead."""
     return Rehearsal.objects.filter(event__stream=stream_id, asleep_until__gt=now or system_time.now()).exists()
 
 
 class Conductor:
-    """Leads the copies until it is told to stop."""
+    """Thread that runs the rehearsals until it is stopped."""
 
     def __init__(self) -> None:
         self.crews: dict[int, Crew] = {}
@@ -68,27 +68,27 @@ class Conductor:
         self.thread = threading.Thread(target=self.run, name="rehearsals", daemon=True)
 
     def start(self) -> None:
-        """Begin to lead."""
+        """Start the thread."""
         self.thread.start()
 
     def stop(self, *, within: float = 5.0) -> None:
-        """End after the look that is being made."""
+        """Stop the thread after its current look."""
         self.stopping.set()
         self.thread.join(within)
 
     def run(self) -> None:
-        """Look, lead, wait."""
+        """Loop of the thread: look, then wait."""
         while not self.stopping.wait(LOOK_EVERY):
             close_old_connections()
             try:
                 self.look(system_time.now())
-            except Exception:  # the next look finds what this one missed
+            except Exception:  # the next look repeats it
                 log.exception("a rehearsal stumbled and is tried again")
             finally:
                 connections.close_all()
 
     def look(self, now: datetime) -> None:
-        """Lead every copy for a moment."""
+        """Move every copy on."""
         if self.looks % SWEEP_EVERY == 0:
             throw_away_the_old(now)
         self.looks += 1
@@ -103,7 +103,7 @@ class Conductor:
         self.crews = {copy.pk: self.crews[copy.pk] for copy in copies if copy.pk in self.crews}
 
     def _lead(self, copy: Event, now: datetime) -> None:
-        """Lead a copy, and no other worse for what is wrong with it: as when it is thrown away at this moment."""
+        """Move one copy on. A failure, for example a deletion at this moment, does not affect other copies."""
         try:
             self.lead(copy, now)
         except Exception:
@@ -111,7 +111,7 @@ class Conductor:
                 log.exception("rehearsal %s stumbled and is tried again", copy.pk)
 
     def lead(self, copy: Event, now: datetime) -> int:
-        """One look at one copy; returns how much its bots did."""
+        """Look at one copy once. Return the number of its bots' actions."""
         crew = self.crews.setdefault(copy.pk, Crew(event=copy, row=copy.rehearsal))
         crew.event, crew.row = copy, copy.rehearsal
         state = crew.state()
@@ -126,7 +126,7 @@ class Conductor:
         return did
 
     def _hasten(self, copy: Event, crew: Crew, did: int) -> None:
-        """End a phase in which nobody has anything to do any more."""
+        """End a phase in which nobody has anything left to do."""
         state = crew.state()
         clock = state.clock
         key = f"{clock.month} {clock.phase}"
@@ -141,7 +141,7 @@ class Conductor:
             log.info("a phase of a rehearsal goes on: %s", no.sentence)
 
     def _keep_deaf(self, copies: list[Event], now: datetime) -> None:
-        """Keep news from the screens of these copies, and let those hear what they missed whose time is over."""
+        """Withhold news from the screens of these copies. Screens whose time is over catch up."""
         wanted = {copy.pk for copy in copies if copy.rehearsal.deaf_until is not None and copy.rehearsal.deaf_until > now}
         over = {place for place in hub.deaf if isinstance(place, int)} - wanted
         hub.deaf.difference_update(over)
@@ -157,7 +157,7 @@ class Conductor:
 
 
 def busy(state: DayState) -> bool:
-    """Is there something that somebody has to do before the running phase may end?"""
+    """Whether somebody still has to act before the running phase may end."""
     clock = state.clock
     if clock.phase is None:
         return False
@@ -168,7 +168,7 @@ def busy(state: DayState) -> bool:
 
 
 def finish(copy: Event, now: datetime | None = None) -> None:
-    """A rehearsal is over: its clock stands, its card is kept with the event that it rehearsed."""
+    """End a rehearsal: stop its clock and store its card with the rehearsed event."""
     moment = now or system_time.now()
     if not Rehearsal.objects.filter(event=copy, ended_at=None).update(ended_at=moment, asleep_until=None, deaf_until=None):
         return
@@ -179,9 +179,9 @@ def finish(copy: Event, now: datetime | None = None) -> None:
         log.info("the clock of a rehearsal stands already: %s", no.sentence)
     over = Event.objects.select_related("stream", "rehearsal").get(pk=copy.pk)
     keep_card(over)
-    open_for(over, Audience.TEAM, LEADS)  # so that each line of the card leads its organizer to its moment
+    open_for(over, Audience.TEAM, LEADS)  # the lines of the card link to moments of the debrief
 
 
 def follow() -> None:
-    """Let the clock leave alone what is played to be dead."""
+    """Exempt copies with a simulated dead worker from the clock."""
     clockwork.unless(asleep)

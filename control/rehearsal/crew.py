@@ -1,7 +1,7 @@
-"""Crew: the bots of a copy, through the doors that people use.
+"""Crew: the bots of a copy, which use the same commands as people.
 
-Those of seats play by their characters; those of desks answer, take over, end steps and go to whoever calls. What a person
-has taken, no bot touches.
+Bots of seats play by their characters. Bots of desks answer decisions, take hand-offs, end steps and go to callers. They leave
+alone what a person has taken.
 """
 
 from __future__ import annotations
@@ -43,21 +43,21 @@ from control.rehearsal.speeds import Speed
 
 log = logging.getLogger(__name__)
 
-ENDS_AT: Final = (0.6, 0.9)  # of a step, between which the bot at its desk ends it
-REACTS: Final = 0.08  # of a phase, that a bot of a desk takes to see something
+ENDS_AT: Final = (0.6, 0.9)  # part of a step in which the desk's bot ends it
+REACTS: Final = 0.08  # reaction time of a desk's bot, as a share of a phase
 SLOWEST: Final = timedelta(seconds=45)
-CHECKED_IN_AT_ONCE: Final = 3  # players a look
-MOST: Final = 60  # things that a desk does in one look
+CHECKED_IN_AT_ONCE: Final = 3  # players checked in at one look
+MOST: Final = 60  # actions of a desk in one look
 
 
 @dataclass(slots=True, kw_only=True)
 class Crew:
-    """The bots of one copy, as far as one look needs to know what was done in the last."""
+    """Bots of one copy, with what they remember from look to look."""
 
     event: Event
     row: Rehearsal
-    silent: frozenset[SeatId] = frozenset()  # whom trouble keeps from doing anything
-    away: frozenset[DeskId] = frozenset()  # desks at which nobody is
+    silent: frozenset[SeatId] = frozenset()  # seats that trouble keeps from acting
+    away: frozenset[DeskId] = frozenset()  # empty desks
     tried: players.Tried = field(default_factory=set)
     sent: set[tuple[int, SeatId]] = field(default_factory=set)
     asked: set[tuple[int, str, SeatId]] = field(default_factory=set)
@@ -67,16 +67,16 @@ class Crew:
         return found
 
     def free(self, state: DayState) -> frozenset[SeatId]:
-        """The seats that bots play now."""
+        """Seats that bots play now."""
         return frozenset(state.seats) - seats_taken(self.event) - self.silent
 
     def desks(self) -> frozenset[DeskId]:
-        """The desks that bots keep now."""
+        """Desks that bots keep now."""
         every = registry.realm(self.event.stream.engine).frame.all_desks
         return every - frozenset(desks_taken(self.row)) - self.away
 
     def look(self, now: datetime) -> int:
-        """One thing of everybody whose time has come; returns how much was done."""
+        """Let every bot whose time has come do one thing. Return the number of actions."""
         state = self.state()
         if state.clock.stage is Stage.GATHERING:
             return self._gather(state)
@@ -87,7 +87,7 @@ class Crew:
 
     @property
     def hurries(self) -> bool:
-        """Does nobody wait for the clock? Then everything is done at once, the desks' work behind that of the players."""
+        """Whether nobody waits for the clock. Then bots act at once, desks after players."""
         return self.row.speed == Speed.DESKS
 
     # --- seats ----------------------------------------------------------------------------------------------------------
@@ -108,7 +108,7 @@ class Crew:
         return did
 
     def passed(self, state: DayState, now: datetime) -> float:
-        """How much of the running phase is over for whoever waits for it: all of it where nobody does."""
+        """Share of the running phase that is over. 1 if nobody waits for the clock."""
         return 1.0 if self.hurries else share_passed(state, now)
 
     def _step_passed(self, at: RoomClock, now: datetime) -> float:
@@ -178,7 +178,7 @@ class Crew:
         )
 
     def _admits(self, kept: frozenset[DeskId]) -> int:
-        """Check in whose code was given out while the day runs: a person who rehearses has no check-in desk to go to."""
+        """Check in players whose code was given out during the day: a rehearsing person has no check-in desk."""
         state = self.state()
         at = _checks_in(state.frame, kept)
         here = (Presence.PRESENT, Presence.GONE)
@@ -234,7 +234,7 @@ class Crew:
             if at.step is None or at.paused:
                 continue
             own, alone = whose in kept, ends_by_itself(state, room, at.step)
-            if not own and not (self.hurries and alone):  # nobody waits for a clock that nobody waits for
+            if not own and not (self.hurries and alone):  # else the clock ends it
                 continue
             dice = random.Random(f"{self.row.seed} {at.month} {key} {at.step} ends")
             if self._step_passed(at, now) < dice.uniform(*ENDS_AT):
@@ -259,7 +259,7 @@ class Crew:
         return ((key, at) for key, at in sorted(clock.rooms.items()) if at.month == clock.month and at.step is not None)
 
     def _seen(self, state: DayState, what: str, since: datetime, now: datetime, times: float = 1.0) -> bool:
-        """Has it waited for as long as a bot takes to see it?"""
+        """Whether it has waited for a bot's reaction time."""
         if self.hurries:
             return True
         whole = phase_length(state, state.clock.month, state.clock.phase) if state.clock.phase else SLOWEST
@@ -267,7 +267,7 @@ class Crew:
         return now - since >= usual * random.Random(f"{self.row.seed} {what}").uniform(0.4, 1.8)
 
     def does(self, command: Command, by: Actor) -> int:
-        """Give a command; one that is refused is as one that a person is refused."""
+        """Give a command. A refusal is logged and counts as no action."""
         try:
             desk.perform(stream_id=self.event.stream_id, command=command, by=by, command_id=uuid.uuid4())
         except Refused as no:
@@ -281,22 +281,22 @@ def _checks_in(frame: Frame, kept: frozenset[DeskId]) -> DeskId | None:
 
 
 def desk_of_call(frame: Frame, place: str) -> DeskId:
-    """Whose a call from this place is: the desk of the room that it comes from, else the desk that looks after people."""
+    """Desk for a call from this place: the desk of its room, else the check-in desk."""
     by_place = {frame.room_name(room): frame.desk_of(room) for room in frame.room_ids}
     return by_place.get(place) or next(iter(sorted(frame.check_in_only or frame.check_in - {ORGANIZER})), ORGANIZER)
 
 
 def name_of(at: DeskId) -> str:
-    """What the bot of a desk is called."""
+    """Name of a desk's bot."""
     return f"bot-{at}"
 
 
 def called(name: str, frame: Frame) -> str:
-    """How an account or a bot is called where people read it."""
+    """Name of an account or a bot for people."""
     at = name.removeprefix(name_of(DeskId("")))
     return say("a bot at {desk}", desk=frame.desk_name(DeskId(at))) if at != name and at in frame.all_desks else name
 
 
 def staff(at: DeskId) -> Actor:
-    """The bot of a desk."""
+    """Actor for the bot of a desk."""
     return Actor(name=name_of(at), desks=frozenset({at}))

@@ -1,4 +1,4 @@
-"""Copies of an event: as it was before its first entry, with its players and its team; each waits until its leader lets it run."""
+"""Copies of an event: as before its first entry, with its players and its team. A new copy is paused until its leader starts it."""
 
 from __future__ import annotations
 
@@ -41,54 +41,55 @@ from control.rehearsal.speeds import Speed, at_speed
 
 # === copy ===============================================================================================================
 
-# The copy: an event as it was before its first entry, with its players, its team and nothing of what was done in it. No code,
-# password, sheet, draft or entry goes along: bots play up to the round in which the rehearsal begins. Accounts of the team
-# are the same as ever, so that everybody signs in as on the day. A copy is thrown away as a whole: on a press, when the next
-# one is made, or a day after it was made; no line of the access log holds it (`control.people.audit.write`).
+# The copy: an event as it was before its first entry, with its players and its team. No code, password, sheet, draft or entry is
+# copied: bots play up to the round in which the rehearsal begins. The team uses its usual accounts, so everybody signs in as on
+# the day. A copy is deleted as a whole: on a press, when the next one is made, or a day later. The access log does not mention
+# it (`control.people.audit.write`).
 
 
 log = logging.getLogger(__name__)
 
 MAKING: Final = "rehearsal:making"
-LONGEST: Final = 180  # seconds that making one may take, should its process die of it
+LONGEST: Final = 180  # seconds after which the lock of `making` expires, if its process died
 KEPT: Final = timedelta(days=1)
-HELD: Final = 120  # seconds after which a copy is led again, should whoever holds it have died
+HELD: Final = 120  # seconds after which the lock of `held` expires, if its process died
 SEED_DIGITS: Final = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wish:
-    """How an event is to be rehearsed. `begins_in` 0 is the check-in in the morning; `rounds` 0 plays to the end of the day."""
+    """Settings of a rehearsal. `begins_in`: first round, 0 for the check-in in the morning. `rounds`: number
+    of rounds, 0 for all.
+    """
 
     begins_in: int = 1
     rounds: int = 0
     speed: Speed = Speed.MONTH
     seed: str = ""
-    plan: tuple[Any, ...] = ()  # of trouble, as documents (`control.rehearsal.troubles`)
+    plan: tuple[Any, ...] = ()  # planned trouble, as documents (`control.rehearsal.troubles`)
 
 
 def leader(realm: str) -> Actor:
-    """Who leads a copy where nobody does, at every desk of its game."""
+    """Actor for the rehearsal itself, at every desk of its game."""
     return Actor(name=LEADS, desks=registry.realm(realm).frame.all_desks)
 
 
 def is_copy(event: Event) -> bool:
-    """Is this event a rehearsal?"""
     return event.rehearses_id is not None
 
 
 def copies_of(event: Event) -> Sequence[Event]:
-    """The rehearsals of an event that there are; there is one at most, but for the moment in which another one is made."""
+    """Rehearsals of an event. There is at most one, except while another one is being made."""
     return list(Event.objects.select_related("stream", "rehearsal").defer("scenario", "stream__state").filter(rehearses=event))
 
 
 def rehearse(event: Event, wish: Wish, *, by: str = "", then: Callable[[Event], object] | None = None) -> Event:
-    """A copy of this event that plays from now on; an earlier one is thrown away. Returns the copy.
+    """Make and return a copy of this event that plays from now on. An earlier copy is deleted.
 
-    `then` is done with it before another one can be made.
+    `then`: called with the copy before another one can be made.
 
     Raises:
-        Refused: this is a rehearsal itself, it has no players, no such round, or one is being made at this moment.
+        Refused: the event is itself a rehearsal, it has no players, there is no such round, or one is being made right now.
     """
     with making():
         copy = _rehearsed(event, wish, by)
@@ -99,11 +100,11 @@ def rehearse(event: Event, wish: Wish, *, by: str = "", then: Callable[[Event], 
 
 @contextmanager
 def making() -> Iterator[None]:
-    """Make or throw away while nobody else does: to play up to a round keeps a core and the database busy for seconds, and who taps
-    twice would throw away what is being written.
+    """Lock against making or deleting a rehearsal twice at once. Playing up to a round keeps a core and the database busy for
+    seconds, and a second tap would delete what is being written.
 
     Raises:
-        Refused: somebody else does.
+        Refused: another request has the lock.
     """
     if not cache.add(MAKING, 1, LONGEST):
         raise Refused(say("A rehearsal is being made at this moment. Look again in half a minute."), code="making")
@@ -140,8 +141,8 @@ def _rehearsed(event: Event, wish: Wish, by: str) -> Event:
 
 
 def _written(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: int, seed: str) -> Event:
-    """The copy, played up to where it begins. That is worked out before anything is written, and written bit by bit: no other
-    event waits for it.
+    """Copy, played up to its first round. The play is computed first and written in small transactions, so that no other event
+    waits.
     """
     realm, name = event.stream.engine, say("REHEARSAL of {event}", event=event.name)[:120]
     if begins_in <= 1:
@@ -152,7 +153,7 @@ def _written(event: Event, paced: Any, casting: tuple[Any, ...], begins_in: int,
 
 
 def _manned(event: Event, copy: Event, *, by: str, wish: Wish, seed: str, until: int) -> None:
-    """Let its team in, and the clock run."""
+    """Create the rehearsal's row, add the team, and start the clock."""
     row = Rehearsal.objects.create(
         event=copy,
         by=by,
@@ -171,7 +172,7 @@ def _manned(event: Event, copy: Event, *, by: str, wish: Wish, seed: str, until:
 
 
 def _go_on(copy: Event, begins_in: int) -> None:
-    """Let the clock run from now on: at the beginning of the round, whatever time it took to play up to there."""
+    """Start the clock at the beginning of the round, however long it took to play up to there."""
     if begins_in == 0:
         return
     state = _state(copy)
@@ -188,7 +189,7 @@ def _go_on(copy: Event, begins_in: int) -> None:
 
 
 def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
-    """Let whoever leads the copy do this.
+    """Give a command as the rehearsal's own actor.
 
     Raises:
         Refused: a rule said no.
@@ -198,13 +199,13 @@ def give(copy: Event, command: Any, *, at: datetime | None = None) -> None:
 
 
 def claim_of(copy: int) -> str:
-    """Where it is written down that somebody leads a copy just now."""
+    """Cache key of the claim on a copy."""
     return f"rehearsal:{copy}"
 
 
 @contextmanager
 def held(copy: Event) -> Iterator[None]:
-    """Let nobody else lead a copy meanwhile: no bot acts in it but those that are told to."""
+    """Hold the claim on a copy, so that no conductor moves it: only bots called explicitly act."""
     cache.set(claim_of(copy.pk), 1, HELD)
     try:
         yield
@@ -213,10 +214,10 @@ def held(copy: Event) -> Iterator[None]:
 
 
 def throw_away(copy: Event) -> None:
-    """Every row of a copy, or of a day of the lab, as if it had never been there; cards stay with the event that was rehearsed.
+    """Delete all rows of a copy or of a lab day. Cards stay with the rehearsed event.
 
     Raises:
-        ValueError: it is neither, and nothing throws an event away.
+        ValueError: it is a real event, which is never deleted here.
     """
     if copy.rehearses_id is None and not copy.slug.startswith(LAB):
         raise ValueError("an event is no rehearsal, and stays")
@@ -225,7 +226,7 @@ def throw_away(copy: Event) -> None:
 
 
 def throw_away_the_old(now: datetime | None = None) -> int:
-    """Throw away copies that are a day old, also one that was never finished; returns how many. One that fails stops no other."""
+    """Delete copies that are a day old, also unfinished ones. Return their number. A failure does not stop the others."""
     day_ago = (now or system_time.now()) - KEPT
     old = Q(rehearsal__made_at__lte=day_ago) | Q(rehearsal=None, created_at__lte=day_ago)
     found = list(Event.objects.filter(old, rehearses__isnull=False).select_related("stream"))
@@ -244,7 +245,7 @@ def _is_thrown_away(copy: Event) -> bool:
 
 
 def last_round(copy: Event, state: DayState) -> int:
-    """The last round that is rehearsed."""
+    """Last round of the rehearsal."""
     return copy.rehearsal.until or last_month(state)
 
 
@@ -254,7 +255,7 @@ def _scenario(event: Event) -> Any:
 
 
 def _casting(event: Event) -> tuple[Any, ...]:
-    """Who plays, as the event has it now: name, team and rank of everybody, and nothing of what they have."""
+    """Current players of the event: name, team and rank only."""
     realm, state = registry.realm(event.stream.engine), _state(event)
     if realm.folders is None or not state.seats:
         raise Refused(say("Nobody plays in this event yet: a rehearsal needs its casting."))
@@ -263,7 +264,7 @@ def _casting(event: Event) -> tuple[Any, ...]:
     ranks: dict[str, int] = {}
     found = []
     for seat in seats:
-        ranks[seat.team] = ranks.get(seat.team, 0) + 1  # whoever has left for good may have left a gap
+        ranks[seat.team] = ranks.get(seat.team, 0) + 1  # players who left may have left gaps in the ranks
         found.append(cast(seat.name, seat.team, ranks[seat.team]))
     return tuple(found)
 
@@ -275,21 +276,21 @@ def _state(event: Event) -> DayState:
 
 # === start ==============================================================================================================
 
-# Its start: a rehearsal that was made on its page waits until whoever leads it lets it run: its people have to sit down first.
+# A new rehearsal is paused until its leader presses Start, so that people can sit down first.
 
 
 BEFORE: Final = later("The rehearsal has not begun yet.")
 
 
 def hold(copy: Event) -> None:
-    """Stop a copy that has just been made where it stands. One that begins with the check-in has no clock yet, and waits anyway."""
+    """Pause a new copy. One that begins with the check-in has no clock yet and waits anyway."""
     if _newest_state(copy).clock.stage is Stage.PLAYING:
         give(copy, Pause(reason=say(BEFORE)))
         _begins_here(copy)
 
 
 def waits(copy: Event) -> bool:
-    """Has it not begun yet?"""
+    """Whether the rehearsal is still paused before its start."""
     told = Rehearsal.objects.get(event=copy)
     entries = copy.stream.entries
     held = entries.filter(seq=told.begins_after, kind=ClockPaused.__name__).exists()
@@ -297,10 +298,10 @@ def waits(copy: Event) -> bool:
 
 
 def let_run(copy: Event) -> None:
-    """Let it begin now, with the whole of its phase before it: what was done meanwhile is in no card.
+    """Start the rehearsal with the whole phase ahead. Earlier entries do not count for the card.
 
     Raises:
-        Refused: somebody has let it run meanwhile.
+        Refused: somebody has started it already.
     """
     give(copy, Resume())
     _begins_here(copy)

@@ -1,4 +1,4 @@
-"""What an organizer says of a rehearsal, as forms."""
+"""Forms of a rehearsal for the organizer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SURPRISE: Final = "surprise"
 
 
 class MakeForm(forms.Form):
-    """How an event is to be rehearsed: from which round, how many, how fast, by which dice, with which trouble."""
+    """Settings of a new rehearsal: first round, number of rounds, speed, seed, trouble."""
 
     begins_in = forms.TypedChoiceField(coerce=int, error_messages={"required": AGAIN, "invalid_choice": AGAIN})
     rounds = forms.TypedChoiceField(coerce=int, error_messages={"required": AGAIN, "invalid_choice": AGAIN})
@@ -40,11 +40,11 @@ class MakeForm(forms.Form):
             )
 
     def first_error(self) -> str:
-        """What is wrong with it, as one sentence."""
+        """First error, as one sentence."""
         return str(next(iter(self.errors.values()))[0])
 
     def plan(self, seed: str) -> Iterator[Trouble]:
-        """The trouble that is wished for; what is to be a surprise comes in a round that the dice choose."""
+        """Chosen trouble. A surprise comes in a round drawn by the dice."""
         first = max(self.cleaned_data["begins_in"], 1)
         count = self.cleaned_data["rounds"]
         last = min(first + count - 1, self.last) if count else self.last
@@ -57,7 +57,7 @@ class MakeForm(forms.Form):
 
 
 class OneForm(forms.Form):
-    """A button in a list: what it is about, and what is to be done with it."""
+    """A button in a list: its item and its action."""
 
     what = forms.CharField(max_length=60, error_messages={"required": AGAIN, "max_length": AGAIN})
     act = forms.CharField(max_length=10, required=False)

@@ -1,6 +1,6 @@
-"""Guided rounds on a copy: made and brought to where the desk has something to do, or joined; left, taken up, gone on alone.
+"""Guided rounds on a copy: made or joined, left, resumed, and repeated alone.
 
-What is done there and what comes next `control.day.guides` works out of the journal. Rows say only where a guide began.
+`control.day.guides` computes the progress and the next step from the journal. Rows only say where a guide began.
 """
 
 from __future__ import annotations
@@ -37,43 +37,43 @@ from control.rehearsal.speeds import Speed
 log = logging.getLogger(__name__)
 
 ROUNDS: Final = 2  # one with the guide, one alone
-SEED: Final = "7"  # of a copy that is made for a guide: newcomers of one event learn on the same round, in which much happens
-AT_HAND: Final = 40  # things that a scene may have happen in one phase
-ROUND_ABOUT: Final = 12  # phases that may pass on the way to the one in which a guide begins
+SEED: Final = "7"  # seed of a guide's copy: all newcomers of an event learn on the same eventful round
+AT_HAND: Final = 40  # most commands of a scene in one phase
+ROUND_ABOUT: Final = 12  # most phases before the one in which a guide begins
 OTHERS: Final = later("{name} has made the rehearsal that runs. Join it, or ask an organizer for a new one.")
-UNHURRIED: Final = timedelta(hours=2)  # that the phase lasts in which somebody is guided
+UNHURRIED: Final = timedelta(hours=2)  # length of a guided phase
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Walk:
-    """Somebody's guided round as it stands now."""
+    """A person's guided round as of now."""
 
     run: GuideRun
     guide: Guide
     progress: Progress
-    alone_left: tuple[Step, ...]  # ordinary steps still to be done by whoever works alone
-    alone_took: timedelta | None  # how long the round alone took, once all are done
+    alone_left: tuple[Step, ...]  # ordinary steps still to do in the round alone
+    alone_took: timedelta | None  # length of the round alone, once all are done
     asked: dict[str, int]
-    gone: str = ""  # the phase that runs, where it is not the one in which what comes now is to be done
+    gone: str = ""  # the running phase, if the next step belongs to another one
 
     @property
     def number(self) -> int:
-        """The number of the step that comes now; 0 where there is none any more."""
+        """Number of the next step. 0 after the last one."""
         return 0 if self.progress.now is None else 1 + self.guide.steps.index(self.progress.now)
 
     @property
     def is_over(self) -> bool:
-        """Is there nothing to go on with? Whoever is left alone has not finished before that is done too."""
+        """Whether nothing is left to do, neither with the guide nor alone."""
         return self.progress.now is None and not self.alone_left
 
 
 def guide_of(event: Event, name: str) -> Guide | None:
-    """The guide of that name in the game of this event."""
+    """Guide of that name in the game of this event."""
     return registry.guides(event.stream.engine).get(name)
 
 
 def running_copy(event: Event) -> Event | None:
-    """The rehearsal of an event that still plays, which a newcomer may join."""
+    """Rehearsal of an event that is still being played. A newcomer may join it."""
     for copy in copies_of(event):
         if copy.rehearsal.ended_at is None and _state(copy).clock.stage is not Stage.OVER:
             return copy
@@ -81,17 +81,16 @@ def running_copy(event: Event) -> Event | None:
 
 
 def may_replace(copy: Event, name: str, *, leads: bool) -> bool:
-    """May this person have a new rehearsal made in the place of the one that runs? Only who leads may where others are in it."""
+    """Whether this person may replace the running rehearsal by a new one. If others are in it, only a leader may."""
     others = GuideRun.objects.filter(event=copy).exclude(by=name).exists()
     return leads or (copy.rehearsal.by == name and not others)
 
 
 def begin(event: Event, guide: Guide, *, by: str, join: bool, leads: bool = True, seed: str = SEED) -> Event:
-    """Begin a guide on a copy of this event, or on this copy itself; returns the copy. What has begun there goes on where it was.
+    """Begin a guide on a copy of this event, or on this copy itself. Return the copy. A guide that has begun there continues.
 
     Raises:
-        Refused: the event has no players; what the guide shows is over in that copy; the rehearsal that runs is not this person's
-            to throw away.
+        Refused: the event has no players, the copy is past the guide's phase, or this person may not replace the running rehearsal.
     """
     there = event if event.rehearses_id is not None else running_copy(event)
     copy = there if join or event.rehearses_id is not None else None
@@ -119,7 +118,7 @@ def begin(event: Event, guide: Guide, *, by: str, join: bool, leads: bool = True
 
 
 def page_of(copy: Event, guide: Guide) -> str:
-    """Where what comes now begins: the name of an address and what it takes besides the event."""
+    """Page where the next step begins: URL name and its arguments besides the event."""
     run = GuideRun.objects.filter(event=copy, guide=guide.name).first()
     walk = walk_of(copy, run) if run is not None else None
     step = walk.progress.now if walk is not None else None
@@ -129,7 +128,7 @@ def page_of(copy: Event, guide: Guide) -> str:
 
 
 def may_begin(copy: Event, guide: Guide) -> bool:
-    """Does this copy stand where the guide begins?"""
+    """Whether this copy is in the phase where the guide begins."""
     state = _state(copy)
     if guide.phase is None:
         return state.clock.stage is Stage.GATHERING
@@ -137,13 +136,13 @@ def may_begin(copy: Event, guide: Guide) -> bool:
 
 
 def others_in(copy: Event, name: str) -> tuple[str, ...]:
-    """Who else of the team has taken a desk in a copy, by name."""
+    """Other people who have taken a desk in a copy, by name."""
     row = Rehearsal.objects.get(event=copy)
     return tuple(sorted(set(desks_taken(row).values()) - {name, LEADS}))
 
 
 def learners(copy: Event, besides: str) -> tuple[str, ...]:
-    """Who is in the middle of another guide in this copy, by name."""
+    """People in the middle of another guide in this copy, by name."""
     found = set()
     for run in GuideRun.objects.filter(event=copy, left=False).exclude(guide=besides):
         walk = walk_of(copy, run)
@@ -153,7 +152,7 @@ def learners(copy: Event, besides: str) -> tuple[str, ...]:
 
 
 def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
-    """Let the same be done in the next round, without the guide. A second tap does nothing: the round turns once.
+    """Start the next round, in which the person repeats the steps without the guide. A second tap does nothing.
 
     Raises:
         Refused: the phase cannot end now.
@@ -174,20 +173,20 @@ def go_alone(copy: Event, guide: Guide, *, by: str) -> None:
 
 
 def take_desk(copy: Event, guide: Guide, by: str) -> None:
-    """Let no bot do the work of this desk, or of one that would take it away."""
+    """Keep bots away from this desk, and from the desks that would do its work."""
     with transaction.atomic():
         row = Rehearsal.objects.select_for_update().get(event=copy)
         row.people = json.dumps({**json.loads(row.people), **dict.fromkeys((guide.desk, *guide.besides), by)})
         row.save(update_fields=["people"])
 
 
-# --- to where it begins -------------------------------------------------------------------------------------------------
+# --- up to the guide's phase --------------------------------------------------------------------------------------------
 
 
 def bring_to(copy: Event, guide: Guide, *, by: str) -> None:
-    """Let phases pass, with bots for all players and what the guide's scene has happen, up to the one in which it begins.
+    """Play phases with bots and the guide's scene, up to the phase in which the guide begins.
 
-    Whoever leads the copy otherwise would have all players act, also those whom the guide keeps.
+    The copy is held meanwhile. Its conductor would let all players act, also those that the guide keeps.
     """
     take_desk(copy, guide, by)
     with held(copy):
@@ -203,7 +202,7 @@ def bring_to(copy: Event, guide: Guide, *, by: str) -> None:
 
 
 def _play(copy: Event, guide: Guide) -> None:
-    """What players do in the running phase, but those whom the guide needs for itself."""
+    """Play the running phase for all players except those that the guide keeps."""
     for _each in range(AT_HAND):
         given = guide.scene(_state(copy)) if guide.scene is not None else None
         if given is None:
@@ -228,11 +227,11 @@ def _end_phase(copy: Event) -> None:
     give(copy, EndPhase(month=clock.month, phase=clock.phase, anyway=say("rehearsal")))
 
 
-# --- how far somebody is ------------------------------------------------------------------------------------------------
+# --- progress -----------------------------------------------------------------------------------------------------------
 
 
 def run_at(copy: Event, desks: frozenset[str], page: str = "") -> GuideRun | None:
-    """The guide that somebody at these desks is in: that of the page they look at, else the newest."""
+    """Guide that somebody at these desks is in: the one of the current page, else the newest."""
     guides = registry.guides(copy.stream.engine)
     own = [run for run in GuideRun.objects.filter(event=copy).order_by("-pk") if _may(guides.get(run.guide), desks)]
     here = [run for run in own if run.guide == page]
@@ -244,7 +243,7 @@ def _may(guide: Guide | None, desks: frozenset[str]) -> bool:
 
 
 def walk_of(copy: Event, run: GuideRun) -> Walk | None:
-    """How far a guided round is; None where no such guide is registered any more."""
+    """Progress of a guided round. None if the guide is no longer registered."""
     guide = guide_of(copy, run.guide)
     if guide is None:
         return None
@@ -264,7 +263,7 @@ def walk_of(copy: Event, run: GuideRun) -> Walk | None:
 
 
 def since(stream: Stream, seq: int) -> Sequence[Happened]:
-    """The entries of a journal since one of them, with what they take back."""
+    """Entries of a journal after `seq`, with the entries that each takes back."""
     skipped, game = marks_of(stream).skipped(until=stream.head), journal.game_of(stream)
     found = []
     for entry in stream.entries.filter(seq__gt=seq, seq__lte=stream.head).order_by("seq").defer("command_body", "salt"):
@@ -275,7 +274,7 @@ def since(stream: Stream, seq: int) -> Sequence[Happened]:
 
 
 def ask_again(run: GuideRun, step: str) -> None:
-    """Remember that somebody asked for a step again."""
+    """Count a request to show a step again."""
     with transaction.atomic():
         row = GuideRun.objects.select_for_update().get(pk=run.pk)
         asked = json.loads(row.asked)

@@ -1,4 +1,4 @@
-"""Guide pages: where somebody who has never seen a desk begins there, and the panel that shows one step at a time."""
+"""Guide pages: the start page for newcomers at a desk, and the panel that shows one step at a time."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from control.rehearsal.models import GuideRun
 
 # === panel ==============================================================================================================
 
-# The guide's panel on every page of its desk in a copy: one step at a time, and at the end what was done and how long it took.
+# The guide's panel on every page of its desk in a copy: one step at a time, and at the end a summary with times.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DoneLine:
-    """A step that is behind somebody: how long it took, None where it was done before it was asked for, or there was `nothing` to
-    do for it; how often it was asked for again.
+    """A finished step. `took`: its time; None if it was done before it was shown or there was `nothing` to do. `again`: how often
+    it was shown again.
     """
 
     words: str
@@ -44,32 +44,32 @@ class DoneLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuidePanel:
-    """What the guide says. `step` is None at the end; of somebody who works `alone`, `left` steps are still to be done."""
+    """Contents of the panel. `step`: None at the end. `left`: steps still to do in the round alone."""
 
     guide: str
     title: str
     step: StepView | None
     steps: int
-    place: str  # the page on which the step begins
+    place: str  # address of the page where the step begins
     place_name: str
-    here: bool  # is that the page that is looked at?
+    here: bool  # the current page is that page
     done: tuple[DoneLine, ...]
     whole: timedelta
-    alone: str  # the sentence with which somebody is left to it
+    alone: str  # sentence that announces the round alone
     is_alone: bool
     left: int
     alone_took: timedelta | None
     is_left: bool
-    card: str  # where the rehearsal is stopped and graded, for whoever leads it
-    gone: str  # the phase that runs, where it is not the one that the guide speaks of
-    learners: str  # who else is in the middle of a guide there: for them the round would turn too
-    also: tuple[str, ...]  # what else the desk does on the day
-    home: str  # the pages of the day itself
-    guides: str  # where a guide can be begun in another rehearsal
+    card: str  # address where the leader stops and grades the rehearsal
+    gone: str  # the running phase, if the guide is about another one
+    learners: str  # others in the middle of a guide: the round would end for them too
+    also: tuple[str, ...]  # other tasks of the desk on the day
+    home: str  # address of the real event
+    guides: str  # address to begin a guide in another rehearsal
 
 
 def guide_panel(seen: Look) -> GuidePanel | None:
-    """The guide of whoever looks; None where nobody is guided at these desks."""
+    """Guide of this visitor. None if no guide runs at these desks."""
     event, page = seen.door.event, seen.query.get("page", "")
     run = guided.run_at(event, seen.door.desks, page) if event.rehearses_id is not None else None
     walk = guided.walk_of(event, run) if run is not None else None
@@ -113,13 +113,13 @@ def guide_panel(seen: Look) -> GuidePanel | None:
 
 
 def address_of(event: Event, page: str) -> str:
-    """The address of a page of a guide."""
+    """Address of a guide's page."""
     name, _space, rest = page.partition(" ")
     return reverse(name, args=[event.pk, *rest.split()])
 
 
 def words_of(state: object, words: Words) -> str:
-    """What a step that is done had asked for, as it would be said now."""
+    """Current words of a finished step."""
     return said(words, state)
 
 
@@ -128,34 +128,34 @@ register(RegionKind(name="guide", template="control/desk/_guide.html", topics=("
 
 # === pages ==============================================================================================================
 
-# First ten minutes: where somebody who has never seen a desk begins there, leaves, comes back, and goes on alone.
+# First ten minutes: newcomers at a desk begin, leave, resume, and repeat alone.
 
 
 register_page(DeskPage(page="guides", name=later("First ten minutes"), word=later("first ten minutes"), address="desk:guides"))
 
-THROW = "throw"  # the guide for which the rehearsal that runs would be thrown away
+THROW = "throw"  # guide for which the running rehearsal would be deleted
 NO_GUIDE = later("There is no such guide at a desk of yours.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuideCard:
-    """A guide to choose: whose desk it is, what it shows, how far somebody is in it already, and whether it can begin there."""
+    """A guide to choose: its desk, its contents, the progress in the running copy, and whether it can begin there."""
 
     name: str
     title: str
     desk: str
     about: str
     steps: int
-    by: str  # who began it in the copy that runs; "" for nobody
-    at: int  # the step that comes next there; 0 where there is none any more
+    by: str  # who began it in the running copy; "" for nobody
+    at: int  # number of the next step there; 0 after the last
     goes_on: bool
-    may_begin: bool  # does the copy that runs stand where the guide begins?
-    throws: bool  # was it asked to throw the copy away, in which others are?
+    may_begin: bool  # the running copy is in the guide's phase
+    throws: bool  # ask whether to delete the copy, although others are in it
 
 
 @require_GET
 def guides(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The guides of this person's desks, and the rehearsal that could be joined."""
+    """Page of the guides for this person's desks, and the rehearsal to join."""
     door = desk_or_404(request, event_id)
     copy = door.event if door.event.rehearses_id is not None else guided.running_copy(door.event)
     others = guided.others_in(copy, door.name) if copy is not None else ()
@@ -196,7 +196,7 @@ def _card(door: DeskPass, copy: Event | None, guide: Guide, *, throws: bool) -> 
 
 @require_POST
 def begin(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Begin a guide: in the rehearsal that runs, or in a new one; it is asked first whether one in which others are is to go."""
+    """Begin a guide in the running rehearsal or in a new one. If others are in the running one, ask first."""
     door = desk_or_404(request, event_id)
     guide = _guide_or_404(door, request.POST.get("guide", ""))
     leads = ORGANIZER in door.desks
@@ -214,7 +214,7 @@ def begin(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def press(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Show a step again, leave the guide, take it up, or go on alone."""
+    """Show a step again, leave the guide, resume it, or go on alone."""
     door = desk_or_404(request, event_id)
     guide = _guide_or_404(door, request.POST.get("guide", ""))
     run = GuideRun.objects.filter(event=door.event, guide=guide.name).first()

@@ -1,4 +1,4 @@
-"""Keepers of the desks and seats of a copy: bots until a person takes one, and how it is given back."""
+"""Keepers of a copy's desks and seats: bots, until a person takes one. Taking and giving back."""
 
 from __future__ import annotations
 
@@ -24,33 +24,33 @@ from control.rehearsal.forms import OneForm
 
 # === desks and seats ====================================================================================================
 
-# Who takes a desk or a seat from the bots: whoever presses for a desk or holds a seat's code; and how it is given back.
+# A person takes a desk by a press, and a seat by its code. Both can be given back to the bots.
 
 
-LED = "rehearsal"  # the page of the organizer
+LED = "rehearsal"  # the organizer's page
 __all__ = ("desk_at", "desks_taken", "give_back", "give_seat_back", "seats_taken", "take")
 
 
 def desks_taken(row: Rehearsal) -> Mapping[DeskId, str]:
-    """The desks that people have taken, each with the account that came last."""
+    """Desks taken by people, each with the account that took it last."""
     found: dict[DeskId, str] = json.loads(row.people)
     return found
 
 
 def take(event_id: int, desk: DeskId, name: str) -> None:
-    """Let a person do a desk's work from now on, and no bot."""
+    """Give a desk to a person instead of a bot."""
     _change(event_id, lambda found: found.__setitem__(desk, name))
 
 
 def give_back(event_id: int, desk: DeskId) -> None:
-    """Let the bots do it again."""
+    """Give a desk back to the bots."""
     _change(event_id, lambda found: found.pop(desk, None))
 
 
 def desk_at(event: Event, desks: frozenset[DeskId], page: str) -> DeskId | None:
-    """The desk that whoever has these may take at this page: that of the room it is of, or the only one that they have.
+    """Desk that this person may take on this page: the desk of the page's room, or the person's only desk.
 
-    On the page that leads the rehearsal all desks are taken and given back.
+    None on the organizer's page, which lists all desks.
     """
     if page == LED:
         return None
@@ -60,7 +60,7 @@ def desk_at(event: Event, desks: frozenset[DeskId], page: str) -> DeskId | None:
 
 
 def give_seat_back(event: Event, seat: SeatId) -> None:
-    """Let a bot play a seat again: the code that was given out opens nothing any more."""
+    """Give a seat back to a bot. Its code becomes invalid."""
     with transaction.atomic():
         row = Seat.objects.select_for_update().filter(event=event, key=seat).first()
         if row is None or row.code_hash is None:
@@ -81,12 +81,12 @@ def _change(event_id: int, how: Callable[[dict[DeskId, str]], object]) -> None:
 
 # === line of the desk ===================================================================================================
 
-# Who keeps a desk of a copy, said on each of its pages: bots until somebody presses for it; who only looks in takes nothing.
+# The keeper of a copy's desk, shown on each of its pages. Only a press takes the desk; a look does not.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Keeper:
-    """A desk, and who keeps it."""
+    """A desk and its keeper."""
 
     desk: DeskId
     name: str
@@ -95,7 +95,7 @@ class Keeper:
 
 
 def keeper_view(seen: Look) -> Keeper | None:
-    """Who keeps the desk of this page; None where it is of no one desk, or nothing is played any more."""
+    """Keeper of this page's desk. None if the page has no single desk, or the rehearsal is over."""
     event = seen.door.event
     at = desk_at(event, seen.door.desks, seen.query.get("page", ""))
     row = Rehearsal.objects.filter(event=event, ended_at=None).first() if at is not None else None
@@ -110,7 +110,7 @@ register(RegionKind(name="keeper", template="control/desk/_keeper.html", topics=
 
 @require_POST
 def sit(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Take a desk of one's own from the bots, or give it back to them."""
+    """Take one's own desk from the bots, or give it back."""
     door = desk_or_404(request, event_id)
     form = OneForm(request.POST)
     at = DeskId(form.cleaned_data["what"] if form.is_valid() else "")

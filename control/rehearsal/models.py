@@ -1,4 +1,4 @@
-"""Rows of a rehearsal: how the copy is played, and the cards of those that are over, which outlive their copies."""
+"""Rows of a rehearsal: settings of the copy, its guides, and report cards, which outlive the copies."""
 
 from __future__ import annotations
 
@@ -15,23 +15,22 @@ if TYPE_CHECKING:
 # === models =============================================================================================================
 
 
-LEADS: Final = "rehearsal"  # who leads a copy where nobody does, by name
+LEADS: Final = "rehearsal"  # name of the rehearsal's own actor
 
 
 class RealEvents(models.Manager["Event"]):
-    """Events without the copies that rehearsals are played on and the days of the lab that were written to be looked at: what is
-    listed, looked after and written to files."""
+    """Manager of real events: without copies of rehearsals and without days of the lab. Lists, checks and backups use it."""
 
     def get_queryset(self) -> models.QuerySet[Event]:
         return super().get_queryset().filter(rehearses=None).exclude(slug__startswith=LAB)
 
 
 class Rehearsal(models.Model):
-    """How a copy of an event is rehearsed. The row of the copy itself says by `Event.rehearses` what it is a copy of.
+    """Settings and state of a rehearsal. `event` is the copy; `Event.rehearses` of the copy is the rehearsed event.
 
-    `speed` is one of `control.rehearsal.speeds`; `until` the last round that is played, 0 for all. `plan` is the trouble that is
-    planned and what has become of it, `people` which desks people have taken from the bots, both as JSON. Until `asleep_until`
-    nothing that is due in the copy is carried out, until `deaf_until` its screens get no news: trouble, acted out for it alone.
+    `speed`: one of `control.rehearsal.speeds`. `until`: last round, 0 for all. `plan`: planned trouble and its course, as JSON.
+    `people`: desks taken by people, as JSON. `asleep_until`: until then nothing due in the copy is carried out. `deaf_until`: until
+    then its screens get no news. Both simulate trouble in this copy only.
     """
 
     event = models.OneToOneField("control.Event", on_delete=models.CASCADE, related_name="rehearsal")
@@ -40,7 +39,7 @@ class Rehearsal(models.Model):
     seed = models.CharField(max_length=60)
     speed = models.CharField(max_length=10)
     begins_in = models.PositiveSmallIntegerField(default=1)
-    begins_after = models.PositiveIntegerField(default=0)  # the last entry that was written before it began
+    begins_after = models.PositiveIntegerField(default=0)  # last entry before it began
     until = models.PositiveSmallIntegerField(default=0)
     plan = models.TextField(default="[]")
     people = models.TextField(default="{}")
@@ -56,9 +55,9 @@ class Rehearsal(models.Model):
 
 
 class RehearsalCard(models.Model):
-    """The card of a rehearsal that is over: kept with the event that was rehearsed, also when the copy is thrown away.
+    """Report card of a finished rehearsal. It belongs to the rehearsed event and stays when the copy is deleted.
 
-    `copy` was the number of the copy: its moments are looked at as long as that is there. No player's name is in `body`.
+    `copy`: id of the copy; its moments can be seen while it exists. `body` contains no player's name.
     """
 
     event = models.ForeignKey("control.Event", on_delete=models.CASCADE, related_name="rehearsal_cards")
@@ -79,10 +78,10 @@ class RehearsalCard(models.Model):
 
 
 class GuideRun(models.Model):
-    """That somebody learns a desk in a copy, step by step; how far they are the journal says (`control.day.guides`).
+    """A person's guide at a desk in a copy. The journal has the progress (`control.day.guides`).
 
-    `since` is the entry that the guide began after, `alone_since` the one after which they went on without it, and None before.
-    `asked` says as JSON how often each step was asked for again. One that is `left` is taken up again at any tablet of the desk.
+    `since`: entry after which the guide began. `alone_since`: entry after which the round alone began, None before. `asked`: how
+    often each step was shown again, as JSON. `left`: left for now; any tablet of the desk can resume it.
     """
 
     event = models.ForeignKey("control.Event", on_delete=models.CASCADE, related_name="guide_runs")

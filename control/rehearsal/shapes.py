@@ -1,4 +1,4 @@
-"""What the pages of a rehearsal show."""
+"""View models of the rehearsal pages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SIGNS: Final = {Mark.GOOD: "✓", Mark.FAIR: "~", Mark.POOR: "!", Mark.NONE: ""}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One of several things to choose."""
+    """A choice."""
 
     value: str
     words: str
@@ -46,7 +46,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TroubleChoice:
-    """One kind of trouble and when it may come."""
+    """A kind of trouble with its possible rounds."""
 
     field: str
     words: str
@@ -55,7 +55,7 @@ class TroubleChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardLine:
-    """One card in the list of them."""
+    """A card in the list."""
 
     address: str
     made_at: datetime
@@ -64,12 +64,12 @@ class CardLine:
     speed: str
     seed: str
     rounds: int
-    there: bool  # is its copy still there?
+    there: bool  # its copy still exists
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MakeView:
-    """What the organizer chooses; `copy` is the rehearsal that there is."""
+    """Page for a new rehearsal. `copy`: the existing rehearsal."""
 
     last: int
     begins: tuple[Option, ...]
@@ -77,14 +77,14 @@ class MakeView:
     speeds: tuple[Option, ...]
     seed: str
     troubles: tuple[TroubleChoice, ...]
-    plays: bool  # does the day itself run?
+    plays: bool  # the real day is running
     copy: Event | None
     copy_address: str
     cards: tuple[CardLine, ...]
 
 
 def make_view(seen: Look, form: MakeForm | None = None) -> MakeView:
-    """The page at the event."""
+    """Contents of the event's rehearsal page."""
     months = [each.month for each in seen.sight.public(plan_view, seen.now)]
     frame, data = seen.sight.frame, form.data if form is not None else {}
     begins, rounds = data.get("begins_in", "1"), data.get("rounds", "0")
@@ -134,12 +134,12 @@ def _card_line(seen: Look, row: RehearsalCard) -> CardLine:
     )
 
 
-# --- led ----------------------------------------------------------------------------------------------------------------
+# --- running rehearsal --------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskLine:
-    """A desk of a copy, who keeps it, and who of the team could."""
+    """A desk of a copy: its keeper, and the team members with access to it."""
 
     id: str
     name: str
@@ -154,31 +154,31 @@ class SeatLine:
     id: str
     name: str
     team: str
-    character: str  # of its bot; "" for a person's
+    character: str  # character of its bot; "" for a person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TroubleLine:
-    """A trouble, and what has become of it."""
+    """A trouble and its course."""
 
     words: str
     when: str
     now: str
     mend: str
     runs: bool
-    who: str = ""  # whom it befalls, where somebody has to know
+    who: str = ""  # the player concerned, if the organizer has to know
     paper: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningView:
-    """A copy, led; in an event that is none nothing is."""
+    """Page of a running copy. `there` is false for a real event."""
 
     there: bool
     speed: str = ""
     seed: str = ""
     over: bool = False
-    waits: bool = False  # it has not begun yet
+    waits: bool = False  # paused before its start
     card_address: str = ""
     event_address: str = ""
     desks: tuple[DeskLine, ...] = ()
@@ -188,7 +188,7 @@ class RunningView:
 
 
 def running_view(seen: Look) -> RunningView:
-    """What the organizer sees of a copy while it is played."""
+    """Contents of a copy's page for the organizer."""
     row = Rehearsal.objects.filter(event=seen.door.event).first()
     if row is None:
         return RunningView(there=False)
@@ -229,7 +229,7 @@ def running_view(seen: Look) -> RunningView:
 
 
 def troubles_now(seen: Look) -> tuple[Option, ...]:
-    """What may go wrong at once: nothing once it is over. It stands outside what asks anew, so that a choice stays chosen."""
+    """Trouble that can be started now, empty once it is over. It is outside the live region, so that a choice stays chosen."""
     running = Rehearsal.objects.filter(event=seen.door.event, ended_at=None).exists()
     return tuple(Option(value=each, words=say(KIND_WORDS[each])) for each in TroubleKind) if running else ()
 
@@ -257,7 +257,7 @@ def _now(trouble: Trouble, seen: Look) -> str:
     return say("{name} has noticed", name=name) if trouble.noticed else say("nobody has noticed yet")
 
 
-# --- graded -------------------------------------------------------------------------------------------------------------
+# --- card ---------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -270,7 +270,7 @@ class Graded:
     mark: str
     name: str
     sign: str
-    address: str  # of the moment; "" where there is none, or the copy is gone
+    address: str  # of the moment; "" if there is none or the copy is deleted
     before: str
     difference: str
 
@@ -285,7 +285,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardView:
-    """A card; `beside` is when the one before was made."""
+    """A card. `beside`: when the card before was made."""
 
     made_at: datetime
     by: str
@@ -299,12 +299,12 @@ class CardView:
     copy_address: str
     back: str
     beside: datetime | None
-    nobody: bool  # was there nobody at any desk?
+    nobody: bool  # no person was at any desk
     parts: tuple[Part, ...]
 
 
 def card_view(seen: Look, row: RehearsalCard) -> CardView:
-    """A card beside the one before it."""
+    """Card compared with the one before it."""
     card = card_in(row)
     earlier = RehearsalCard.objects.filter(event=row.event_id, pk__lt=row.pk).first()
     before = {(each.part, each.key): each for each in card_in(earlier).lines} if earlier is not None else {}

@@ -1,4 +1,4 @@
-"""Speed: how fast a rehearsal runs, and the timetable that makes it so."""
+"""Speeds of a rehearsal, and the timetable for each."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from control.engine.language import Spoken, later
 
 MONTH_MINUTES: Final = 1.0
 DAY_MINUTES: Final = 10.0
-CALMER: Final = 6.0  # times as long as on the day, for somebody who reads each step
+CALMER: Final = 6.0  # factor for people who read each step
 
 
 class Speed(StrEnum):
-    """How fast. With `DESKS` the timetable is the real one, and a phase ends as soon as nobody has anything to do in it."""
+    """Speed of a rehearsal. `DESKS`: real timetable, but a phase ends as soon as nobody has anything left to do."""
 
     MONTH = "month"
     DAY = "day"
@@ -37,7 +37,7 @@ SPEED_WORDS: Final[Mapping[str, str]] = Spoken(
 
 
 def at_speed(scenario: Any, speed: Speed, first: int, last: int) -> Any:
-    """The scenario with the timetable of this speed for the rounds from `first` to `last`."""
+    """Scenario with the timetable of this speed for the rounds `first` to `last`."""
     timetable: Timetable = scenario.timetable
     if speed is Speed.MONTH:
         return replace(scenario, timetable=rounds_in(timetable, MONTH_MINUTES))

@@ -1,4 +1,4 @@
-"""Trouble acted out in a copy: the plan of it in the rehearsal's row, and who noticed and mended it."""
+"""Trouble simulated in a copy: its plan in the rehearsal's row, and who noticed and fixed it."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from control.sheets.receipts import PAPER
 
 # === plan ===============================================================================================================
 
-# The plan of trouble in the row of a rehearsal: an organizer adds to it while its thread follows what is there.
+# The plan of trouble in the rehearsal's row. An organizer adds to it while the conductor's thread follows it.
 
 
-MOST_AT_ONCE: Final = 12  # troubles that are not mended
-MOST: Final = 60  # of a whole rehearsal
+MOST_AT_ONCE: Final = 12  # most unfixed troubles
+MOST: Final = 60  # most troubles in a rehearsal
 
 
 def add_to_plan(event_id: int, trouble: Trouble) -> bool:
-    """Let this go wrong too; False, and nothing added, where there is as much as anybody can mend."""
+    """Add a trouble. Return False, and add nothing, if the plan is full."""
     with transaction.atomic():
         row = Rehearsal.objects.select_for_update().get(event=event_id)
         plan = plan_of(row.plan)
@@ -55,7 +55,7 @@ def add_to_plan(event_id: int, trouble: Trouble) -> bool:
 
 
 def keep_plan(event_id: int, followed: Sequence[Trouble]) -> None:
-    """Store what became of these, the first ones of the plan; what was added meanwhile stays behind them."""
+    """Store the state of these first troubles of the plan. Troubles added meanwhile stay behind them."""
     with transaction.atomic():
         row = Rehearsal.objects.select_for_update().filter(event=event_id).first()
         if row is not None:
@@ -65,10 +65,10 @@ def keep_plan(event_id: int, followed: Sequence[Trouble]) -> None:
 
 # === stage ==============================================================================================================
 
-# Acting trouble out in a copy, and seeing in its journal who noticed and who mended it.
+# Simulating trouble in a copy, and finding in its journal who noticed and fixed it.
 
 
-SHORTEST: Final = timedelta(seconds=6)  # of anything that lasts: less is seen by nobody
+SHORTEST: Final = timedelta(seconds=6)  # shortest lasting trouble: nobody would notice a shorter one
 CALLED: Final = {
     TroubleKind.PHONES: later("All phones of our team have lost the console."),
     TroubleKind.LATE: later("My sheet came too late: does it count?"),
@@ -81,7 +81,7 @@ OF_THE_CLOCK: Final = ("EndPhase", "SetClock", "AddTime", "Pause", "GoBack", "Re
 
 @dataclass(slots=True, kw_only=True)
 class Stage:
-    """The plan of one copy at one look."""
+    """Plan of one copy, for one look."""
 
     crew: Crew
     plan: list[Trouble]
@@ -91,7 +91,7 @@ class Stage:
         return self.crew.event
 
     def look(self, now: datetime) -> None:
-        """Begin what is to begin, see what became of what runs, and tell the crew whom it befalls."""
+        """Start due troubles, follow running ones, and tell the crew which seats and desks are affected."""
         before = list(self.plan)
         for at, trouble in enumerate(self.plan):
             if not trouble.began:
@@ -105,7 +105,7 @@ class Stage:
         if self.plan != before:
             keep_plan(self.event.pk, self.plan)
 
-    # --- its beginning --------------------------------------------------------------------------------------------------
+    # --- start ----------------------------------------------------------------------------------------------------------
 
     def _begun(self, trouble: Trouble, now: datetime) -> Trouble:
         state = self.crew.state()
@@ -114,7 +114,7 @@ class Stage:
             return trouble
         natural = _phase_for(state.frame.phases, trouble.kind, state.frame.bot_phases[0])
         too_soon = clock.month == trouble.round and self.crew.passed(state, now) < trouble.at
-        if not trouble.at_once and (clock.phase != natural or too_soon):  # one whose moment was missed comes in the next round
+        if not trouble.at_once and (clock.phase != natural or too_soon):  # a missed one comes in the next round
             return trouble
         dice = random.Random(f"{self.crew.row.seed} {trouble.kind} {trouble.round} hits")
         begun = replace(trouble, began=now.timestamp(), began_seq=self._head())
@@ -122,7 +122,7 @@ class Stage:
         if trouble.kind in CALLED:
             return self._befalls_seats(begun, state, dice)
         if trouble.kind is TroubleKind.AWAY:
-            desks = sorted(state.frame.room_desks & self.crew.desks())  # of a desk that a person keeps, somebody is there
+            desks = sorted(state.frame.room_desks & self.crew.desks())  # only desks kept by bots can be empty
             return replace(begun, hit=(dice.choice(desks),)) if desks else trouble
         if trouble.kind is TroubleKind.WORKER:
             left = clock.deadline or now
@@ -136,18 +136,18 @@ class Stage:
     def _befalls_seats(self, trouble: Trouble, state: DayState, dice: random.Random) -> Trouble:
         free = [state.seats[seat] for seat in sorted(self.crew.free(state)) if state.seats[seat].presence is Presence.PRESENT]
         if not free:
-            return replace(trouble, began=0.0, began_seq=0)  # people play all seats: nobody to act it out yet
+            return replace(trouble, began=0.0, began_seq=0)  # people play all seats: no bot is free yet
         team = dice.choice(sorted({seat.team for seat in free}))
         of_team = [seat.id for seat in free if seat.team == team]
         hit = of_team if trouble.kind is TroubleKind.PHONES else of_team[:1]
         if trouble.kind is TroubleKind.PAPER:
             trouble = replace(trouble, paper=self._on_paper(hit[0], dice))
-        elif trouble.kind is TroubleKind.LATE and self._room(hit[0], dice) is None:  # who goes nowhere has no sheet to send late
+        elif trouble.kind is TroubleKind.LATE and self._room(hit[0], dice) is None:  # a player without a room has no sheet
             return replace(trouble, began=0.0, began_seq=0)
         return self._called(replace(trouble, hit=tuple(hit)), state)
 
     def _on_paper(self, seat: SeatId, dice: random.Random) -> tuple[str, ...]:
-        """What this player writes by hand, in the room that they choose."""
+        """Sheet that this player writes by hand, line by line."""
         room = self._room(seat, dice)
         state = self.crew.state()
         for kind in registry.rooms(state.REALM)[room].sheets if room is not None else ():
@@ -157,7 +157,7 @@ class Stage:
         return ()
 
     def _room(self, seat: SeatId, dice: random.Random) -> RoomId | None:
-        """The room that this player is in this round, or chooses now; None where they choose none."""
+        """Room of this player in this round, chosen now if necessary. None if the player chooses none."""
         state = self.crew.state()
         rooms, player = registry.rooms(state.REALM), state.seats[seat]
         room = choice_of(state, player)
@@ -172,7 +172,7 @@ class Stage:
     def _called(self, trouble: Trouble, state: DayState) -> Trouble:
         caller = SeatId(trouble.hit[0])
         if trouble.kind is TroubleKind.LATE:
-            return trouble  # the call comes when the sheet has come
+            return trouble  # the call follows the sheet
         self.crew.does(CallControl(seat=caller, text=say(CALLED[trouble.kind]), kind=CallKind.DEVICE), Actor(seat=caller))
         call = open_call(self.crew.state(), caller)
         return replace(trouble, mark=call.id if call is not None else 0)
@@ -190,7 +190,7 @@ class Stage:
     def _until(self, field: str, moment: datetime) -> None:
         Rehearsal.objects.filter(event=self.event).update(**{field: moment})
 
-    # --- what becomes of it ---------------------------------------------------------------------------------------------
+    # --- course ---------------------------------------------------------------------------------------------------------
 
     def _followed(self, trouble: Trouble, now: datetime) -> Trouble:
         if trouble.kind in CALLED:
@@ -217,14 +217,14 @@ class Stage:
         if trouble.kind in (TroubleKind.PAPER, TroubleKind.LATE):
             since = datetime.fromtimestamp(trouble.began, UTC)
             own = Sheet.objects.filter(event=self.event, seat=trouble.hit[0], received_at__gte=since)
-            row = own.filter(source=PAPER, pending=False).order_by("-pk").first()  # a late one counts when it is entered so
+            row = own.filter(source=PAPER, pending=False).order_by("-pk").first()  # a late one counts once entered
             if row is not None:
                 seen = trouble if trouble.noticed else self._noticed(trouble, None, row.received_at, row.entered_by)
                 return replace(seen, mended=row.received_at.timestamp(), mended_seq=self._head(), mended_by=row.entered_by)
         return self._mended(trouble, self._entry(trouble, ("CallEnded",)), now, call.answered_by) if call.ended else trouble
 
     def _sent_late(self, trouble: Trouble, state: DayState, now: datetime) -> Trouble:
-        """Send the sheet once its time is over, which some rooms give until they begin to act, and call."""
+        """Send the sheet and call, once it is late. Some rooms accept sheets until they begin to act."""
         seat = SeatId(trouble.hit[0])
         room, same = choice_of(state, state.seats[seat]), state.clock.month == trouble.round
         kinds = registry.rooms(state.REALM)[room].sheets if room and same else ()
@@ -291,7 +291,7 @@ class Stage:
         return next((each for each in rows if number in each.body.replace(" ", "")), None)
 
     def _given(self, trouble: Trouble) -> Sequence[Entry]:
-        """What people of the team did since."""
+        """Commands of people in the team since the trouble began."""
         rows = self.event.stream.entries.filter(seq__gt=trouble.began_seq, actor__startswith="staff:", part=0).order_by("seq")
         return [each for each in rows if not each.actor.startswith(("staff:bot-", "staff:rehearsal"))]
 
@@ -309,12 +309,12 @@ class Stage:
 
 
 def stage_of(crew: Crew) -> Stage:
-    """The plan of a copy as it is stored now."""
+    """Stored plan of a copy."""
     return Stage(crew=crew, plan=list(plan_of(Rehearsal.objects.values_list("plan", flat=True).get(event=crew.event))))
 
 
 def lines_on_paper(document: Any, name: str = "") -> Iterator[str]:
-    """A sheet's document as lines that can be read and typed: "orders 1: kind move, units 2"."""
+    """Sheet's document as lines to read and type: "orders 1: kind move, units 2"."""
     if isinstance(document, Mapping):
         plain = [
             f"{key} {value}" for key, value in document.items() if isinstance(value, (str, int, float)) and value not in ("", False)
@@ -332,12 +332,12 @@ def lines_on_paper(document: Any, name: str = "") -> Iterator[str]:
 
 
 def _silences(trouble: Trouble) -> bool:
-    """Does it keep whom it befalls from sending anything?"""
+    """Whether the trouble keeps its seats from sending."""
     return trouble.kind is TroubleKind.PHONES or (trouble.kind in (TroubleKind.LATE, TroubleKind.PAPER) and not trouble.noticed)
 
 
 def _phase_for(phases: Sequence[PhaseFrame], kind: TroubleKind, writes: Any) -> Any:
-    """The phase in which such trouble hurts: where sheets are written, or where rooms act."""
+    """Phase in which this trouble hurts: the phase of sheets, or the one of the rooms."""
     acting = next((phase.id for phase in phases if phase.steps), writes)
     return acting if kind in (TroubleKind.AWAY, TroubleKind.NEWS, TroubleKind.RULING) else writes
 

@@ -1,7 +1,7 @@
-"""Trouble: what goes wrong in a rehearsal, when, who noticed after how long, and how it was mended. Pure.
+"""Trouble in a rehearsal: kind, time, who noticed it when, and how it was fixed. Pure.
 
-All of it is acted out for the copy: a worker that is "killed" is one that gives nothing of the copy for a while, the news that are
-"gone" are those of its screens. Nothing is done to the console, or to any other event.
+All trouble is simulated in the copy: a "killed" worker carries out nothing of this copy for a while, and "lost" news are those of
+its screens. The console and other events are not affected.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from control.engine.language import Spoken, later
 
 
 class TroubleKind(StrEnum):
-    """What can go wrong."""
+    """Kinds of trouble."""
 
     PHONES = "phones"
     LATE = "late"
@@ -54,10 +54,10 @@ MENDED_BY: Final[Mapping[str, str]] = Spoken(
 
 
 class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
-    """One trouble: planned for a round, and what became of it. Moments are seconds since 1970, `seq` entries of the journal.
+    """One trouble: its plan and its course. Times are seconds since 1970; fields with `seq` are entries of the journal.
 
-    `at` is where in its phase it begins, `lasts` how long it lasts if nobody mends it, as a share of that phase. `hit` are the
-    seats or the desk that it befalls, `mark` what tells it apart in the journal: the number of a call or of a ruling.
+    `at`: start, as a share of its phase. `lasts`: length without a fix, as a share of the phase. `hit`: affected seats or desk.
+    `mark`: id of its call or ruling, which identifies it in the journal.
     """
 
     kind: TroubleKind
@@ -65,10 +65,10 @@ class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
     at: float = 0.3
     lasts: float = 0.6
     surprise: bool = False
-    at_once: bool = False  # it begins with the next look, whatever phase that finds
+    at_once: bool = False  # starts with the next look, in any phase
     hit: tuple[str, ...] = ()
     mark: int = 0
-    paper: tuple[str, ...] = ()  # what stands on a paper sheet, line by line: whoever enters it reads it there
+    paper: tuple[str, ...] = ()  # text of a paper sheet by line, to be entered at the desk
     began: float = 0.0
     began_seq: int = 0
     noticed: float = 0.0
@@ -80,7 +80,7 @@ class Trouble(msgspec.Struct, kw_only=True, frozen=True, omit_defaults=True):
 
     @property
     def runs(self) -> bool:
-        """Is it there now?"""
+        """Whether it is going on now."""
         return bool(self.began) and not self.mended
 
 
@@ -89,22 +89,22 @@ _reader = msgspec.json.Decoder(Plan)
 
 
 def plan_of(document: str) -> Plan:
-    """A plan as it is stored."""
+    """Plan from its stored form."""
     return _reader.decode(document)
 
 
 def stored(plan: Sequence[Trouble]) -> str:
-    """A plan as it is stored."""
+    """Plan in its stored form."""
     return msgspec.json.encode(tuple(plan)).decode()
 
 
 def planned(kind: TroubleKind, number: int, seed: Seed) -> Trouble:
-    """A trouble at a moment of this round that the dice choose."""
+    """A trouble in this round, at a time drawn by the dice."""
     return Trouble(kind=kind, round=number, at=random.Random(f"{seed} {kind} {number}").uniform(0.15, 0.6))
 
 
 def surprises(kinds: Sequence[TroubleKind], first: int, last: int, seed: Seed) -> Plan:
-    """These troubles, each in a round that only the dice know."""
+    """These troubles, each in a round drawn by the dice and hidden from people."""
     found = []
     for kind in kinds:
         number = random.Random(f"{seed} {kind} surprise").randint(first, max(first, last))

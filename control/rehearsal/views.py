@@ -1,4 +1,4 @@
-"""The organizer's page of a rehearsal: made at the event, led at its copy, graded at the event again."""
+"""Organizer's pages of a rehearsal: make it at the event, lead it at the copy, read its card at the event."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ register_page(
 
 
 def rehearsal_page(request: HttpRequest, door: DeskPass, said: Said | None = None, form: MakeForm | None = None) -> HttpResponse:
-    """At the event: make one, and the cards of those before. At its copy: lead it."""
+    """Page at the event: make a rehearsal, and earlier cards. Page at the copy: lead it."""
     seen = look(request, door)
     if door.event.rehearses_id is not None:
         context = {"said": said, "troubles": troubles_now(seen), **regions(seen, "rehearsal")}
@@ -68,7 +68,7 @@ HERE: Final = Place(address="desk:rehearsal", tab="rehearsal", draw=rehearsal_pa
 
 @require_http_methods(["GET", "POST"])
 def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The page; on a press, a rehearsal is made, and led from the page of the copy."""
+    """Page of the rehearsal. POST makes one and redirects to the copy's page."""
     door = desk_or_404(request, event_id, ORGANIZER)
     if request.method == "GET":
         return rehearsal_page(request, door)
@@ -100,7 +100,7 @@ def rehearsal(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def run(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Everybody sits: it begins."""
+    """Start the paused rehearsal."""
     door = desk_or_404(request, event_id, ORGANIZER)
     try:
         event_copy.let_run(copy_or_404(door))
@@ -111,7 +111,7 @@ def run(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def stop(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The rehearsal is over now: its clock stands, and its card is there."""
+    """End the rehearsal and redirect to its card."""
     door = desk_or_404(request, event_id, ORGANIZER)
     copy = copy_or_404(door)
     finish(copy)
@@ -123,7 +123,7 @@ def stop(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def away(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Throw the copy away, from its own page or from that of its event; cards stay."""
+    """Delete the copy, from its own page or its event's. Cards stay."""
     door = desk_or_404(request, event_id, ORGANIZER)
     event_number = door.event.rehearses_id or door.event.pk
     copies = [door.event] if door.event.rehearses_id is not None else copies_of(door.event)
@@ -159,7 +159,7 @@ def desk(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def seat(request: HttpRequest, event_id: int) -> HttpResponse:
-    """A code with which somebody's phone takes a seat, shown once; or the seat back to the bots."""
+    """Show a code for a seat once, for somebody's phone; or give the seat back to the bots."""
     door = desk_or_404(request, event_id, ORGANIZER)
     copy, form = copy_or_404(door), OneForm(request.POST)
     asked = form.cleaned_data["what"] if form.is_valid() else ""
@@ -173,7 +173,7 @@ def seat(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def trouble(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Let something go wrong at once."""
+    """Start a trouble at once."""
     door = desk_or_404(request, event_id, ORGANIZER)
     copy, form = copy_or_404(door), OneForm(request.POST)
     kind = form.cleaned_data["what"] if form.is_valid() else ""
@@ -192,7 +192,7 @@ def trouble(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_GET
 def card(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
-    """The card of a rehearsal, beside the one before it."""
+    """Card of a rehearsal, compared with the one before it."""
     door = desk_or_404(request, event_id, ORGANIZER)
     row = RehearsalCard.objects.filter(event=door.event, pk=min(number, LARGEST)).first()
     if row is None:
@@ -202,10 +202,10 @@ def card(request: HttpRequest, event_id: int, number: int) -> HttpResponse:
 
 
 def copy_or_404(door: DeskPass) -> Event:
-    """The copy behind this door.
+    """Return the copy of this pass.
 
     Raises:
-        Http404: it is an event, and led by its team alone.
+        Http404: it is a real event.
     """
     if door.event.rehearses_id is None:
         raise Http404("No rehearsal.")
