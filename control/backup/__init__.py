@@ -1,1 +1,1 @@
-"""An event as one file: written while the day goes on, proved by restoring it, and taken over on another computer."""
+"""Backups: an event as one file, written during the day, proved by restoring it, and taken over on another computer."""

@@ -1,7 +1,7 @@
-"""The file of a backup: lines of JSON, compressed, with a digest at its end, so that half a file is never taken for a whole one.
+"""Backup file: compressed lines of JSON with a digest at the end, so that an incomplete file is detected.
 
-It holds sealed sheets, the hashes of codes and passwords, and by default the key that phones' cookies and badges are signed with:
-whoever has the file can be anybody. It is written so that only its owner can read it; docs/operating-an-event.md says more.
+It contains sealed sheets, hashes of codes and passwords, and by default the key that signs phones' cookies and badges: the file's
+owner can impersonate anybody. Only its owner can read it; see docs/operating-an-event.md.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ from control.watch.addresses import own_root
 
 FORMAT = 1
 SUFFIX = ".backup"
-AT_ONCE = 1_000  # rows that are held in memory while a file is written
-LONGEST_LINE = 32_000_000  # bytes of one row; a long day's state is a hundredth of it
-UNPACKED = 100  # bytes that a byte of a file unpacks to at most; of a real day it is about ten
-ROOM = 50_000_000  # bytes that a file of any size may unpack to
+AT_ONCE = 1_000  # rows in memory while a file is written
+LONGEST_LINE = 32_000_000  # most bytes of one row; a long day's state needs a hundredth of it
+UNPACKED = 100  # highest compression ratio; a real day has about ten
+ROOM = 50_000_000  # bytes to which a file of any size may unpack
 
 
 class BackupError(Exception):
-    """A file is no whole backup; the message is one sentence for whoever holds it."""
+    """The file is not a complete backup. The message is one sentence for the user."""
 
 
 class StoredHead(msgspec.Struct, frozen=True):
-    """How far a journal was, and the digest of the state's bytes at that entry."""
+    """Head of a journal: last entry, and digest of the state's bytes there."""
 
     key: str
     seq: int
@@ -47,7 +47,7 @@ class StoredHead(msgspec.Struct, frozen=True):
 
 
 class Header(msgspec.Struct, frozen=True):
-    """The first line: which event, as of when. `key` is empty where the signing key stays at home; `mark` tells it apart anyway."""
+    """First line: event and time. `key`: signing key, empty if it is not exported. `mark`: fingerprint of the key in both cases."""
 
     format: int
     event: int
@@ -57,37 +57,37 @@ class Header(msgspec.Struct, frozen=True):
     heads: tuple[StoredHead, ...]
     key: str
     mark: str
-    address: str  # where phones found the console
+    address: str  # address of the console for phones
 
 
 class TableHead(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What the rows that follow are."""
+    """Table and columns of the following rows."""
 
     table: str
     columns: tuple[str, ...]
 
 
 class End(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The last line."""
+    """Last line: the digest."""
 
     end: str
 
 
 def digest_of(body: bytes) -> str:
-    """The digest by which two states are compared when one of them is elsewhere."""
+    """Digest of a state's bytes, to compare states across computers."""
     return hashlib.sha256(body).hexdigest()
 
 
 def key_mark(key: str) -> str:
-    """By which a signing key is known again without being told."""
+    """Fingerprint of a signing key, which does not reveal it."""
     return hashlib.sha256(b"megagame.backup:" + key.encode()).hexdigest()[:16]
 
 
 def write(event: Event, path: Path) -> Header:
-    """Write the event as it is at this instant. The file is there whole, or not at all.
+    """Write the event's current state to a file. The file is complete or absent.
 
     Raises:
-        BackupError: it is a rehearsal, which goes into no file.
+        BackupError: it is a rehearsal, which is never written to a file.
     """
     if event.rehearses_id is not None:
         raise BackupError("A rehearsal is thrown away, and kept in no file.")
@@ -106,18 +106,18 @@ def write(event: Event, path: Path) -> Header:
 
 
 def settle(unfinished: Path, path: Path) -> None:
-    """Let a finished file have its name, for good."""
+    """Rename a finished file to its final name, durably."""
     unfinished.replace(path)
     folder = os.open(path.parent, os.O_RDONLY)
     try:
-        with suppress(OSError):  # some shares cannot; the file is there all the same
+        with suppress(OSError):  # some network shares cannot sync a folder
             os.fsync(folder)
     finally:
         os.close(folder)
 
 
 def copy(path: Path, folder: Path) -> Path:
-    """A second copy, in a folder that somebody has to have made: an empty mount point is not the stick that should be there.
+    """Copy the file to a second folder. The folder must exist: an empty mount point is not the expected stick.
 
     Raises:
         OSError: it cannot be written there.
@@ -138,16 +138,16 @@ def copy(path: Path, folder: Path) -> Path:
 
 
 def header_of(path: Path) -> Header:
-    """The first line of a backup.
+    """First line of a backup.
 
     Raises:
-        BackupError: it is none, or of another time.
+        BackupError: it is not a backup, or has another format.
     """
     return _header(next(_lines(path), b""), path)
 
 
 def check_whole(path: Path) -> None:
-    """Read the file once to its end.
+    """Read the file to its end and check its digest.
 
     Raises:
         BackupError: it is cut off or damaged.
@@ -165,7 +165,7 @@ def check_whole(path: Path) -> None:
 
 
 def rows_in(path: Path) -> Iterator[tuple[TableHead, Sequence[Sequence[Any]]]]:
-    """The rows of the file, in pieces, each with the table that they belong to."""
+    """Rows of the file in batches, each with its table."""
     lines = _lines(path)
     _header(next(lines, b""), path)
     table: TableHead | None = None
@@ -227,7 +227,7 @@ def _header(line: bytes, path: Path) -> Header:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file, as far as it unpacks to no more than a backup would: a few bytes may be packed gigabytes."""
+    """Lines of a file, up to the size that a backup may have: a few bytes could unpack to gigabytes."""
     try:
         left = ROOM + UNPACKED * path.stat().st_size
         with gzip.open(path, "rb") as packed:

@@ -1,4 +1,4 @@
-"""From a file back to rows, and the proof that they are the event: its journals, folded from nothing, give the stored states."""
+"""Restore a file to rows, and prove that they are the event: its journals, folded from the start, give the stored states."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from control.people.audit import Kind
 
 TAKEOVER = Actor(name="takeover", desks=ORGANIZER_ONLY)
 TAKEOVER_IDS = uuid.UUID("0d6f6b0b-6b0e-4b6e-9f0e-3a1f5a2f7c11")
-NO_MORE: Mapping[str, frozenset[str]] = {"control.event": frozenset({"deadline"})}  # columns of earlier releases that nothing needs
+NO_MORE: Mapping[str, frozenset[str]] = {"control.event": frozenset({"deadline"})}  # unused columns of earlier releases
 CLOCK_STOPPED = later("Control’s computer was changed; play goes on from here in a moment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Restored:
-    """The event that came out of a file."""
+    """Result of a restore: header, event, number of rows."""
 
     header: Header
     event: Event
@@ -41,7 +41,7 @@ class Restored:
 
 
 def in_use() -> str:
-    """What this database holds already, in words; empty where an event may be taken over into it."""
+    """Existing contents of this database in words. Empty if an event may be restored into it."""
     events = ", ".join(f"{event.name}" for event in Event.real.only("name")[:3])
     if events:
         return f"an event ({events})"
@@ -49,11 +49,10 @@ def in_use() -> str:
 
 
 def restore(path: Path) -> Restored:
-    """Put the rows of a file into this database, which must be unused; all of them, or none.
+    """Restore the rows of a file into this database, which must be unused. All of them are written, or none.
 
     Raises:
-        BackupError: the file is no whole backup, does not fit this version of the console, or its journals were changed or do not
-            give its states.
+        BackupError: the file is incomplete, does not fit this release, or its journals were changed or do not give its states.
     """
     check_whole(path)
     header = header_of(path)
@@ -70,7 +69,7 @@ def restore(path: Path) -> Restored:
             count += len(rows)
         connection.check_constraints()
         _set_sequences(sorted(models, key=lambda model: model._meta.label))
-        if Membership not in models:  # a file of a release in which desks were groups
+        if Membership not in models:  # from a release in which desks were groups
             group_desks.become_memberships(apps)
         journal.forget()
         event = Event.objects.select_related("stream").get(pk=header.event)
@@ -81,9 +80,9 @@ def restore(path: Path) -> Restored:
 
 
 def stop_clock(restored: Restored) -> bool:
-    """Stop the event's clock as of the moment of the backup, for nothing that came later is there; returns whether it ran.
+    """Pause the event's clock as of the time of the backup. Return whether it ran.
 
-    What the first computer's clock did since then is not known here, and a phase must not end before its players are back.
+    Later changes of the first computer's clock are unknown here, and a phase must not end before its players are back.
     """
     stream = restored.event.stream
     stream.refresh_from_db()
@@ -98,9 +97,9 @@ def stop_clock(restored: Restored) -> bool:
 
 
 def _check_states(header: Header, path: Path) -> None:
-    """The stored state is the one of the first computer, byte for byte, and the journal gives it again from nothing.
+    """Check that each stored state equals the first computer's, byte for byte, and that the journal gives it again from the start.
 
-    A state that an earlier release wrote is compared by its meaning: brought forward to today's encoding.
+    A state from an earlier release is compared after conversion to today's encoding.
     """
     streams = {str(stream.key): stream for stream in Stream.objects.all()}
     for head in header.heads:
@@ -144,17 +143,17 @@ def _without(row: Sequence[Any], gone: Sequence[int]) -> list[Any]:
 
 def _insert(model: type[Model], fields: Sequence[Field[Any, Any]], rows: Sequence[Sequence[Any]]) -> None:
     made = [model(**{field.attname: field.to_python(value) for field, value in zip(fields, row, strict=True)}) for row in rows]
-    columns = model._meta.concrete_fields  # those that the file does not know yet get their defaults
+    columns = model._meta.concrete_fields  # columns missing in the file get their defaults
     size = connection.ops.bulk_batch_size(columns, made) or len(made)
     for start in range(0, len(made), size):
-        # Raw, as the rows were: saving them would date them anew.
+        # Raw insert: `save` would change their timestamps.
         model._base_manager._insert(  # type: ignore[attr-defined]
             made[start : start + size], fields=columns, using=connection.alias, raw=True
         )
 
 
 def _set_sequences(models: Sequence[type[Model]]) -> None:
-    """New rows go on behind the restored ones."""
+    """Set the id sequences behind the restored rows."""
     with connection.cursor() as cursor:
         for line in connection.ops.sequence_reset_sql(no_style(), list(models)):
             cursor.execute(line)

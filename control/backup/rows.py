@@ -1,7 +1,7 @@
-"""Which rows are an event: everything that leads to it by foreign keys, whatever app brings it, and its control team's accounts.
+"""Rows of an event: all rows that lead to it by foreign keys, of any app, and the accounts of its control team.
 
-Nothing is listed by hand, so that a new model is in every backup from its first day. What belongs to a computer and not to the day
-is named in `OF_THIS_COMPUTER`, and a test asks for a decision about whatever leads nowhere.
+No table is listed by hand, so every new model is in every backup. `OF_THIS_COMPUTER` names models that belong to a computer and not
+to the day. A test requires a decision about models that lead nowhere.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ OF_THIS_COMPUTER = frozenset(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """The rows of one model that belong to an event, as a query for the columns by their names."""
+    """Rows of one model that belong to an event, with the model's columns."""
 
     model: type[Model]
     rows: QuerySet[Any]
@@ -52,13 +52,13 @@ class Table:
 
 
 def own_models() -> tuple[type[Model], ...]:
-    """Every model of the control room and the rooms, those between two others included."""
+    """All models of the platform and the games, including automatic many-to-many models."""
     configs = [config for config in apps.get_app_configs() if config.name == "control" or config.name.startswith("rooms.")]
     return tuple(model for config in configs for model in config.get_models(include_auto_created=True))
 
 
 def tables_of(event: Event) -> list[Table]:
-    """Every table with its rows of this event; of accounts and open sessions those of its own control team."""
+    """Every table with its rows of this event. Accounts and open sessions are those of its control team."""
     found = [Table(model=Event, rows=Event.objects.filter(pk=event.pk))]
     streams = {event.stream_id}
     others = [model for model in own_models() if model not in (Event, Stream) and model._meta.label_lower not in OF_THIS_COMPUTER]
@@ -83,7 +83,7 @@ def tables_of(event: Event) -> list[Table]:
 
 
 def erase(event: Event) -> None:
-    """Every row of an event, as if it had never been there; accounts stay. Only what is no event of its own is ever erased."""
+    """Delete all rows of an event except accounts. Use it only for rehearsals and lab days."""
     with transaction.atomic():
         tables = [table for table in tables_of(event) if table.model not in (User, Session)]
         streams = list(next(each for each in tables if each.model is Stream).rows.values_list("pk", flat=True))
@@ -95,7 +95,7 @@ def erase(event: Event) -> None:
 
 
 def way_to(goal: type[Model], model: type[Model]) -> str:
-    """The shortest way from a model to another by foreign keys, as a lookup ("sheet__event"); empty when there is none."""
+    """Shortest chain of foreign keys from a model to another, as a lookup ("sheet__event"). Empty if there is none."""
     ways: list[tuple[str, type[Model]]] = [("", model)]
     seen = {model}
     while ways:
@@ -113,7 +113,7 @@ def way_to(goal: type[Model], model: type[Model]) -> str:
 
 
 def undecided() -> tuple[str, ...]:
-    """Models that lead to no event and are not said to belong to the computer: whoever adds one says which it is."""
+    """Models that lead to no event and are not in `OF_THIS_COMPUTER`. Their author must decide."""
     return tuple(
         model._meta.label_lower
         for model in own_models()
@@ -126,9 +126,9 @@ def undecided() -> tuple[str, ...]:
 
 @contextmanager
 def one_moment() -> Iterator[None]:
-    """All that is read inside is as it was at one instant, and nobody who writes waits for it.
+    """Read everything inside from one snapshot, without blocking writers.
 
-    On SQLite an ordinary transaction of ours would take the one lock that sheets need; a plain one only reads.
+    On SQLite an ordinary transaction here would take the one write lock that sheets need; a deferred one only reads.
     """
     if connection.in_atomic_block:
         yield

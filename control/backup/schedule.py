@@ -1,4 +1,4 @@
-"""Schedule of backups: when an event is written to a file, where to, how long files are kept, and the proof of each."""
+"""Schedule of backups: when and where an event is written, how long files are kept, and the proof of each."""
 
 from __future__ import annotations
 
@@ -37,49 +37,49 @@ from megagame import environment
 
 log = logging.getLogger(__name__)
 
-KEPT = 40  # files of an event in either folder: eight months' phases, or three hours at the usual pace
-CALM = timedelta(seconds=5)  # from a phase's end to its backup: in these every phone and tablet looks again
+KEPT = 40  # files of an event in each folder: the phases of eight months, or three hours at the usual pace
+CALM = timedelta(seconds=5)  # pause after a phase's end, while every phone and tablet refreshes
 LONGEST_PROOF = 180.0  # seconds
 BESIDE_PHASES: Mapping[str, str] = Spoken(
     {Stage.GATHERING.value: later("Gathering"), Stage.PLAYING.value: later("Playing"), Stage.OVER.value: later("Over")}
 )
-OF_THE_HALL = frozenset({"MEGAGAME_LANGUAGE", "TIME_ZONE"})  # settings that any other computer in this hall would have as well
+OF_THE_HALL = frozenset({"MEGAGAME_LANGUAGE", "TIME_ZONE"})  # settings shared by all computers in this hall
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changed:
-    """Where an event stands, as far as a backup is concerned."""
+    """Position of an event, to detect changes since a backup."""
 
     mark: str
     seq: int
     sheets: int
-    since: datetime | None = None  # when the phase began
+    since: datetime | None = None  # start of the phase
 
 
 def folder() -> Path:
-    """Where backups lie."""
+    """Folder of the backups."""
     return Path(settings.VAR_DIR) / "backups"
 
 
 def second_folder() -> Path | None:
-    """Where the second copy goes: a stick, a share, another disk; None where nobody has said."""
+    """Folder of the second copies: a stick, a share, another disk. None if it is not set."""
     return Path(settings.BACKUP_SECOND) if settings.BACKUP_SECOND else None
 
 
 def pause_between() -> timedelta:
-    """How old the newest backup may get while something happens; nothing is 0, and then only phases count."""
+    """Longest age of the newest backup while something happens. 0 means that only ends of phases count."""
     return timedelta(minutes=settings.BACKUP_MINUTES)
 
 
 def stands(event: Event) -> Changed:
-    """Where the event stands now."""
+    """Current position of the event."""
     head = journal.head(Stream.objects.defer("state").get(pk=event.stream_id))
     sheets = Sheet.objects.filter(event=event).aggregate(many=Count("pk"))["many"]
     return Changed(mark=mark_of(head.state), seq=head.seq, sheets=sheets, since=head.state.clock.began_at)
 
 
 def mark_of(state: DayState) -> str:
-    """What changes whenever a phase has ended: "month 3, planning, 14:03:22"."""
+    """Text that changes with every phase: "month 3, planning, 14:03:22"."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
         return clock.stage.value
@@ -88,7 +88,7 @@ def mark_of(state: DayState) -> str:
 
 
 def mark_words(frame: Frame, mark: str) -> str:
-    """How a moment is called on a page: "Month 3, planning"."""
+    """Name of a mark for a page: "Month 3, planning"."""
     if mark.count(", ") != 2:
         return BESIDE_PHASES.get(mark) or capital(mark)
     month, phase, _began = mark.split(", ")
@@ -96,23 +96,23 @@ def mark_words(frame: Frame, mark: str) -> str:
 
 
 def is_due(event: Event, now: datetime) -> bool:
-    """Has a phase ended since the newest backup, or much time passed in which something happened?"""
+    """Whether a phase has ended since the newest backup, or the pause is over and something has happened."""
     newest = event.backups.first()
     at = stands(event)
     if newest is None:
         return True
     if newest.mark != at.mark:
         return at.since is None or now - at.since >= CALM
-    if newest.restored_at is None:  # in vain, or whoever tried it has died: again, but not in every look
+    if newest.restored_at is None:  # it failed, or its process died: retry, but not at every check
         return now - newest.made_at > timedelta(seconds=30)
-    old = bool(pause_between()) and abs(now - newest.made_at) >= pause_between()  # the clock may have been set back since
+    old = bool(pause_between()) and abs(now - newest.made_at) >= pause_between()  # abs: the clock may have been set back
     return old and (newest.seq, newest.sheets) != (at.seq, at.sheets)
 
 
 def back_up(event: Event, *, prove: bool = True) -> Backup:
-    """Write the event, copy the file, prove that it gives the event back, and drop files that are too old.
+    """Write the event, copy the file, prove it by restoring it, and delete old files.
 
-    Nothing is raised: what went wrong is told by the row.
+    Failures are stored in the row, not raised.
     """
     at = stands(event)
     now = system_time.now()
@@ -143,11 +143,11 @@ def back_up(event: Event, *, prove: bool = True) -> Backup:
 
 
 class CutShort(Exception):  # noqa: N818  # nothing failed
-    """The worker has been told to stop: the file is tried when the next one has started."""
+    """The worker is stopping. The file is proved after its restart."""
 
 
 def proved(path: Path) -> str:
-    """Restore the file as another computer would, in a program and a database of its own; returns what was wrong with it.
+    """Restore the file in a separate process and database, as another computer would. Return the error, "" for none.
 
     Raises:
         CutShort: this worker is stopping.
@@ -173,16 +173,16 @@ def proved(path: Path) -> str:
 
 
 def elsewhere(variables: Mapping[str, str]) -> dict[str, str]:
-    """The environment of another computer: none of this console's settings, which name its own database, key and demands.
+    """Environment of another computer: without this console's settings, which name its own database and key.
 
-    With half of them a console does not start: production without a database, a Redis for the news without one for the work.
+    An incomplete set of settings would prevent a start, such as production without a database.
     """
     own = environment.known - OF_THE_HALL
     return {name: value for name, value in variables.items() if name not in own}
 
 
 def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: IO[str]) -> int:
-    """Run it to its end, which must not keep a worker from stopping."""
+    """Run a command to its end, but give up if the worker has to stop."""
     ends = time.monotonic() + LONGEST_PROOF
     with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=told, stderr=wrong) as process:
         try:
@@ -199,7 +199,7 @@ def _run(command: list[str], environment: dict[str, str], told: IO[str], wrong: 
 
 
 def prune(event: Event) -> None:
-    """Drop the oldest files, here and in the second folder, and their rows."""
+    """Delete the oldest files, here and in the second folder, and their rows."""
     second = second_folder()
     for row in event.backups.all()[KEPT:]:
         for place in (folder(), *((second,) if second else ())):

@@ -1,4 +1,4 @@
-"""Badges: name, character, team and rank, with a QR code to join by where there is a phone."""
+"""Badges: name, character, team and rank, with a QR code to join for players with a phone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from control.watch.addresses import for_phones
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BadgeLine:
-    """A player on the list of badges: how many codes have been given out, and the one that the form would replace."""
+    """A player on the list of badges. `issue`: number of codes given out; the form replaces the last one."""
 
     player: PlayerView
     issue: int
@@ -37,13 +37,13 @@ class BadgeLine:
 
     @property
     def done(self) -> bool:
-        """Whether the badge was printed: with a code or, for a player without a phone, at all."""
+        """Whether the badge was printed: with a code, or at all for a player without a phone."""
         return self.issue > 0 if self.phoneless else self.has_code
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Badge:
-    """One badge. `qr` and `code` are empty where a badge has no code: a player without a phone, or a badge for the looks."""
+    """One badge. `qr` and `code` are empty for a player without a phone, and for badges without codes."""
 
     player: PlayerView
     qr: str = ""
@@ -55,7 +55,9 @@ class Badge:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def badges(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Badges. Codes are stored as hashes, so a badge with a code is printed when the code is made, and the answer is the print."""
+    """Page of the badges. Only hashes of codes are stored, so a badge with a code is printed by the answer
+    that creates the code.
+    """
     door = printing_desk(request, event_id, for_badges)
     if request.method == "POST":
         return _made_badges(request, door)
@@ -114,7 +116,7 @@ def _made_badges(request: HttpRequest, door: DeskPass) -> HttpResponse:
 
 
 def _issued(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, int]) -> Mapping[SeatId, str]:
-    """New codes for those whose code is still the one that the sender saw; a second press gives nobody a second code."""
+    """New codes for seats whose code is still the one that the sender saw. A second press creates no second code."""
     found: dict[SeatId, str] = {}
     out = []
     with transaction.atomic():
@@ -129,5 +131,5 @@ def _issued(door: DeskPass, names: Mapping[SeatId, str], issues: Mapping[str, in
 
 
 def _count_without_code(door: DeskPass, seats: Sequence[SeatId]) -> None:
-    """Remember a badge without a code as printed: it is counted like one with a code, where no code would become worthless."""
+    """Count a badge without a code as printed. No code becomes invalid by it."""
     SeatRow.objects.filter(event=door.event, key__in=seats, code_hash=None).update(issue=F("issue") + 1)

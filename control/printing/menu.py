@@ -1,4 +1,4 @@
-"""Menu of prints: what may be printed, by whoever asks, and the prints that a game brings."""
+"""Menu of prints for this person, and the prints that a game adds."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from control.registry import DeskPage, Print
 
 # === own prints =========================================================================================================
 
-# The prints that a game brings.
+# Prints that a game adds.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPrint:
-    """A print of the game's that this person may make."""
+    """A print of the game for this person."""
 
     title: str
     address: str
 
 
 def own_prints(seen: Look) -> tuple[OwnPrint, ...]:
-    """The game's prints for this person, in the game's order."""
+    """Game's prints for this person, in the game's order."""
     found = (each for each in registry.realm(seen.sight.realm).prints if _may_print(seen, each))
     return tuple(OwnPrint(title=say(each.title), address=reverse("print:own", args=[seen.event_id, each.name])) for each in found)
 
@@ -56,7 +56,7 @@ def _may_print(seen: Look, found: Print) -> bool:
 
 # === menu ===============================================================================================================
 
-# What may be printed, by whoever asks.
+# The menu.
 
 
 register_page(DeskPage(page="print", name=later("Print"), address="print:menu"))
@@ -64,11 +64,11 @@ register_page(DeskPage(page="print", name=later("Print"), address="print:menu"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindLine:
-    """A kind of sheet, and whether this person may print the filled ones now."""
+    """A kind of sheet. `may_fill`: this person may print filled sheets of it. `sealed`: they are still sealed."""
 
     kind: str
     title: str
-    filled: str  # those of this round, in words
+    filled: str  # title of the filled sheets of this round
     room: str
     may_fill: bool
     sealed: bool
@@ -76,7 +76,7 @@ class KindLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Menu:
-    """What this person may print."""
+    """Prints for this person."""
 
     badges: bool
     state: bool
@@ -87,7 +87,7 @@ class Menu:
     teams: tuple[tuple[str, str], ...]
     phoneless: tuple[PlayerView, ...]
     own: tuple[OwnPrint, ...]
-    rounds: str  # what a round is called
+    rounds: str  # word for a round
     about_marks: str
     about_state: str
     about_badges: str
@@ -95,7 +95,7 @@ class Menu:
 
 @require_safe
 def door(request: HttpRequest) -> HttpResponse:
-    """What may be printed of the event that this account works in; of which one, where there are several."""
+    """Redirect to the menu of this account's event, or list its events if there are several."""
     found = events_of(request.user)
     if not found:
         raise Http404("No event of yours.")
@@ -106,12 +106,12 @@ def door(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def menu(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What may be printed, by whoever asks."""
+    """Page of the menu."""
     return menu_page(request, desk_or_404(request, event_id))
 
 
 def menu_page(request: HttpRequest, door: DeskPass, refused: str = "") -> HttpResponse:
-    """The menu, with what could not be printed and why."""
+    """Render the menu, with the reason for a refused print."""
     seen = look(request, door)
     day, frame = seen.sight.public(day_in_print), seen.sight.frame
     shown = Menu(

@@ -1,4 +1,4 @@
-"""Paper of every print: its head, its size, who may print it, QR codes, and the forms that say what is to be printed."""
+"""Paper of every print: head, size, access, QR codes, and the forms of the prints."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from control.phone.pages import page_of
 
 # === forms ==============================================================================================================
 
-# What is to be printed: which paper, which month, for whom.
+# Forms: paper size, month, players.
 
 
 PAPERS = (("a4", "A4"), ("letter", later("Letter")))
@@ -35,18 +35,18 @@ EVERYBODY, PHONELESS, NOBODY = "all", "phoneless", "nobody"
 
 
 class PaperSizeForm(forms.Form):
-    """The size of the paper in the printer."""
+    """Paper size of the printer."""
 
     paper = forms.ChoiceField(choices=PAPERS, required=False)
 
     def size(self) -> str:
-        """The size that was asked for, A4 where none or none that exists."""
+        """Chosen size. A4 by default."""
         self.is_valid()
         return str(self.cleaned_data.get("paper") or PAPERS[0][0])
 
 
 class SheetsForm(PaperSizeForm):
-    """Blank sheets: the kind, the month, for whom, and how many spare ones."""
+    """Blank sheets: kind, month, players, number of spare ones."""
 
     kind = forms.ChoiceField(
         error_messages={
@@ -78,7 +78,7 @@ class SheetsForm(PaperSizeForm):
         month.validators.append(_month_up_to(months, frame.said("rounds-so-many", count=months)))
 
     def sentence(self) -> str:
-        """What is wrong with it."""
+        """First error."""
         return str(next(iter(self.errors.values()))[0])
 
 
@@ -91,7 +91,7 @@ def _month_up_to(months: int, sentence: str) -> Any:
 
 
 class BadgesForm(PaperSizeForm):
-    """Badges: each ticked seat with the issue of its code that the sender saw: "cat-1 0"."""
+    """Badges: each ticked seat with the issue of its code that the sender saw, as "cat-1 0"."""
 
     def __init__(self, *args: Any, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -104,17 +104,17 @@ class BadgesForm(PaperSizeForm):
 
 # === paper ==============================================================================================================
 
-# What every print has: the head that says of which moment it is, the size of the paper, who may print it, QR codes.
+# Parts of every print: head with its moment, paper size, access, QR codes.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """What stands at the head of every page of paper: which event, what, as of when."""
+    """Head of every printed page: event, title, moment."""
 
     title: str
     event: str
     when: str  # "Month 3, Planning"
-    seq: int  # of the journal: which of two prints is the newer one
+    seq: int  # entry of the journal; shows which of two prints is newer
     paper: str
     papers: tuple[tuple[str, str], ...]
 
@@ -122,7 +122,7 @@ class Head:
 def paper(
     request: HttpRequest, seen: Look, template: str, title: str, context: Mapping[str, Any], status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """A print: kept by nothing on the way, for it may hold what is not everybody's."""
+    """Render a print. It is never cached, because it may contain secrets."""
     head = Head(
         title=title,
         event=seen.door.event.name,
@@ -145,35 +145,35 @@ def paper(
 
 
 def told(request: HttpRequest, sentence: str) -> HttpResponse:
-    """Why there is nothing to print, or to do with a printed sheet."""
+    """Sentence that says why there is nothing to print, or why a printed sheet cannot be used."""
     response = render(request, "control/sentence.html", {"sentence": sentence}, status=HTTPStatus.CONFLICT)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def qr(words: str) -> str:
-    """A QR code as an SVG for paper."""
+    """QR code as an SVG for paper."""
     return str(segno.make(words, error="m").svg_inline(scale=4, border=2, dark="#000", light="#fff", omitsize=True))
 
 
-# --- who prints, and of whom --------------------------------------------------------------------------------------------
+# --- access -------------------------------------------------------------------------------------------------------------
 
 
 def for_badges(frame: Frame) -> frozenset[DeskId]:
-    """The desks that print badges: those that look after people."""
+    """Desks that print badges: those that check people in."""
     return frame.check_in
 
 
 def for_the_state(frame: Frame) -> frozenset[DeskId]:
-    """The desks that print the state: all that know the game, so not the one at the door."""
+    """Desks that print the state: all except those that only check people in."""
     return frame.all_desks - frame.check_in_only
 
 
 def printing_desk(request: HttpRequest, event_id: int, desks: Callable[[Frame], frozenset[DeskId]]) -> DeskPass:
-    """The member of staff who prints, from one of these desks or the organizer's.
+    """Return the pass of a team member at one of these desks, or an organizer.
 
     Raises:
-        Http404: not of this event's staff, or not that desk.
+        Http404: this account has no such desk in this event.
     """
     door = desk_or_404(request, event_id)
     if not door.actor.sits_at(desks(registry.realm(door.event.stream.engine).frame)):

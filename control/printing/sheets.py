@@ -1,4 +1,4 @@
-"""Sheets on paper: blank ones with the mark of their month and player, and those that are open, in words."""
+"""Sheets on paper: blank ones with the mark of month and player, and opened ones in words."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from control.watch.addresses import for_phones
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankSheet:
-    """A sheet to write on: whose it is (nobody's on a spare one) and the mark that ties it to its month."""
+    """A blank sheet: its player (None on a spare one), and the mark that ties it to its month."""
 
     player: PlayerView | None
     own: TeamId | str
@@ -93,7 +93,7 @@ def _blank(request: HttpRequest, seen: Look, kind: SheetKind, month: int, player
 @never_cache
 @require_safe
 def marked(request: HttpRequest, text: str) -> HttpResponse:
-    """Where the QR code of a sheet leads a tablet: to where it is entered, which refuses a sheet of another month."""
+    """Redirect from a sheet's QR code to the page where it is entered. That page refuses sheets of another month."""
     found = read_mark(text)
     if found is None:
         raise Http404("No mark of ours.")
@@ -118,7 +118,7 @@ class Filled:
 
 @require_safe
 def filled(request: HttpRequest, event_id: int, kind: str) -> HttpResponse:
-    """The sheets of a kind once they are open to their desk, as a list of orders; until then nobody prints them."""
+    """Sheets of a kind as a list of orders, once they are open to their desk. Before that nobody can print them."""
     seen = look(request, desk_or_404(request, event_id))
     kinds = registry.printable(seen.sight.realm)
     if kind not in kinds or not seen.sits_at(kinds[kind][0].desk):

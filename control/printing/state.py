@@ -1,6 +1,6 @@
-"""State of the event on paper, to go on from without computers: the clock, people, what waits, rulings, seals, boards.
+"""State of the event on paper, to go on without computers: clock, people, open tasks, rulings, seals, boards.
 
-Each print shows what its opener may know and no more: it is made from the same views as the desks' pages.
+Each print shows only what its opener may know, because it uses the same views as the desks' pages.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from control.sheets.seal_views import SealLine, line_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomStand:
-    """Where a room stands in its steps."""
+    """Progress of a room in its steps."""
 
     name: str
     step: str
@@ -35,23 +35,23 @@ class RoomStand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StateNow:
-    """Everything that the day goes on from, as far as this person may know it."""
+    """State to go on from, as far as this person may know it."""
 
     clock: ClockView
-    rounds: str  # what a round is called
+    rounds: str  # word for a round
     rooms: tuple[RoomStand, ...]
-    teams: tuple[TeamPart, ...]  # without a list of the game's own
-    people: Panel | None  # the game's own list of them
+    teams: tuple[TeamPart, ...]  # empty if the game has its own list of people
+    people: Panel | None  # the game's own list of people
     waiting: tuple[WaitingLine, ...]
     seals: tuple[SealLine, ...]
     rulings: tuple[Ruling, ...]
-    boards: tuple[Panel, ...]  # of the rooms, then the game's
-    standing: tuple[Panel, ...]  # what the game and its rooms say beside the clock
+    boards: tuple[Panel, ...]  # of the rooms, then of the game
+    standing: tuple[Panel, ...]  # further facts of the game and its rooms
 
 
 @require_safe
 def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The state now: enough to go on from paper."""
+    """Print of the current state."""
     seen = look(request, printing_desk(request, event_id, for_the_state))
     own, rooms = registry.realm(seen.sight.realm).state_print.css, registry.rooms(seen.sight.realm).values()
     styles = (*(each for app in rooms for each in app.board_styles), *((own,) if own else ()))
@@ -59,7 +59,7 @@ def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def now_of(seen: Look) -> StateNow:
-    """The state as the desks of the rooms know it."""
+    """Current state for this person."""
     sight, event = seen.sight, seen.event_id
     more, rooms = registry.realm(sight.realm).state_print, registry.rooms(sight.realm).values()
     clock = sight.public(clock_view)

@@ -1,4 +1,4 @@
-"""What goes to the printer, under /print/."""
+"""Addresses of the prints, under /print/."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The rulebook of a game as people read it: its rules read from the text, found by words or by ID, drawn with their references."""
+"""Rulebook of a game: parse its text, search rules by words or ID, and draw them with their references."""

@@ -1,4 +1,4 @@
-"""Rules as pages show them: words that are safe for a page, references to follow, and marks on what a search has found."""
+"""Drawing of rules for pages: escaped words, links of references, and marks on search words."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from control.rulebooks.parser import EXAMPLE, GENERAL, RULE_ID, Area, Book, Rule
 from control.rulebooks.search import WORD, Query, query_of
 from control.rulebooks.shelf import MOST, Shelved, find
 
-# What the rulebooks have of Markdown inside a line, and IDs.
+# Inline Markdown of the rulebooks, and IDs.
 INLINE = re.compile(rf"\*\*(?P<b>.+?)\*\*|\*(?=\S)(?P<em>[^*]+?)(?<=\S)\*|`(?P<code>[^`]+)`|(?P<id>{RULE_ID.pattern})")
-FOUND = "rules-found"  # the part of a page in which a search is answered while somebody types
+FOUND = "rules-found"  # part of the page that shows results while somebody types
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """Where the links of a rulebook lead: to the address of the whole, with a query behind it, and to that of a rule."""
+    """Addresses of a rulebook: of the book, and of each rule."""
 
     book: str
     rule: Callable[[str], str]
 
     def to(self, id_: str, typed: str = "") -> str:
-        """A rule, and the way back to the search it was found by."""
+        """Address of a rule, with the search that found it."""
         address = self.rule(id_)
         return f"{address}{'&' if '?' in address else '?'}{urlencode({'q': typed})}" if typed else address
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """A rule in a list: its ID and title lead to it, the IDs in its text to theirs."""
+    """A rule in a list. ID and title link to it, IDs in its text to other rules."""
 
     id: str
     title: SafeString
@@ -44,7 +44,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleView:
-    """A rule as it is read, with what touches it: general rulings, further rules, examples."""
+    """A rule in full, with related entries: general rulings, further rules, examples."""
 
     id: str
     title: str
@@ -60,7 +60,7 @@ class RuleView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoundView:
-    """A page of the rulebook: what was typed, the open chapter or all of them, the rules."""
+    """A page of the rulebook: search words, open chapter, all chapters, found rules."""
 
     typed: str
     area: Area | None
@@ -76,17 +76,17 @@ class FoundView:
 
     @property
     def next(self) -> int:
-        """How many of those that were found come next."""
+        """Number of rules that the next page adds."""
         return min(self.more, MOST)
 
     @property
     def longer(self) -> str:
-        """Where this page is with the next ones on it, too."""
+        """Address of this page with the next rules added."""
         return f"{self.book}?{urlencode({'q': self.typed, 'n': len(self.hits) + self.next})}"
 
 
 def found_view(shelved: Shelved, typed: str, area: str, way: Way, shown: str = "") -> FoundView:
-    """Rules with these words in them, as many as are asked for, or a chapter."""
+    """Results of a search, up to the number in `shown`; or a chapter."""
     found = find(shelved, typed, area, int(shown) if re.fullmatch("[0-9]{1,4}", shown) else MOST)
     query = query_of(found.typed)
     hits = tuple(hit(shelved.book, rule, way, query, found.typed) for rule in found.rules)
@@ -96,13 +96,13 @@ def found_view(shelved: Shelved, typed: str, area: str, way: Way, shown: str = "
 
 
 def hit(book: Book, rule: Rule, way: Way, query: Query, typed: str = "") -> Hit:
-    """A rule in a list, with the words marked that it was found by."""
+    """A rule in a list, with the search words marked."""
     text = words(rule.text, query=query, link=_links(book, rule, way, typed))
     return Hit(id=rule.id, title=words(rule.title, query=query), text=text, address=way.to(rule.id, typed))
 
 
 def rule_view(book: Book, rule: Rule, way: Way) -> RuleView:
-    """A rule with all that stands on it in its rulebook."""
+    """A rule in full, with its related entries."""
 
     link = _links(book, rule, way)
     by_kind: dict[str, list[Hit]] = {GENERAL: [], "": [], EXAMPLE: []}
@@ -123,7 +123,7 @@ def rule_view(book: Book, rule: Rule, way: Way) -> RuleView:
 
 
 def _links(book: Book, rule: Rule, way: Way, typed: str = "") -> Callable[[str], str]:
-    """Where the IDs in the text of a rule lead: nowhere from itself and to what its rulebook does not hold."""
+    """Function from an ID in a rule's text to its address. "" for the rule itself and for unknown IDs."""
 
     def link(id_: str) -> str:
         known = next((each for each in (id_, f"{rule.id[:3]}{id_}") if each in book.by_id and each != rule.id), "")
@@ -133,7 +133,7 @@ def _links(book: Book, rule: Rule, way: Way, typed: str = "") -> Callable[[str],
 
 
 def words(text: str, *, query: Query | None = None, link: Callable[[str], str] | None = None) -> SafeString:
-    """A line of a rulebook for a page."""
+    """A line of a rulebook as safe HTML."""
     drawn, at = [], 0
     for found in INLINE.finditer(text):
         drawn.append(marked(text[at : found.start()], query))
@@ -153,7 +153,7 @@ def _piece(found: re.Match[str], query: Query | None, link: Callable[[str], str]
 
 
 def marked(text: str, query: Query | None) -> str:
-    """A text as it is escaped for a page, with marks on what was looked for."""
+    """Escaped text with marks on the search words."""
     if query is None or not query.words:
         return escape(text)
     drawn, at = [], 0

@@ -1,4 +1,4 @@
-"""Parser of a rulebook's text: every list line that begins with an ID, with its chapter and what it refers to."""
+"""Parser of a rulebook's text: every list item that begins with an ID, with its chapter and references."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ PART = re.compile(r"(?:^|(?<=\s))(Source|Ruling|Why|Setting): ")
 REFERS = re.compile(r" \((?:(?:LAW|[A-Z]{2}-[A-Z]{3}|(?:[A-Z]{2}-)?(?:R|EX))-\d+(?:, |; )?)+\)")
 MARKS = re.compile(r"\*\*|(?<!\w)\*|\*(?!\w)|`")
 SENTENCE = re.compile(r"(?<=[.:!?]) (?=[A-Z])")
-GENERAL, EXAMPLE = "R", "EX"  # what a rulebook itself settles, and what it works out
+GENERAL, EXAMPLE = "R", "EX"  # letters of general rulings and of worked examples
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule, a general ruling of the rulebook or a worked example.
+    """A rule, a general ruling or a worked example.
 
-    `source` is what the printed rules leave open, `why` the reason of a ruling, `setting` what an organizer may decide otherwise.
+    `source`: what the printed rules leave open. `why`: the reason of a ruling. `setting`: what an organizer may change.
     """
 
     id: str
-    area: str  # the name of its chapter in an address
+    area: str  # slug of its chapter
     text: str
     title: str = ""
     source: str = ""
@@ -38,18 +38,18 @@ class Rule:
 
     @property
     def about(self) -> str:
-        """What it is about, in the book's own words: its title, or its first sentence where it has none."""
+        """Subject of the rule: its title, or its first sentence."""
         return self.title or SENTENCE.split(MARKS.sub("", REFERS.sub("", self.text)))[0].removesuffix(".")
 
     @property
     def kind(self) -> str:
-        """ "R" of a general ruling, "EX" of an example, else empty."""
+        """Letters of its kind: "R" for a general ruling, "EX" for an example, else ""."""
         return next((kind for kind in (GENERAL, EXAMPLE) if self.id.rpartition("-")[0].rpartition("-")[2] == kind), "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Area:
-    """A chapter of the rulebook, `of` the larger one that it is a part of."""
+    """A chapter of the rulebook. `of`: name of the chapter above it."""
 
     slug: str
     name: str
@@ -66,7 +66,7 @@ class Book:
     named_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def touching(self, id_: str) -> tuple[Rule, ...]:
-        """What this rule refers to and what refers to it: general rulings first, then rules, then examples."""
+        """Rules that this rule refers to or that refer to it: general rulings first, then rules, then examples."""
         rule = self.by_id.get(id_)
         found = dict.fromkeys((*(rule.refers if rule else ()), *self.named_by.get(id_, ())))
         known = [self.by_id[each] for each in found if each in self.by_id and each != id_]
@@ -74,7 +74,7 @@ class Book:
 
 
 def read(text: str, withheld: frozenset[str] = frozenset()) -> Book:
-    """The rulebook in this text, without the rules that are withheld and without chapters that then hold none."""
+    """Parse a rulebook. Withheld rules are left out, and so are chapters without other rules."""
     lines = [*_joined(text.splitlines())]
     own = _letters(lines)
     chapters: dict[str, tuple[str, str, list[Rule]]] = {}
@@ -97,7 +97,7 @@ def read(text: str, withheld: frozenset[str] = frozenset()) -> Book:
 
 
 def _letters(lines: list[str]) -> str:
-    """What stands before its own general rulings where they are cited: nothing in a book whose chapters bear its letters."""
+    """Prefix of the book's general rulings in citations. Empty if its chapters have letters of their own."""
     chapters = [found[3] for line in lines if (found := HEADING.match(line)) and found[3]]
     ids = (found[1] for line in lines if (found := STATED.match(line)))
     first = next((id_ for id_ in ids if not id_.startswith(("R-", "EX-"))), "")
@@ -105,7 +105,7 @@ def _letters(lines: list[str]) -> str:
 
 
 def _joined(lines: list[str]) -> Iterator[str]:
-    """The lines, each list line with those that go on below it."""
+    """Lines, with the continuation lines of each list item joined to it."""
     held = ""
     for line in lines:
         if held.startswith("- ") and line.startswith("  "):
@@ -119,7 +119,7 @@ def _joined(lines: list[str]) -> Iterator[str]:
 def _rule(id_: str, words: str, area: str, own: str) -> Rule:
     title = TITLE.match(words)
     text = words[title.end() :] if title else words
-    parts = PART.split(text)  # before the first part, then name and text of each
+    parts = PART.split(text)  # text before the first part, then name and text of each part
     by_name = dict(zip(parts[1::2], (part.strip() for part in parts[2::2]), strict=True))
     full = _full(id_, own)
     named = dict.fromkeys(_full(each, own) for each in RULE_ID.findall(words))

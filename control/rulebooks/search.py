@@ -1,4 +1,4 @@
-"""Search for rules by words or by ID: an index that is prepared once, and English words as it compares them."""
+"""Search for rules by words or ID: an index built once, and stems of English words."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from control.rulebooks.parser import EXAMPLE, GENERAL, Area, Book, Rule
 
 # === stems of words =====================================================================================================
 
-# English words as a search compares them: without capitals, accents and the endings of their forms.
+# English words are compared without capitals, accents and inflections.
 
 
 VERB_FORM = re.compile(r"^(?P<rest>.*[aeiouy].*)(?:ed|ing)$")
-# What a question has besides what it asks about.
+# Stop words of a question.
 LEFT_OUT: Final = frozenset(
     re.findall(
         r"\w+",
@@ -32,7 +32,7 @@ LEFT_OUT: Final = frozenset(
 
 @lru_cache(maxsize=8192)
 def stem_of(word: str) -> str:
-    """What the forms of an English word have in common: "alli" of ally, allies and allied; no word of its own."""
+    """Common stem of an English word's forms: "alli" of ally, allies and allied. A stem need not be a word."""
     if len(word) < 3 or not word.isalpha():
         return word
     if word.endswith(("ies", "ied")):
@@ -49,50 +49,50 @@ def stem_of(word: str) -> str:
 
 
 def plain(word: str) -> str:
-    """A word as a search has it, a number without the zeros before it."""
+    """Normalized word. Numbers lose their leading zeros."""
     word = folded(word)
     return (word.lstrip("0") or "0") if word.isdigit() else word
 
 
 def folded(text: str) -> str:
-    """A text without capitals and accents: "Führt" as "fuhrt"."""
+    """Text without capitals and accents: "Führt" as "fuhrt"."""
     apart = unicodedata.normalize("NFKD", text.casefold())
     return "".join(sign for sign in apart if not unicodedata.combining(sign))
 
 
 # === search =============================================================================================================
 
-# Rules found by words or by ID: an index that is prepared once, and what of a text a query has found.
+# The index and its queries.
 
 
 WORD = re.compile(r"\w+")
-LONGEST = 80  # characters of a query that are looked at
-ID, TITLE, TEXT, ASIDE = 16, 4, 2, 1  # how much a word counts by where it stands
-WHOLE, FORM = 3, 2  # how much more than one that only begins so: the word itself, a form of it
-KINDS = ("", GENERAL, EXAMPLE)  # rules before rulings, and those before examples
-OPENING = 3  # words of a text that say what it is about
-OFFERED, ALIKE = 3, 0.75  # words that are offered for one that is nowhere, and how like it they are
-TRIED = 400  # queries that are tried for one: with each of its words that is nowhere there may be ten times as many
+LONGEST = 80  # characters of a query that count
+ID, TITLE, TEXT, ASIDE = 16, 4, 2, 1  # weight of a word by its place
+WHOLE, FORM = 3, 2  # factors of a whole word and of another form of it; a mere prefix has 1
+KINDS = ("", GENERAL, EXAMPLE)  # rules before rulings, rulings before examples
+OPENING = 3  # first words of a text, which say what it is about
+OFFERED, ALIKE = 3, 0.75  # number of suggestions for an unknown word, and their least similarity
+TRIED = 400  # most queries tried for suggestions; each unknown word may multiply them by ten
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What somebody looks for: words that all have to be there, each in any of its forms or as the beginning of one."""
+    """Search words. All must occur, each in any of its forms or as the beginning of a word."""
 
     words: tuple[str, ...]
 
     def marks(self, word: str) -> bool:
-        """Is this word of a text one that was looked for?"""
+        """Whether this word of a text matches a search word."""
         return any(begins(plain(word), wanted) for wanted in self.words)
 
     def fits(self, text: str) -> bool:
-        """Are all words in this text?"""
+        """Whether all search words occur in this text."""
         there = set(words_of(text))
         return bool(self.words) and all(any(begins(word, wanted) for word in there) for wanted in self.words)
 
 
 class Index:
-    """The words of a rulebook, sorted, and where each stands."""
+    """Sorted words of a rulebook with their rules."""
 
     def __init__(self, book: Book) -> None:
         self.rules: tuple[Rule, ...] = tuple(rule for area in book.areas for rule in area.rules)
@@ -110,9 +110,9 @@ class Index:
         self._words = sorted(found)
 
     def search(self, query: Query) -> tuple[Rule, ...]:
-        """The rules in which all of its words are.
+        """Rules that contain all words of the query.
 
-        First those that bear them in their ID, then those that are called so, then those that are about them.
+        Order: matches in the ID, then in the title, then in the subject, then others.
         """
         if not query.words:
             return ()
@@ -130,15 +130,15 @@ class Index:
         return tuple(self.rules[place] for place in sorted(both, key=order))
 
     def meant(self, query: Query) -> Iterator[Query]:
-        """What may have been meant where a word of this is nowhere: with words that are like it, and that find something."""
+        """Suggestions for a query with unknown words: similar queries that find something."""
         yield from islice(self._tried(query, iter(range(TRIED))), OFFERED)
 
     def _tried(self, query: Query, left: Iterator[int]) -> Iterator[Query]:
-        """What is found with other words, as long as there are tries `left`."""
+        """Similar queries with results, up to the tries in `left`."""
         wrong = next((word for word in query.words if not self._worth(word)), "")
         if len(wrong) > 2 and not wrong.isdigit():
             near = difflib.get_close_matches(wrong, self._words, n=4 * OFFERED, cutoff=ALIKE)
-            each = {stem_of(word): word for word in reversed(near) if not word.isdigit()}  # of its forms the one that is likest
+            each = {stem_of(word): word for word in reversed(near) if not word.isdigit()}  # the most similar of its forms
             likest = (word for word in near if word in each.values())
             queries = (Query(tuple(word if every == wrong else every for every in query.words)) for word in likest)
             tried = (known for known in queries if next(left, None) is not None)
@@ -164,26 +164,26 @@ class Index:
 
 
 def query_of(typed: str) -> Query:
-    """What is looked for with these words; "r57" is the letter and the number of an ID, and a question is asked for its nouns."""
+    """Query of typed words. "r57" is split into letter and number of an ID. Stop words are dropped if others remain."""
     apart = re.sub(r"(?<=[^\W\d_])(?=\d)", " ", typed[:LONGEST])
     words = tuple(dict.fromkeys(words_of(apart)))
     return Query(tuple(word for word in words if word not in LEFT_OUT) or words)
 
 
 def begins(word: str, wanted: str) -> bool:
-    """Does a word fit what is wanted, as a form or as the beginning of it? A number or a single letter fits itself alone."""
+    """Whether a word matches a search word, as a form or by its beginning. Numbers and single letters must be equal."""
     if wanted.isdigit() or len(wanted) == 1:
         return word == wanted
     return word.startswith(wanted) or stem_of(word) == stem_of(wanted)
 
 
 def words_of(text: str) -> Iterable[str]:
-    """The words of a text as they are compared."""
+    """Normalized words of a text."""
     return (plain(word) for word in WORD.findall(folded(text)))
 
 
 def _about(area: Area, rule: Rule) -> frozenset[str]:
-    """What a rule is about by its chapter or by the words that it begins with."""
+    """Stems of a rule's subject: its chapter and its first words."""
     opening = islice((word for word in words_of(rule.text) if word not in LEFT_OUT), OPENING)
     return frozenset(stem_of(word) for word in (*words_of(f"{area.of} {area.name}"), *opening))
 

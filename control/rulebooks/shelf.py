@@ -1,4 +1,4 @@
-"""The rulebooks of the games that are installed: each is read once by a process, as players and as the control team may read it."""
+"""Rulebooks of installed games, parsed once in each process: for players and for the control team."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from control import registry
 from control.rulebooks.parser import Area, Book, Rule, read
 from control.rulebooks.search import LONGEST, Index, query_of
 
-MOST: Final = 30  # rules that a search shows at a time
+MOST: Final = 30  # results of a search on one page
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a page of the rulebook shows: `typed` is what is looked for, or `area` the chapter that is open; `more` were found.
+    """Contents of a rulebook page. `typed`: the search, or `area`: the open chapter. `more`: number of further results.
 
-    Where nothing was found, `meant` is what may have been: the same words with others in the place of those that are nowhere.
+    `meant`: similar queries, if nothing was found.
     """
 
     typed: str
@@ -38,7 +38,7 @@ class Found:
 
 @cache
 def rulebook(realm: str, *, staff: bool) -> Shelved | None:
-    """The rulebook of a game for who reads it; None where it has none."""
+    """Rulebook of a game for this reader. None if the game has none."""
     found = registry.realm(realm).rulebook
     if found is None:
         return None
@@ -49,7 +49,7 @@ def rulebook(realm: str, *, staff: bool) -> Shelved | None:
 
 
 def find(shelved: Shelved, typed: str, area: str = "", shown: int = MOST) -> Found:
-    """The rules in which the words are, as many as are to be shown; where nothing is typed, a chapter, or the list of all."""
+    """Search results up to `shown`. Without a search: a chapter, or the list of chapters."""
     book, typed = shelved.book, typed.strip()[:LONGEST]
     opened = None if typed else next((each for each in book.areas if each.slug == area), None)
     query = query_of(typed)
@@ -60,7 +60,7 @@ def find(shelved: Shelved, typed: str, area: str = "", shown: int = MOST) -> Fou
 
 
 def _for_players(book: Book) -> Book:
-    """Without what a ruling says to who sets an event up: what the printed rules leave open, and the name of its setting."""
+    """Book without the notes for organizers: what the printed rules leave open, and names of settings."""
     plain = {id_: replace(rule, source="", setting="") for id_, rule in book.by_id.items()}
     areas = tuple(replace(area, rules=tuple(plain[rule.id] for rule in area.rules)) for area in book.areas)
     return replace(book, areas=areas, by_id=plain)

@@ -1,1 +1,1 @@
-"""What the control team must know of the machine itself, before the doors open and all day: is what it leans on still there?"""
+"""Watch: health of the machine and its services, before the doors open and all day."""

@@ -1,4 +1,4 @@
-"""Where this console is found by phones and tablets in the same network."""
+"""Addresses of this console for phones and tablets in the same network."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from django.http import HttpRequest
 
 from megagame import environment
 
-SOMEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is sent, the system only says which way it would go
+SOMEWHERE = ("192.0.2.1", 9)  # a documentation address: nothing is sent, the system only chooses a route
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def lan_address() -> str:
-    """This machine's address in its network; 127.0.0.1 when it is in none."""
+    """Address of this machine in its network. 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as way:
         try:
             way.connect(SOMEWHERE)
@@ -31,13 +31,13 @@ def lan_address() -> str:
 
 
 def root_of(host: str, port: int) -> str:
-    """The address that others use for a server that listens on this host and port: "http://192.168.1.7:8000"."""
+    """Root address for others, of a server on this host and port: "http://192.168.1.7:8000"."""
     name = lan_address() if host in EVERYWHERE else host
     return f"http://[{name}]:{port}" if ":" in name else f"http://{name}:{port}"
 
 
 def own_root() -> str:
-    """The address at which phones find this console: in production the name of its proxy, else where it was served last."""
+    """Root address of this console for phones: the proxy's name in production, else where it was served last."""
     if settings.PRODUCTION:
         named = [name for name in settings.ALLOWED_HOSTS if not name.startswith(("*", "."))]
         said = [*settings.CSRF_TRUSTED_ORIGINS, *(f"{'https' if settings.HTTPS else 'http'}://{name}" for name in named)]
@@ -48,13 +48,13 @@ def own_root() -> str:
 
 
 def note_served(host: str, port: int) -> None:
-    """Remember where this console listens, for commands that are given in another window and know nothing of it."""
-    with suppress(OSError):  # a folder that may not be written to keeps nobody from serving
+    """Store host and port of this console, for commands in another terminal."""
+    with suppress(OSError):  # a read-only folder does not prevent serving
         _served().write_text(json.dumps({"host": host, "port": port}), encoding="utf-8")
 
 
 def last_served() -> tuple[str, int]:
-    """Host and port at which this console was served last; those of `make run` where it never was."""
+    """Host and port where this console was served last. The defaults of `make run` if it never was."""
     try:
         found = json.loads(_served().read_text(encoding="utf-8"))
         return str(found["host"]), int(found["port"])
@@ -67,9 +67,9 @@ def _served() -> Path:
 
 
 def for_phones(request: HttpRequest, path: str) -> str:
-    """A whole address to be printed or shown to phones, by the name under which whoever asks has found this console.
+    """Whole address to print or show to phones, with the host name of this request.
 
-    Whoever sits at the console's own machine may have found it as "localhost", which on a phone is the phone.
+    At the console's own machine that name may be "localhost", which a phone cannot use. Then the network address replaces it.
     """
     asked = urlsplit(request.build_absolute_uri(path))
     if not is_this_machine(asked.hostname or ""):
@@ -81,7 +81,7 @@ def for_phones(request: HttpRequest, path: str) -> str:
 
 
 def is_this_machine(name: str) -> bool:
-    """Whether a name leads whoever uses it to the own machine."""
+    """Whether a host name means the visitor's own machine."""
     if name == "localhost" or name.endswith(".localhost"):
         return True
     try:
@@ -91,7 +91,7 @@ def is_this_machine(name: str) -> bool:
 
 
 def qr_words(words: str) -> str:
-    """A QR code as text for a terminal."""
+    """QR code as text for a terminal."""
     out = io.StringIO()
     segno.make(words, error="l").terminal(out=out, border=2, compact=True)
     return out.getvalue()

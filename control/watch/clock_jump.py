@@ -1,4 +1,6 @@
-"""Jumps of the machine's clock: the guard in each process that finds them, and the person's takeover that moves deadlines."""
+"""Jumps of the machine's clock: the guard in each process that detects them, and a person's acceptance, which
+moves all deadlines.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,21 @@ from control.watch.preflight_lines import EVERYWHERE, Colour, Found, note, tell
 
 # === guard ==============================================================================================================
 
-# The guard of time in each process that serves or carries out what is due: has the wall's clock jumped?
-# It looks every second. Processes of one machine share its even clock, so they share where that began (`Anchor`): one that starts
-# after a jump goes on as the others do. Where nothing is due nothing can end too soon, and the wall is followed without a person.
+# The guard in each process that serves pages or gives due commands. It checks every second whether the wall clock has jumped.
+# Processes of one machine share its monotonic clock and store its origin (`Anchor`), so a process that starts after a jump agrees
+# with the others. If nothing is due, nothing can end too soon, and the wall clock is followed without asking.
 
 
 log = logging.getLogger(__name__)
 
-EVERY = 1.0  # seconds between two looks
-WORTH = timedelta(seconds=1)  # less than that the row is not written anew for
+EVERY = 1.0  # seconds between two checks
+WORTH = timedelta(seconds=1)  # smallest change for which the row is updated
 KEY = "time"
-MOST = 20  # events whose pages are told: the newest
+MOST = 20  # newest events, whose pages are notified
 
 
 class Guard:
-    """A thread that looks every second until it is stopped."""
+    """Thread that checks the clock every second until it is stopped."""
 
     def __init__(self, clock: system_time.Steady | None = None) -> None:
         self.clock = clock or system_time.clock
@@ -48,19 +50,19 @@ class Guard:
         self._thread = threading.Thread(target=self._run, name="time-guard", daemon=True)
 
     def start(self) -> None:
-        """Hold on to the even time from now on, and begin to look."""
+        """Use the steady clock from now on, and start the thread."""
         system_time.keep()
-        self._try()  # before anything is carried out by a wrong time
+        self._try()  # before a due command runs at a wrong time
         self._thread.start()
 
     def stop(self, within: float = 5.0) -> None:
-        """End after the look that is being made."""
+        """Stop the thread after its current check."""
         self._stopping.set()
         if self._thread.is_alive():
             self._thread.join(within)
 
     def look(self) -> None:
-        """Compare the two clocks once, and agree with the other processes."""
+        """Compare the two clocks once, and synchronize with the other processes."""
         if self._known is None:
             self._known = Anchor(boot=system_time.boot(), at=self.clock.origin())
             if not added(self._known):
@@ -99,20 +101,20 @@ class Guard:
     def _try(self) -> None:
         try:
             self.look()
-        except Exception as failed:  # a database that is away comes back; the even time goes on without it
+        except Exception as failed:  # the database may be away; the steady time needs none
             log.warning("the machine's clock could not be compared: %s", type(failed).__name__)
         finally:
             close_old_connections()
 
 
 def written(anchor: datetime) -> Anchor:
-    """The anchor of this machine, stored for its other processes."""
+    """Store and return the anchor of this machine, for its other processes."""
     put(Anchor(boot=system_time.boot(), at=anchor), per=("boot",), over=("at",))
     return Anchor.objects.get(boot=system_time.boot())
 
 
 def found(clock: system_time.Steady | None = None) -> Found:
-    """The look: whether the wall's clock goes evenly."""
+    """Preflight check: whether the wall clock is steady."""
     jump = clock.jump() if clock is not None else system_time.jump()
     if not jump:
         return Found(colour=Colour.GREEN, words=say("Goes evenly."))
@@ -122,14 +124,14 @@ def found(clock: system_time.Steady | None = None) -> Found:
 
 
 def say_so(clock: system_time.Steady | None = None) -> None:
-    """Let Preflight say at once how the wall goes, and every page of the team look again."""
+    """Update the preflight line at once, and refresh the control team's pages."""
     note(EVERYWHERE, {KEY: found(clock)})
     for event in Event.objects.values_list("pk", flat=True)[:MOST]:
         tell(event)
 
 
 def tell_time() -> None:
-    """Let every screen of this process measure the console's time again."""
+    """Let every screen of this process synchronize its time again."""
     frame = frame_of({"t": "beat", "now": int(system_time.seconds() * 1000)})
     for each in hub.everywhere():
         each.loop.call_soon_threadsafe(each.tell_everyone, frame)
@@ -137,37 +139,37 @@ def tell_time() -> None:
 
 # === takeover ===========================================================================================================
 
-# A jump of the machine's clock, taken over by a person: the wall is followed again, and every deadline has moved with it.
+# Acceptance of a clock jump by a person: the console follows the wall clock again, and every deadline moves with it.
 
 
-SAME = timedelta(seconds=2)  # by which a jump may differ from the one that was shown
+SAME = timedelta(seconds=2)  # allowed difference from the jump that was shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Jump:
-    """How far the wall is ahead of the console's time, in whole seconds and in words."""
+    """Wall clock minus the console's time, in whole seconds and in words."""
 
     seconds: int
     words: str
 
 
 def now() -> Jump | None:
-    """The jump that waits for a person; None where the wall is followed."""
+    """Jump that waits for a person. None while the wall clock is followed."""
     by = system_time.jump()
     return Jump(seconds=round(by.total_seconds()), words=by_words(by)) if by else None
 
 
 def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None:
-    """Follow the wall from now on: the deadlines of every event and table move with it, each by one entry in its own journal.
+    """Follow the wall clock from now on. The deadlines of every event and table move with it, by one entry in each journal.
 
-    Whoever presses stands in the journal of the own event, the clock in the others.
+    The entry in the sender's own event names the sender, the others name the clock.
 
     Raises:
-        Stale: the wall is followed already, or has jumped otherwise than was seen; nothing was done.
+        Stale: the wall clock is followed already, or the jump differs from the one shown. Nothing was done.
     """
     with transaction.atomic():
         Anchor.objects.select_for_update().filter(boot=system_time.boot()).first()
-        system_time.settle()  # somebody else may have taken it over in another process while this one waited
+        system_time.settle()  # another process may have accepted it while this one waited
         jump = system_time.jump()
         if not jump or abs(jump - timedelta(seconds=seconds)) > SAME:
             raise Stale(say("The machine’s clock goes otherwise by now; look at the page again."))
@@ -175,11 +177,11 @@ def take_over(stream_id: int, seconds: int, by: Actor, command_id: UUID) -> None
             own = stream.pk == stream_id
             try:
                 _move(stream, jump, by if own else THE_CLOCK, command_id if own else uuid5(command_id, str(stream.key)))
-            except Exception:  # one that cannot be moved keeps no other from its time
+            except Exception:  # a failing stream does not affect the others
                 if own:
                     raise
                 log.exception("the deadlines of stream %s could not be moved", stream.pk)
-        # What was typed last before a clock was set back is not newer than all that is typed from now on.
+        # A draft from before a clock was set back must not count as newer than later drafts.
         Draft.objects.filter(received_at__gt=system_time.now() + jump).update(received_at=system_time.now() + jump)
         written(system_time.clock.origin())
         transaction.on_commit(_follow)

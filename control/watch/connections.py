@@ -1,4 +1,4 @@
-"""Connections of each process with sockets, told through the cache: how near its bounds, which devices, which clocks."""
+"""Connections of each process with sockets, shared through the cache: use of its limits, devices, and device clocks."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from control.watch.preflight_lines import Colour, Found
 
 # === bounds =============================================================================================================
 
-# How near its bounds each process with sockets is: connections in all and of one address, descriptors.
-# Told through the cache, for whoever makes the looks may be another process; a process that looks itself tells what is so now.
+# Use of limits in each process with sockets: all connections, connections of one address, file descriptors.
+# They are shared through the cache, because another process may run the checks. The checking process uses its own current values.
 
 
-NEAR = 0.8  # of a bound
-TIGHT = 2_000  # connections: three hundred phones with six each
+NEAR = 0.8  # share of a limit from which on the line is red
+TIGHT = 2_000  # connections; three hundred phones with six each
 CROWD_FORGOTTEN = 40.0  # seconds
 CROWD_INDEX = "watch:crowds"
 CROWD_INDEX_FOR = 12 * 3600
@@ -30,7 +30,7 @@ CROWD_INDEX_FOR = 12 * 3600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowd:
-    """One process: what it holds and may hold. `of_one`: of the address with the most; `turned_away`: since it began."""
+    """Use and limits of one process. `of_one`: connections of the address with the most. `turned_away`: refused since the start."""
 
     connections: int
     most: int
@@ -50,7 +50,7 @@ figures.looked_at(
 
 
 def own() -> Crowd | None:
-    """This process; None where it serves nothing."""
+    """Values of this process. None if it serves nothing."""
     servers = connections.here()
     if not servers:
         return None
@@ -66,7 +66,7 @@ def own() -> Crowd | None:
 
 
 def tell_crowd() -> None:
-    """Let every process know how full this one is."""
+    """Publish the values of this process."""
     found = own()
     if found is None:
         return
@@ -77,7 +77,7 @@ def tell_crowd() -> None:
 
 
 def crowds_now() -> tuple[Crowd, ...]:
-    """Each process that has told of itself lately."""
+    """Recent values of each process."""
     mine = own()
     keys = [_crowd_key(process) for process in cache.get(CROWD_INDEX, ()) if mine is None or process != broadcast.process_key()]
     told = [crowd for at, crowd in cache.get_many(keys).values() if time.time() - at < CROWD_FORGOTTEN]
@@ -85,7 +85,7 @@ def crowds_now() -> tuple[Crowd, ...]:
 
 
 def look_at_crowds() -> Found:
-    """Every process has room for more."""
+    """Check that every process has room for more connections."""
     crowds = crowds_now()
     if not crowds:
         return Found(colour=Colour.GREY, words=say("No process has told of its connections yet."))
@@ -128,40 +128,42 @@ def _crowd_key(process: str) -> str:
 
 # === devices ============================================================================================================
 
-# Which devices are connected, as every process with sockets tells it: screens in the hall, the team's, and how far clocks are
-# off. Told every fifteen seconds through the cache, for whoever makes the looks may be another process. A process that has
-# not told for a while is forgotten. Players' devices are counted and never named.
+# Connected devices, published by every process with sockets: screens in the hall, devices of the team, and clock offsets.
+# They are shared through the cache every fifteen seconds, because another process may run the checks. Old values expire.
+# Players' devices are counted and never named.
 
 
 DEVICES_FORGOTTEN = 40.0  # seconds
 SEEN_FOR = 12 * 3600
 TABLET, PHONE = "tablet", "phone"
 
-_offsets: dict[Line, float] = {}  # of the devices of this process, in seconds ahead of the server
+_offsets: dict[Line, float] = {}  # clock offsets of this process's devices, in seconds ahead of the server
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Devices:
-    """What is connected to an event. Offsets in seconds, a positive one is ahead; the team's by name, others by kind."""
+    """Devices connected to an event. Offsets are in seconds, positive if the device is ahead. The team is listed by name, others by
+    kind.
+    """
 
     hall: int = 0
     phones: int = 0
     staff: tuple[tuple[str, str], ...] = ()  # name and page
-    offsets: tuple[tuple[str, float], ...] = ()  # of tablets, and of each badge the worst; others may be anybody's
+    offsets: tuple[tuple[str, float], ...] = ()  # of tablets, and the largest of each badge
 
 
 def clock_told(line: Line, seconds: float) -> None:
-    """A device has measured how far its own clock is ahead of the server's."""
+    """Record a device's clock offset: seconds ahead of the server."""
     _offsets[line] = seconds
 
 
 def gone(line: Line) -> None:
-    """A device has closed its line."""
+    """Forget a device whose line is closed."""
     _offsets.pop(line, None)
 
 
 def tell_devices(hub: Hub, company: Company) -> None:
-    """Let every process know what is connected to this one."""
+    """Publish the devices connected to this process."""
     for event in [place for place in hub.places if isinstance(place, int)]:
         staff = hub.lines_of(event, "staff")
         everybody = hub.lines_of(event, "all")
@@ -177,7 +179,7 @@ def tell_devices(hub: Hub, company: Company) -> None:
 
 
 def devices_now(event: int) -> Devices | None:
-    """What is connected to an event; None where no process has told of it lately."""
+    """Devices connected to an event. None if no process has published any lately."""
     keys = [_devices_key(event, process) for process in cache.get(_devices_index(event), ())]
     told = [each for each in cache.get_many(keys).values() if time.time() - each[0] < DEVICES_FORGOTTEN]
     if not told:
@@ -191,7 +193,7 @@ def devices_now(event: int) -> Devices | None:
 
 
 def last_seen(event: int) -> dict[str, float]:
-    """When each of the team's names was connected last today, in seconds since 1970."""
+    """Last connection of each name of the team today, in seconds since 1970."""
     return dict(cache.get(f"watch:seen:{event}", {}))
 
 
@@ -206,7 +208,7 @@ def _sign_in(event: int) -> None:
 
 
 def _worst_of_badges(hub: Hub, players: set[Line]) -> Iterable[float]:
-    """How far the clock is off that is off furthest of each badge: it counts once, however many pages it has open."""
+    """Largest clock offset of each badge, which counts once however many pages it has open."""
     found: dict[str, float] = {}
     for line in players:
         off, seat = _offsets.get(line), hub.seat_of(line)

@@ -1,4 +1,6 @@
-"""Database trouble: a server's log that keeps what people write, and a database that went back in time under a running console."""
+"""Database checks: a server log that would store what people write, and a database that went back in time
+under a running console.
+"""
 
 from __future__ import annotations
 
@@ -19,26 +21,26 @@ from control.watch.preflight_lines import Colour, Found
 
 # === server's log =======================================================================================================
 
-# Does PostgreSQL keep what people write out of its own log? By itself it writes each statement that fails, and of a conflict
-# the values, into a file that anybody who cares for the server may read. Nothing that this console sends holds values in its
-# text, so what is asked here is the second of two locks.
+# Checks that PostgreSQL keeps what people write out of its log. By default it logs each failing statement, and the values of a
+# conflict, in a file that server administrators can read. This console never puts values into the text of a statement; these
+# settings are the second safeguard.
 
 
-# What each setting has to be. One that a server does not know cannot be wrong there.
+# Required value of each setting. A server that lacks a setting passes.
 QUIET: Mapping[str, str] = {
-    "log_min_error_statement": "panic",  # a statement that fails
+    "log_min_error_statement": "panic",  # failing statements
     "log_error_verbosity": "terse",  # the line DETAIL: "Key (seat)=(cat-1) already exists."
-    "log_parameter_max_length_on_error": "0",  # the values that were bound to a statement that fails
-    "log_statement": "none",  # every statement
-    "log_min_duration_statement": "-1",  # a slow one
+    "log_parameter_max_length_on_error": "0",  # values bound to a failing statement
+    "log_statement": "none",  # all statements
+    "log_min_duration_statement": "-1",  # slow statements
     "log_min_duration_sample": "-1",
     "log_transaction_sample_rate": "0",
-    "auto_explain.log_min_duration": "-1",  # how a slow one was carried out
+    "auto_explain.log_min_duration": "-1",  # plans of slow statements
 }
 
 
 def look() -> Found:
-    """What PostgreSQL is told to write of statements and values; nothing, or it is red."""
+    """Check that PostgreSQL logs no statements and no values. Red otherwise."""
     if connection.vendor != "postgresql":
         return Found(colour=Colour.GREEN, words=say("The database keeps no log."))
     loud = {name: value for name, value in _told().items() if value != QUIET[name]}
@@ -59,9 +61,9 @@ def look() -> Found:
 
 
 def _told() -> dict[str, str]:
-    """The settings as this console's own connections have them, in the order of `QUIET`."""
+    """Settings of this console's own connections, in the order of `QUIET`."""
     with connection.cursor() as cursor:
-        # SHOW, by names of which the server may not know some.
+        # Like SHOW, but without an error for unknown names.
         cursor.execute("SELECT name, current_setting(name, true) FROM unnest(%s::text[]) AS name", [list(QUIET)])
         found = dict(cursor.fetchall())
     return {name: found[name] for name in QUIET if found[name]}
@@ -69,9 +71,9 @@ def _told() -> dict[str, str]:
 
 # === other pasts ========================================================================================================
 
-# Databases that went back in time under a running console: a dump was restored, or something answers that lags behind. A
-# process that finds another past in a journal than its own says so here, for every process and the preflight page. It is kept
-# in the cache: the database is what cannot be trusted to remember it.
+# A database that went back in time under a running console: a dump was restored, or a lagging replica answers. A process that finds
+# a changed past in a journal reports it here, for all processes and the preflight page. It is stored in the cache, because the
+# database itself is in doubt.
 
 
 log = logging.getLogger(__name__)
@@ -83,7 +85,7 @@ _found = figures.told("megagame_other_pasts", "Journals that were found with ano
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OtherPast:
-    """A journal that was found to be another one: how far this console knew it, and how far it was then."""
+    """A journal with a changed past. `knew`: entry that this console knew. `found`: head that it found."""
 
     at: datetime
     journal: str
@@ -92,17 +94,17 @@ class OtherPast:
 
 
 def noticed(key: UUID, journal: str, *, knew: int, found: int) -> None:
-    """A process has found another past of a journal than the one it remembers."""
+    """Report a journal whose past differs from the one that this process remembers."""
     log.error("%s is not what it was: entry %s was known, the database is at %s and its past is another", journal, knew, found)
     _found.inc()
     try:
         cache.set_many({age_key(key): uuid4().hex, NEWEST: (time.time(), journal, knew, found)}, KEPT)
-    except Exception as failed:  # the page that found it is right all the same
+    except Exception as failed:  # the page that found it is correct anyway
         log.warning("another past could not be told to the watch: %s", type(failed).__name__)
 
 
 def newest() -> OtherPast | None:
-    """What was noticed last."""
+    """Latest report. None if there is none."""
     found = cache.get(NEWEST)
     if found is None:
         return None
@@ -111,10 +113,10 @@ def newest() -> OtherPast | None:
 
 
 def age_of(key: UUID) -> str:
-    """By which what is cached of a journal is told from what was cached of another past of it."""
+    """Part of cache keys of a journal. It changes when the journal's past has changed."""
     return str(cache.get(age_key(key)) or "")
 
 
 def age_key(key: UUID) -> str:
-    """Where the age of a journal is cached: whoever asks for more at once asks for this too."""
+    """Cache key of `age_of`, for callers who fetch several keys at once."""
     return f"past:{key}"

@@ -1,4 +1,4 @@
-"""Checks of one event: its backups, its screens, its team, the clocks of its devices. They raise nothing for what they find."""
+"""Preflight checks of one event: backups, screens, team, device clocks. A finding is a result, never an exception."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from control.watch.preflight_lines import Colour, Found
 # === event checks =======================================================================================================
 
 
-OLD_BACKUP = timedelta(minutes=5)  # beyond the pause between two
-OFF = 30.0  # seconds by which a device's clock may be off
-SEVERAL = 3  # phones that say so at least
+OLD_BACKUP = timedelta(minutes=5)  # tolerated delay beyond the pause between two
+OFF = 30.0  # tolerated clock offset of a device, in seconds
+SEVERAL = 3  # fewest phones with a wrong clock for a red line
 WHOSE = {connections.TABLET: later("a tablet of Control"), connections.PHONE: later("a phone")}
-UNHEARD = 10 * 60.0  # seconds after which a device that was here is missed
+UNHEARD = 10 * 60.0  # seconds for which a lost device is listed
 
 
 def backup(event: Event, state: DayState, now: datetime) -> Found:
-    """The newest file is one that was restored, not old, and is in the second folder too where there is one."""
+    """Check that the newest backup was restored in a trial, is fresh, and has its second copy."""
     rows = list(event.backups.all()[:5])
     if not rows:
         if state.clock.stage is Stage.GATHERING:
@@ -89,7 +89,7 @@ def backup(event: Event, state: DayState, now: datetime) -> Found:
         folder=schedule.folder(),
         second=second,
     )
-    if second_folder is None and not event.demo:  # nothing is at stake in a demo, and it would be red on every page of it
+    if second_folder is None and not event.demo:  # a demo needs no second copy and no red sign on every page
         return Found(colour=Colour.RED, words=words, mend=say(A_SECOND))
     return Found(colour=Colour.GREEN, words=words)
 
@@ -99,7 +99,7 @@ TRY_IT = later("Is a worker running? It makes and tries backups. By hand: manage
 
 
 def screens(event: Event, _state: DayState, now: datetime) -> Found:
-    """Somebody can read the clock in the hall, and every screen that was given a name or a task is still there."""
+    """Check that a screen in the hall is connected, and that no named or used screen is missing."""
     known = list(event.screens.order_by("name"))
     gone = [screen for screen in known if is_wanted(screen) and is_gone(screen, now)]
     if gone:
@@ -126,7 +126,7 @@ def screens(event: Event, _state: DayState, now: datetime) -> Found:
 
 
 def staff(event: Event, state: DayState, now: datetime) -> Found:
-    """Every desk that the day needs has somebody with a page open, and nobody who was here is gone."""
+    """Check that every needed desk has somebody with a page open. Lost members of the team are named."""
     told = connections.devices_now(event.pk)
     if told is None:
         return Found(colour=Colour.GREY, words=say("No process has told of its devices yet."))
@@ -151,9 +151,9 @@ def staff(event: Event, state: DayState, now: datetime) -> Found:
 
 
 def clocks(event: Event, _state: DayState, _now: datetime) -> Found:
-    """How far the devices' own clocks are off. Countdowns are right all the same; what is read off the device is not.
+    """Check the clocks of the devices. Countdowns are right anyway, but times read off a device are not.
 
-    A player's phone is its owner's to set: one that says what it likes warns nobody, most of them do.
+    Players set their own phones. Phones count only if several of them, and more than half of all devices, are wrong.
     """
     told = connections.devices_now(event.pk)
     if told is None or not told.offsets:
@@ -192,7 +192,7 @@ OWN: Mapping[str, Callable[[Event, DayState, datetime], Found]] = {
 
 
 def state_of(event: Event) -> DayState:
-    """The state at the head."""
+    """State at the head."""
     state: DayState = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
     return state
 

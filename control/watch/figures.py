@@ -1,7 +1,7 @@
-"""What is counted, for Prometheus: figures of this process, by names from the program, never a person's, an event's or a code.
+"""Metrics of this process for Prometheus. Labels come from the program, never from people, events or codes.
 
-Each process counts for itself and is asked by itself. What all of them share (how late the clock is, what waits) is looked up when
-somebody asks, by whichever process is asked; there events stand by their numbers.
+Each process counts for itself and is scraped by itself. Shared values, such as the clock's delay or the queue length, are computed
+by the scraped process. There events are named by number.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _late = Histogram(
 
 
 def counted(perform: Callable[P, T]) -> Callable[P, T]:
-    """Count the calls of the desk's door by the kind of their command, and what became of them."""
+    """Decorator of the door: count commands by kind and result, and measure their time."""
 
     @functools.wraps(perform)
     def asked(*given: P.args, **named: P.kwargs) -> T:
@@ -59,31 +59,31 @@ def counted(perform: Callable[P, T]) -> Callable[P, T]:
 
 
 def sheets(statuses: Iterable[str]) -> None:
-    """Count what became of sheets."""
+    """Count sheets by status."""
     for each in statuses:
         _sheets.labels(each).inc()
 
 
 def wrong_try(door: str) -> None:
-    """Count a wrong code or password at a door of the console."""
+    """Count a wrong code or password at an entrance of the console."""
     _wrong.labels(door).inc()
 
 
 def late(seconds: float) -> None:
-    """Count something that the clock did by itself, so many seconds after it was due."""
+    """Record the delay of an automatic command, in seconds."""
     _late.observe(max(seconds, 0.0))
 
 
 def looked_at(name: str, what: str, look: Callable[[], float]) -> None:
-    """A figure that is looked at whenever somebody asks, such as the number of open sockets."""
+    """Register a metric that is computed at each scrape, such as the number of open sockets."""
     Gauge(name, what, registry=REGISTRY).set_function(look)
 
 
 def told(name: str, what: str, *labels: str) -> Gauge:
-    """A figure that somebody sets."""
+    """Register a metric that the caller sets."""
     return Gauge(name, what, labels, registry=REGISTRY)
 
 
 def written() -> bytes:
-    """Everything in Prometheus's own format."""
+    """All metrics in the Prometheus text format."""
     return generate_latest(REGISTRY)

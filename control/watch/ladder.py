@@ -1,8 +1,8 @@
-"""The ladder of what still works: live, frozen screens, read-only, paper, and back by entering the sheets.
+"""Ladder of failures: live, frozen screens, read-only, paper, and back by entering the sheets.
 
-Each step is one row with a name and a time; the newest is the event's. Going there and going back are the same tap, so each is
-undone by another. What a rung means is enforced where things happen: the desk and the writer of sheets refuse, the hall shows
-the past.
+Each change is one row with a name and a time. The newest row gives the event's rung. Up and down are the same action, so each
+change can be reverted by another. The rungs are enforced elsewhere: the door and the writer of sheets refuse, the hall shows the
+past.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from control.live import broadcast
 from control.models import Event, Rung, Stream
 from control.watch.rungs import Step
 
-KEPT = 4  # states of the past that a process keeps for frozen screens
+KEPT = 4  # past states cached in a process for frozen screens
 NAMES: Mapping[Step, str] = Spoken(
     {
         Step.LIVE: later("Live"),
@@ -41,9 +41,9 @@ NAMES: Mapping[Step, str] = Spoken(
         Step.BACK: later("Back, by entering the sheets"),
     }
 )
-FROZEN = frozenset({Step.FROZEN, Step.READ_ONLY, Step.PAPER})  # the hall shows what it showed then
+FROZEN = frozenset({Step.FROZEN, Step.READ_ONLY, Step.PAPER})  # the hall shows the past
 STANDS: Mapping[Step, str] = Spoken(
-    {  # why the clock stands, on the rungs on which it does, for everybody to read
+    {  # public reason for the stopped clock, on the rungs that stop it
         Step.READ_ONLY: later("Control’s computer only shows for now. Keep your sheets; play goes on in a moment"),
         Step.PAPER: later("We go on with paper. Write on the sheets that Control gives out"),
         Step.BACK: later("Control enters the sheets from paper; play goes on from here in a moment"),
@@ -61,12 +61,12 @@ _guard = threading.Lock()
 
 
 def of(event: Event) -> Step:
-    """The rung that an event is on."""
+    """Rung of an event."""
     return Step(event.rung)
 
 
 def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
-    """Take an event from the rung that somebody saw it on to another. The clock stands on some, and goes on after them.
+    """Move an event from the rung that the sender saw to another. Some rungs stop the clock; it resumes after them.
 
     Raises:
         Stale: somebody was faster; nothing was done.
@@ -75,7 +75,7 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
         at = Step(rows.locked(event.stream_id).event.rung)
         if at is not seen or to is seen:
             raise Stale(say("It is on “{rung}” already.", rung=NAMES[at]))
-        _set(event, Step.LIVE)  # on the way the desk must hear what becomes of the clock
+        _set(event, Step.LIVE)  # so that the door accepts the clock's commands
         _let_go_on(event, by)
         if to in STANDS:
             _stop(event, by, why_it_stands(to.value))
@@ -88,11 +88,11 @@ def go(event: Event, to: Step, by: Actor, seen: Step) -> Rung:
 
 
 def frozen_since(event: Event) -> datetime | None:
-    """Since when the hall shows the past; None where it shows the present."""
+    """When the hall was frozen. None while it shows the present."""
     if of(event) not in FROZEN:
         return None
     since = None
-    for row in event.rungs.all():  # the newest first: how long without a break
+    for row in event.rungs.all():  # newest first: start of the unbroken freeze
         if row.rung not in FROZEN:
             break
         since = row.at
@@ -100,7 +100,7 @@ def frozen_since(event: Event) -> datetime | None:
 
 
 def shown_in_hall(event: Event, now: S) -> S:
-    """The state that screens in the hall show: while they are frozen, that of the moment when they were, under the true clock."""
+    """State for screens in the hall. While frozen: the state of that moment with the current clock."""
     since = frozen_since(event)
     if since is None:
         return now
@@ -131,14 +131,14 @@ def _set(event: Event, rung: Step) -> None:
 
 
 def _stop(event: Event, by: Actor, reason: Told) -> None:
-    """Stop the clock unless it stands already; then its own reason stays."""
+    """Pause the clock. If it is paused already, its own reason stays."""
     clock = _state(event).clock
     if clock.stage is Stage.PLAYING and not clock.paused:
         desk.perform(stream_id=event.stream_id, command=Pause(reason=reason), by=by, command_id=uuid.uuid4())
 
 
 def _let_go_on(event: Event, by: Actor) -> None:
-    """Let the clock go on where a rung has stopped it; one that a person has stopped stands."""
+    """Resume the clock if a rung has stopped it. A clock stopped by a person stays stopped."""
     clock = _state(event).clock
     if clock.paused and str(clock.pause_reason) in STANDS.values():
         desk.perform(stream_id=event.stream_id, command=Resume(), by=by, command_id=uuid.uuid4())

@@ -1,4 +1,4 @@
-"""Ladder of what still works, at the desk: each rung says what it does and what it prints, and is one tap away."""
+"""Page of the ladder of failures: the effect and the prints of each rung, one tap away."""
 
 from __future__ import annotations
 
@@ -29,29 +29,29 @@ from control.watch.rungs import Step
 
 # === form ===============================================================================================================
 
-# A step on the ladder as a form.
+# A change of the rung.
 
 
 RUNGS = [(step.value, step.value) for step in Step]
 
 
 class StepForm(forms.Form):
-    """Where to, and from where its sender saw it."""
+    """Target rung, and the rung that the sender saw."""
 
     to = forms.ChoiceField(choices=RUNGS)
     seen = forms.ChoiceField(choices=RUNGS)
 
     def steps(self) -> tuple[Step, Step]:
-        """Where to, and from where."""
+        """Target rung and seen rung."""
         return Step(self.cleaned_data["to"]), Step(self.cleaned_data["seen"])
 
 
 # === desk ===============================================================================================================
 
-# What still works, as a ladder: each rung says what it does and what it prints, and is one tap away.
+# The page: each rung with its effect and its prints.
 
 
-FROZEN = "frozen"  # what that rung does, in words that may name what hangs in the hall
+FROZEN = "frozen"  # key of the game's own words for that rung, which may name what hangs in the hall
 DOES: Mapping[Step, str] = Spoken(
     {
         Step.LIVE: later("Everything works."),
@@ -70,7 +70,7 @@ DOES: Mapping[Step, str] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Print:
-    """Something to print."""
+    """Link to a print."""
 
     name: str
     address: str
@@ -78,7 +78,7 @@ class Print:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """The sheets of one kind and this month that are not here, by name; the desk that enters them, where it is this person's."""
+    """Missing sheets of one kind in this month, by name. `address`: page where this person enters them, "" for other desks."""
 
     title: str
     names: tuple[str, ...]
@@ -88,7 +88,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RungRow:
-    """One rung."""
+    """One rung on the page."""
 
     step: Step
     name: str
@@ -100,7 +100,7 @@ class RungRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LadderView:
-    """The ladder: where the event is, since when and by whom; `mine` for whoever may climb."""
+    """The ladder: current rung, since when, by whom. `mine`: this person may change it."""
 
     rungs: tuple[RungRow, ...]
     now: Step
@@ -110,7 +110,6 @@ class LadderView:
 
 
 def ladder_view(seen: Look) -> LadderView:
-    """The ladder as of now."""
     event = seen.door.event
     event.refresh_from_db(fields=["rung"])
     now, newest = ladder.of(event), event.rungs.first()
@@ -134,7 +133,7 @@ def ladder_view(seen: Look) -> LadderView:
 
 
 def prints(seen: Look) -> tuple[Print, ...]:
-    """What the day goes on with on paper."""
+    """Prints for going on with paper."""
     month = seen.sight.public(clock_view).month or 1
     kinds = sorted(registry.printable(seen.sight.realm).items())
     found = [Print(name=say("The state now"), address=reverse("print:state", args=[seen.event_id]))]
@@ -150,7 +149,7 @@ def prints(seen: Look) -> tuple[Print, ...]:
 
 
 def missing(seen: Look) -> tuple[Missing, ...]:
-    """Whose sheet of this month is not here, room by room."""
+    """Players whose sheet of this month is missing, by room."""
     month, frame, found = seen.sight.public(clock_view).month, seen.sight.frame, []
     for kind in registry.sheet_kinds(seen.sight.realm).values():
         there = seen.sight.view(in_room, kind.room)
@@ -166,12 +165,12 @@ register(RegionKind(name="ladder", template="control/desk/_ladder.html", topics=
 
 @require_GET
 def page(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The ladder, for every desk to read."""
+    """Page of the ladder, for every desk."""
     return ladder_page(request, desk_or_404(request, event_id))
 
 
 def ladder_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The ladder, with what became of a press."""
+    """Render the ladder with the answer to a press."""
     seen = look(request, door)
     return draw_page(request, "control/desk/ladder.html", seen, "ladder", {"said": said, **regions(seen, "ladder")})
 
@@ -181,7 +180,7 @@ HERE = Place(address="desk:ladder", tab="ladder", draw=ladder_page)
 
 @require_POST
 def step(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Go to a rung."""
+    """Change the rung."""
     door = desk_or_404(request, event_id, ORGANIZER)
     form = StepForm(request.POST)
     if not form.is_valid():

@@ -1,4 +1,4 @@
-"""Checks of what all events lean on, and how checks are made: several at once, each within `WITHIN` seconds, whatever hangs."""
+"""Preflight checks of shared services, and a runner that does several checks at once within `WITHIN` seconds, whatever hangs."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from control.watch.preflight_lines import Colour, Found
 
 Look = Callable[[], Found]
 
-WITHIN = 3.0  # seconds for all looks together
+WITHIN = 3.0  # seconds for all checks together
 SLOW_DATABASE = 1.0  # seconds of one commit
 SLOW_LAYER = 1.0
-ROOM_TO_BREATHE = 500_000_000  # bytes that a disk must have beside what the day will write
+ROOM_TO_BREATHE = 500_000_000  # free bytes required besides what the day will write
 
 
 def together(looks: Mapping[str, Look]) -> dict[str, Found]:
-    """Make these looks at the same time, each in a thread of its own; one that does not come back is red."""
+    """Run these checks at once, each in its own thread. One that does not return is red."""
     futures = {key: _begun(look) for key, look in looks.items()}
     ends = time.monotonic() + WITHIN
     found = {}
@@ -51,7 +51,7 @@ def together(looks: Mapping[str, Look]) -> dict[str, Found]:
             found[key] = Found(
                 colour=Colour.RED, words=say("No answer within {seconds:.0f} s.", seconds=WITHIN), mend=MENDS.get(key, "")
             )
-        except Exception as failed:  # its own words may hold an address or a password
+        except Exception as failed:  # its message may contain an address or a password
             found[key] = Found(
                 colour=Colour.RED, words=say("Failed: {error}.", error=type(failed).__name__), mend=MENDS.get(key, "")
             )
@@ -74,7 +74,7 @@ def _begun(look: Look) -> Future[Found]:
 
 
 def database() -> Found:
-    """A row is written and committed, as a sheet is."""
+    """Check that a row can be written and committed, like a sheet."""
     begun = time.monotonic()
     put(Pulse(name="database", at=system_time.now()), per=("name",), over=("at",))
     took = time.monotonic() - begun
@@ -86,7 +86,7 @@ def database() -> Found:
 
 
 def broker() -> Found:
-    """The queue's keeper answers."""
+    """Check that the broker of the task queue answers."""
     if not settings.REDIS_URL:
         return Found(colour=Colour.GREEN, words=say("Inside this process; nothing to lose connection to."))
     from redis import Redis
@@ -113,7 +113,7 @@ MOST_WAITING = 200
 
 
 def layer() -> Found:
-    """A message goes out over the channel layer and comes back."""
+    """Check that a message through the channel layer comes back."""
     begun = time.monotonic()
     async_to_sync(_round_trip)()
     took = time.monotonic() - begun
@@ -133,7 +133,7 @@ async def _round_trip() -> None:
 
 
 def disk() -> Found:
-    """What is free against what the day will write: the database as large again, and every backup that is kept."""
+    """Check the free space against what the day will write: the database again, and all kept backups."""
     folder = Path(settings.VAR_DIR)
     free = shutil.disk_usage(folder if folder.exists() else folder.parent).free
     newest = Backup.objects.exclude(size=0).first()
@@ -151,7 +151,7 @@ def disk() -> Found:
 
 
 def journals() -> Found:
-    """No journal has turned out to have another past than this console knew."""
+    """Check that no journal's past has changed."""
     other = pasts.newest()
     if other is None:
         return Found(colour=Colour.GREEN, words=say("None has gone back in time."))
@@ -168,7 +168,7 @@ def journals() -> Found:
 
 
 def events() -> Found:
-    """Every event can be read."""
+    """Check that every event can be read."""
     newest = Event.real.filter(stream__archived=False).select_related("stream").defer("scenario", "stream__state")[:MOST_EVENTS]
     broken = [(event.pk, trouble) for event in newest if (trouble := trouble_of(event))]
     if not broken:
@@ -178,8 +178,8 @@ def events() -> Found:
     return Found(colour=Colour.RED, words=say("Not read, and left out of all lists: event {told}.", told=told), mend=mend)
 
 
-MOST_EVENTS = 20  # the newest
-GONE_BACK = timedelta(minutes=15)  # for which it is said in red
+MOST_EVENTS = 20  # newest events that are checked
+GONE_BACK = timedelta(minutes=15)  # how long the line is red
 
 SHARED: Mapping[str, Look] = {
     "database": database,

@@ -1,4 +1,4 @@
-"""Rows of the watch: signs of life, times without any, the even clock of the machine, what each look has found."""
+"""Rows of the watch: signs of life, outages, the machine's steady clock, and results of checks."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.db import models
 
 
 class Pulse(models.Model):
-    """The last sign of life of something that must never rest: the sweep, the worker."""
+    """Last sign of life of a service, such as the sweep or the worker."""
 
     name = models.CharField(max_length=40, unique=True)
     at = models.DateTimeField()
-    took = models.FloatField(default=0)  # seconds, where it was asked for
+    took = models.FloatField(default=0)  # seconds of the answer to a ping
 
     class Meta:
         app_label = "control"
@@ -22,7 +22,7 @@ class Pulse(models.Model):
 
 
 class Away(models.Model):
-    """A time in which nothing carried out what was due: between two signs of life of the sweep."""
+    """An outage: the time between two signs of life of the sweep, in which nothing due was carried out."""
 
     began_at = models.DateTimeField(unique=True)
     ended_at = models.DateTimeField(db_index=True)
@@ -35,7 +35,7 @@ class Away(models.Model):
 
 
 class Anchor(models.Model):
-    """When the even clock of a machine was at nought, by the wall that its processes follow: one row for each start of it."""
+    """Wall time at the origin of a machine's monotonic clock, as its processes use it. One row for each boot."""
 
     boot = models.CharField(max_length=60, unique=True)
     at = models.DateTimeField()
@@ -48,13 +48,13 @@ class Anchor(models.Model):
 
 
 class Watched(models.Model):
-    """What a look at one part of the machine found last: green, red, or grey where there is nothing to tell."""
+    """Latest result of one check: green, red, or grey for no data."""
 
-    place = models.PositiveBigIntegerField(default=0)  # an event's number; 0 for what all of them share
+    place = models.PositiveBigIntegerField(default=0)  # id of the event; 0 for shared services
     key = models.CharField(max_length=40)
     colour = models.CharField(max_length=8)
-    since = models.DateTimeField()  # of this colour
-    at = models.DateTimeField()  # of the look
+    since = models.DateTimeField()  # start of this colour
+    at = models.DateTimeField()  # time of the check
     words = models.CharField(max_length=400)
     mend = models.CharField(max_length=400, blank=True)
 

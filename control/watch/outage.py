@@ -1,4 +1,4 @@
-"""Outages: signs of life by beat and worker, times without any, and how much playing time an absence has cost."""
+"""Outages: signs of life of beat and worker, times without any, and the playing time that an outage cost."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from control.regions.sight import Sight
 
 # === playing time =======================================================================================================
 
-# How much playing time an absence has cost: where it falls together with a running clock, as the journal tells it.
+# Playing time lost by an outage: its overlap with a running clock, from the journal.
 
 
-OFFERED = timedelta(hours=1)  # after an absence its time can be given back so long
-WORTH = timedelta(seconds=10)  # less than that nobody has missed
+OFFERED = timedelta(hours=1)  # how long after an outage its time can be given back
+WORTH = timedelta(seconds=10)  # smallest loss that is offered
 KINDS = tuple(name for kind in (PhaseBegan, PhaseEnded, ClockPaused, ClockResumed, ClockSet, DayEnded) for name in names_of(kind))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """An absence of the console, and how many seconds of a running phase it has cost."""
+    """An outage, and the seconds of a running phase that it cost."""
 
     since: datetime
     until: datetime
@@ -50,7 +50,7 @@ class Offer:
 
 
 def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Offer, ...]:
-    """What can be given back to the phase that runs, the newest first; nothing where none does."""
+    """Outages that can be given back to the running phase, newest first. Empty if no phase runs."""
     done = sight.public(given_back)
     if done is None:
         return ()
@@ -69,7 +69,7 @@ def offers(stream: Stream, sight: Sight[DayState], now: datetime) -> tuple[Offer
 
 
 def running(told: Iterable[GameEvent], now: datetime) -> Iterator[tuple[datetime, datetime]]:
-    """The spans in which the event's clock ran."""
+    """Spans in which the event's clock ran."""
     since: datetime | None = None
     in_phase = False
     for each in told:
@@ -104,24 +104,24 @@ def _shared(since: datetime, until: datetime, begun: datetime, ended: datetime) 
 
 # === signs of life ======================================================================================================
 
-# Signs of life: the beat's, carried out by a worker every two seconds, and the worker's answer to a ping through the queue.
-# Between two signs of the beat nothing carried out what was due. Where that was long, it is stored as a time of absence.
+# Signs of life: the beat's sign, which a worker carries out every two seconds, and the worker's answer to a ping through the queue.
+# Between two signs of the beat nothing due was carried out. A long gap is stored as an outage.
 
 
-ABSENT = timedelta(seconds=15)  # between two signs; anything shorter no player has noticed
-DELAYED = timedelta(minutes=1)  # no sign comes so late; one that is still older was given after the clock had been set back
+ABSENT = timedelta(seconds=15)  # gap between two signs that counts as an outage; players do not notice a shorter one
+DELAYED = timedelta(minutes=1)  # longest delay of a sign; an older one comes from a clock that was set back
 
 
 def beat(now: datetime | None = None) -> Away | None:
-    """The beat was heard and a worker has listened; returns the absence that ends with it, if it was one."""
+    """Record a sign of the beat. Return the outage that ends with it, or None."""
     at = now or system_time.now()
-    at = at.replace(microsecond=at.microsecond // 1000 * 1000)  # a form carries it to the millisecond and back
+    at = at.replace(microsecond=at.microsecond // 1000 * 1000)  # a form keeps milliseconds only
     with transaction.atomic():
         last = Pulse.objects.select_for_update().filter(name="beat").first()
         if last is None:
             added(Pulse(name="beat", at=at))
             return None
-        if last.at - DELAYED <= at <= last.at:  # of two beats the later one counts
+        if last.at - DELAYED <= at <= last.at:  # a later beat was recorded already
             return None
         Pulse.objects.filter(pk=last.pk).update(at=at)
         if at - last.at <= ABSENT:
@@ -131,7 +131,7 @@ def beat(now: datetime | None = None) -> Away | None:
 
 
 def answered(asked_at: datetime, now: datetime | None = None) -> None:
-    """A worker has taken a ping out of the queue."""
+    """Record that a worker has taken a ping out of the queue."""
     at = now or system_time.now()
     took = max((at - asked_at).total_seconds(), 0.0)
     put(Pulse(name="worker", at=at, took=took), per=("name",), over=("at", "took"))

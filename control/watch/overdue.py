@@ -1,4 +1,4 @@
-"""What is due and has not been carried out: event by event, as a line of Preflight and as a figure."""
+"""Overdue commands: by event, as a preflight line and as a metric."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from control.journal import streams
 from control.models import Due, Event, Stream
 from control.watch.preflight_lines import Colour, Found
 
-LATE: Final = timedelta(seconds=3)  # by then waker, sweep and web processes have all had their turn
-MOST: Final = 200  # overdue rows that are looked at: far more than ever wait
+LATE: Final = timedelta(seconds=3)  # time for waker, sweep and web processes to act
+MOST: Final = 200  # most overdue rows that are read; far more than ever wait
 
 
 def overdue(now: datetime) -> Iterator[tuple[int, Due]]:
-    """Each overdue row with the number of its event, the oldest first; tables without an event have none, and stand under 0."""
+    """Overdue rows, oldest first, each with the id of its event. 0 for tables without an event."""
     rows = Due.objects.filter(at__lte=now).order_by("at").select_related("stream__event")
     late = rows.defer("stream__state", "stream__event__scenario")[:MOST]
     events: dict[int, int] = {}
@@ -31,7 +31,7 @@ def overdue(now: datetime) -> Iterator[tuple[int, Due]]:
 
 
 def lateness(now: datetime) -> Mapping[int, float]:
-    """By how many seconds the oldest row of each event is overdue: of all events in which something is due at all."""
+    """Seconds by which each event's oldest due row is late. 0 for events with due rows in the future only."""
     own = Event.real.filter(stream__dues__isnull=False).values_list("pk", flat=True).distinct()
     found = dict.fromkeys(own, 0.0)
     for event, due in overdue(now):
@@ -40,7 +40,7 @@ def lateness(now: datetime) -> Mapping[int, float]:
 
 
 def dues(event: Event, _state: DayState, now: datetime) -> Found:
-    """Whatever was due in the event and at its tables has been carried out."""
+    """Check that all due commands of the event and its tables were carried out."""
     late = [due for of, due in overdue(now - LATE) if of == event.pk]
     if not late:
         return Found(colour=Colour.GREEN, words=say("Everything that was due has been carried out."))
@@ -63,5 +63,5 @@ def dues(event: Event, _state: DayState, now: datetime) -> Found:
 def _event_of(stream: Stream) -> int:
     try:
         return streams.kind_of(stream).event_of(stream) or 0
-    except Exception:  # one that cannot be told of keeps no other from being told of
+    except Exception:  # a failing stream does not affect the others
         return 0

@@ -1,4 +1,4 @@
-"""The machine itself, before the doors open and all day: one line for each thing that the event leans on."""
+"""Preflight page: one line for each service and device that the event needs, before the doors open and all day."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WORDS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("well"), Colour.GREY: 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """One line as it is drawn: the mark's letter and word beside the colour, for colour alone tells not everybody."""
+    """One drawn line: a sign and a word besides the colour, for people who cannot see colours."""
 
     line: Line
     sign: str
@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflightView:
-    """Every line, the wrong ones first, and how many are wrong or without data."""
+    """All lines, red ones first, and the numbers of red and grey ones."""
 
     rows: tuple[Row, ...]
     red: int
@@ -46,7 +46,7 @@ class PreflightView:
 
 
 def preflight_view(seen: Look) -> PreflightView:
-    """The lines as of now. Who looks has the event watched, and looks after a worker that gives no sign."""
+    """Current lines. Reading them keeps the event watched, and checks the broker if the worker is silent."""
     want(seen.event_id)
     rounds.look_from_outside(tasks.ping)
     watch = watch_of(seen.event_id, seen.now)
@@ -61,7 +61,7 @@ def preflight_view(seen: Look) -> PreflightView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutageView:
-    """Times of absence that can be given back, with the month and phase that would get them; `mine` for whoever may."""
+    """Outages that can be given back, with the month and phase that would get the time. `mine`: this person may do it."""
 
     offers: tuple[Offer, ...]
     month: int
@@ -72,7 +72,7 @@ class OutageView:
 
 
 def outage_view(seen: Look) -> OutageView:
-    """What the console owes the players."""
+    """Outages to give back, and a clock jump to accept."""
     clock = seen.sight.public(clock_view)
     return OutageView(
         offers=outage.offers(seen.door.event.stream, seen.sight, seen.now),
@@ -92,12 +92,12 @@ register(
 
 @require_GET
 def preflight(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The page, for every desk."""
+    """Page of the preflight, for every desk."""
     return preflight_page(request, desk_or_404(request, event_id))
 
 
 def preflight_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The page, with what became of a press."""
+    """Render the page with the answer to a press."""
     seen = look(request, door)
     context = {"said": said, **regions(seen, "preflight", "outage")}
     return draw_page(request, "control/desk/preflight.html", seen, "preflight", context)
@@ -108,7 +108,7 @@ HERE = Place(address="desk:preflight", tab="preflight", draw=preflight_page)
 
 @require_POST
 def take_over(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Follow the machine's clock after a jump: the deadlines move with it, in every event that runs here."""
+    """Follow the machine's clock after a jump. The deadlines of every running event move with it."""
     door = desk_or_404(request, event_id, ORGANIZER)
     form = TakeOverForm(request.POST)
     if not form.is_valid():
@@ -123,7 +123,7 @@ def take_over(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def give_back(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Give an absence back to the phase that runs, once: only what is offered now."""
+    """Give the time of an outage back to the running phase, once. It must match a current offer."""
     door = desk_or_404(request, event_id, ORGANIZER)
     seen = look(request, door)
     form = GiveBackForm(request.POST, frame=seen.sight.frame)

@@ -1,7 +1,7 @@
-"""Lines of the preflight page: what each look found last, and what it means that nobody has looked for a while.
+"""Lines of the preflight page: latest result of each check, and the age of results.
 
-Looks are made in the background and leave rows; whoever draws a page only reads. Silence is judged by the reader: a dead
-worker writes nothing, so it is the age of the last sign of life that turns its line red.
+Checks run in the background and store rows; pages only read them. The reader judges silence: a dead worker writes nothing, so the
+age of its last sign of life turns its line red.
 """
 
 from __future__ import annotations
@@ -25,22 +25,22 @@ from control.models import Pulse, Watched
 
 
 TOPIC = "watch"
-AGAIN = "every 10s"  # how often a page looks by itself, for what is silent tells nobody so
-WANTED = 15 * 60  # seconds in which an event is watched after somebody of the team has looked at a page of it
-SILENT = timedelta(seconds=12)  # without a sign of life of beat and worker: they give one every two seconds
-OUTDATED = timedelta(seconds=60)  # what was found before that is no news any more: a look is made every ten seconds
-EVERYWHERE = 0  # the place of what all events share
+AGAIN = "every 10s"  # polling interval of the page, because silence sends no news
+WANTED = 15 * 60  # seconds for which an event is watched after a team member opened a page
+SILENT = timedelta(seconds=12)  # age of a sign of life that counts as silence; beat and worker give one every two seconds
+OUTDATED = timedelta(seconds=60)  # age from which on a result is outdated; checks run every ten seconds
+EVERYWHERE = 0  # place of shared services
 
 
 class Colour(StrEnum):
-    """Green is well, red wants a person, grey has nothing to tell."""
+    """Green: fine. Red: needs a person. Grey: no data."""
 
     GREEN = "green"
     GREY = "grey"
     RED = "red"
 
 
-# What makes wrong what every desk sees and presses. The rest is the organizer's to mend, and no sign on another desk's pages.
+# Checks whose failure affects every desk. The others concern the organizer, and show no sign on pages of other desks.
 EVERY_DESKS = frozenset({"time", "database", "worker", "beat", "layer", "journals", "dues", "tracer"})
 WORST_FIRST = (Colour.RED, Colour.GREY, Colour.GREEN)
 COLOURS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("green"), Colour.GREY: later("grey"), Colour.RED: later("red")})
@@ -48,7 +48,7 @@ COLOURS: Mapping[Colour, str] = Spoken({Colour.GREEN: later("green"), Colour.GRE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """What a look found: in one sentence, and what to do about it."""
+    """Result of a check: colour, sentence, and what to do about it."""
 
     colour: Colour
     words: str
@@ -57,7 +57,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One line of the page; `since` is when it took its colour."""
+    """One line of the page. `since`: start of its colour."""
 
     key: str
     title: str
@@ -104,7 +104,7 @@ NO_BEAT = later(
 
 
 def note(place: int, found: Mapping[str, Found], now: datetime | None = None) -> bool:
-    """Store what was found; returns whether any line has another colour or says something else about what is wrong."""
+    """Store results. Return whether any line changed its colour, or the words of a red line changed."""
     at = now or system_time.now()
     known = {row.key: row for row in Watched.objects.filter(place=place, key__in=found)}
     changed = False
@@ -119,22 +119,21 @@ def note(place: int, found: Mapping[str, Found], now: datetime | None = None) ->
 
 
 def want(event_id: int) -> None:
-    """Somebody of the control team has a page of this event open: it is watched."""
+    """Keep this event watched, because a team member has a page of it open."""
     cache.set(wanted(event_id), True, WANTED)
 
 
 def wanted(event_id: int) -> str:
-    """Where it is noted that an event is looked at."""
+    """Cache key of `want`."""
     return f"watch:wanted:{event_id}"
 
 
 def tell(event_id: int) -> None:
-    """Let the control team's pages look again."""
+    """Refresh the preflight lines on the control team's pages."""
     broadcast.nudge(event_id, (Invalidation(topic=TOPIC, to="staff"),))
 
 
 def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
-    """Every line, as of now."""
     at = now or system_time.now()
     rows = {(row.place, row.key): row for row in Watched.objects.filter(place__in=(EVERYWHERE, event_id))}
     pulses = {pulse.name: pulse for pulse in Pulse.objects.all()}
@@ -147,9 +146,9 @@ def lines_of(event_id: int, now: datetime | None = None) -> tuple[Line, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """Every line, the wrong ones first, then those without data; how many of either. Heads and Preflight count by it.
+    """All lines, red ones first, then grey ones, with their numbers. Page heads and the preflight page use it.
 
-    `everywhere` is how many of the wrong ones every desk is told of; an organizer's head counts all.
+    `everywhere`: number of red lines that every desk sees. The organizer's page head counts all red lines.
     """
 
     lines: tuple[Line, ...]
@@ -159,7 +158,7 @@ class Watch:
 
 
 def watch_of(event_id: int, now: datetime | None = None) -> Watch:
-    """The lines as they are read, and counted, as of now."""
+    """Current lines in reading order, with their numbers."""
     lines = sorted(lines_of(event_id, now), key=lambda line: WORST_FIRST.index(line.found.colour))
     colours = [line.found.colour for line in lines]
     everywhere = sum(line.is_red and line.key in EVERY_DESKS for line in lines)
@@ -167,7 +166,7 @@ def watch_of(event_id: int, now: datetime | None = None) -> Watch:
 
 
 def is_silent(now: datetime | None = None) -> bool:
-    """Has nobody carried out anything for a while?"""
+    """Whether beat and worker have been silent for a while."""
     beat = Pulse.objects.filter(name="beat").first()
     return beat is None or (now or system_time.now()) - beat.at > SILENT
 
@@ -189,7 +188,9 @@ def _line(key: str, title: str, row: Watched | None, pulses: Mapping[str, Pulse]
 
 
 def _alive(key: str, title: str, pulses: Mapping[str, Pulse], now: datetime) -> Line:
-    """Beat and worker by their signs of life. The beat's sign needs a worker; a ping of somebody who waits tells them apart."""
+    """Lines of beat and worker by their signs of life. The beat's sign needs a worker too; the answer to a
+    ping distinguishes them.
+    """
     beat, worker = pulses.get("beat"), pulses.get("worker")
     beats = beat is not None and now - beat.at <= SILENT
     works = beats or (worker is not None and now - worker.at <= SILENT)

@@ -1,4 +1,4 @@
-"""The watch's rounds: looks, pings and backups, by whichever worker comes first, never two of a kind at once."""
+"""Rounds of the watch: checks, pings and backups, by whichever worker comes first, never two of a kind at once."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from control.watch.preflight_lines import EVERYWHERE, Colour, Found, is_silent, 
 
 log = logging.getLogger(__name__)
 
-NEWEST = 20  # events that are looked at, at most
-LOOKING = 20  # seconds after which a round that never ended is forgotten
-KEEPING = 200
-ASKED = 5  # seconds between two pings of somebody who waits for a silent worker
+NEWEST = 20  # most events that are checked
+LOOKING = 20  # seconds after which the lock of a dead round of checks expires
+KEEPING = 200  # the same for a round of backups
+ASKED = 5  # seconds between two pings to a silent worker
 
 Ask = Callable[[], object]
 
 
 def watched_events() -> list[Event]:
-    """The events that matter now: those that play, and those of which a page is open."""
+    """Events to check: those in play, and those with an open page."""
     newest = list(Event.real.select_related("stream").defer("scenario", "stream__state")[:NEWEST])
     looked_at = cache.get_many([wanted(event.pk) for event in newest])
     return [event for event in newest if wanted(event.pk) in looked_at or _plays(event)]
@@ -39,12 +39,12 @@ def watched_events() -> list[Event]:
 def _plays(event: Event) -> bool:
     try:
         return event_checks.state_of(event).clock.stage is Stage.PLAYING
-    except Exception:  # one that cannot be read is looked at, so that it is said
+    except Exception:  # an unreadable event is checked, so that the failure is shown
         return True
 
 
 def look() -> None:
-    """One round of looks; pages are told where something took another colour."""
+    """Run one round of checks. Pages refresh if a colour changed."""
     with alone("look", LOOKING) as mine:
         if not mine:
             return
@@ -57,7 +57,7 @@ def look() -> None:
 
 
 def _found_in(event: Event) -> Mapping[str, Found]:
-    """What all looks at an event find; one whose state cannot be read is red as a whole."""
+    """Results of all checks of an event. An unreadable state gives one red line."""
     now = system_time.now()
     try:
         state = event_checks.state_of(event)
@@ -73,7 +73,7 @@ def _found_in(event: Event) -> Mapping[str, Found]:
 
 
 def keep_files() -> None:
-    """Write what is due to be written, event by event, and tell at once what came of it."""
+    """Write due backups, event by event, and publish each result at once."""
     with alone("keep", KEEPING) as mine:
         if not mine:
             return
@@ -87,7 +87,7 @@ def keep_files() -> None:
 
 
 def look_from_outside(ping: Ask) -> None:
-    """What a reader finds out when no worker gives signs of life: whether the broker answers, and whether a worker takes a ping."""
+    """Check from a web process while the worker is silent: does the broker answer, and does a worker take a ping?"""
     if not is_silent() or not cache.add("watch:asked", True, ASKED):
         return
     found = machine_checks.together({"broker": partial(_broker_and_ping, ping), "layer": machine_checks.layer})
@@ -112,7 +112,7 @@ def _quietly(ping: Ask) -> None:
 
 @contextmanager
 def by_itself(what: str, event: Event) -> Iterator[None]:
-    """Whatever fails in one event is said in the log, and keeps no other from its turn."""
+    """Log a failure in one event, so that the others still get their turn."""
     try:
         yield
     except Exception:
@@ -121,7 +121,7 @@ def by_itself(what: str, event: Event) -> Iterator[None]:
 
 @contextmanager
 def alone(what: str, seconds: int) -> Iterator[bool]:
-    """True for whoever is the only one at it; a round that died is forgotten after so many seconds."""
+    """Lock of a round: yields True to its only owner. The lock of a dead round expires after `seconds`."""
     mine = bool(cache.add(f"watch:{what}", True, seconds))
     try:
         yield mine

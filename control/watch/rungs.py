@@ -1,4 +1,4 @@
-"""The rungs of the ladder (control/watch/ladder.py), and what each refuses: asked by the desk and by the writer of sheets."""
+"""Rungs of the ladder (control/watch/ladder.py), and the refusals on each, for the door and the writer of sheets."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from control.models import Stream
 
 
 class Step(StrEnum):
-    """The rungs, from the top."""
+    """Rungs, from the top."""
 
     LIVE = "live"
     FROZEN = "frozen"
@@ -28,10 +28,10 @@ ON_PHONES = later("Control’s computer only shows for now. This sheet is kept o
 
 
 def check(stream: Stream) -> None:
-    """Whether a command may change this stream now; side tables have no ladder.
+    """Check that a command may change this stream now. Side tables have no ladder.
 
     Raises:
-        Refused: the event is on a rung on which nothing is changed, or its day came out of a file.
+        Refused: the event is on a rung without changes, or was imported from a file.
     """
     if stream.archived:
         raise Refused(say(ARCHIVED), code="read-only")
@@ -40,10 +40,10 @@ def check(stream: Stream) -> None:
 
 
 def stores_no_sheets(stream: Stream) -> bool:
-    """Does the event of this stream stand on a rung on which no sheet is stored, or did it come out of a file?"""
+    """Whether this stream's event stores no sheets: because of its rung, or because it was imported from a file."""
     return stream.event.rung in REFUSING or stream.archived
 
 
 def no_sheet() -> Refused:
-    """What a phone is told then: it keeps the sheet and tries again."""
+    """Refusal for a phone. The phone keeps the sheet and tries again."""
     return Refused(say(ON_PHONES), code="unsaved")

@@ -1,4 +1,4 @@
-"""The watch's tasks: a sign of life every two seconds, looks and backups every ten, and the answer to a ping."""
+"""Celery tasks of the watch: a sign of life every two seconds, checks and backups every ten, and the answer to a ping."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from control.watch import outage, rounds
 
 @shared_task(name="control.watch.sign", ignore_result=True)  # type: ignore[untyped-decorator]
 def sign() -> None:
-    """The beat was heard."""
+    """Record a sign of the beat."""
     try:
         outage.beat()
     finally:
@@ -22,7 +22,7 @@ def sign() -> None:
 
 @shared_task(name="control.watch.look", ignore_result=True)  # type: ignore[untyped-decorator]
 def look() -> None:
-    """One round of looks."""
+    """Send a ping and run one round of checks."""
     try:
         ping()
         rounds.look()
@@ -32,7 +32,7 @@ def look() -> None:
 
 @shared_task(name="control.watch.keep", ignore_result=True)  # type: ignore[untyped-decorator]
 def keep() -> None:
-    """Whatever is due to be written to a file."""
+    """Write due backups."""
     try:
         rounds.keep_files()
     finally:
@@ -41,7 +41,7 @@ def keep() -> None:
 
 @shared_task(name="control.watch.answer", ignore_result=True)  # type: ignore[untyped-decorator]
 def answer(asked_at: float) -> None:
-    """A ping has come through the queue."""
+    """Record that a ping came through the queue."""
     try:
         outage.answered(datetime.fromtimestamp(asked_at, UTC))
     finally:

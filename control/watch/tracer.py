@@ -1,8 +1,8 @@
-"""A synthetic seat that sends an order, has it sealed, reads it back and draws it, every phase and every minute in between.
+"""Tracer: a synthetic seat that sends an order, has it sealed, reads it back and draws it, in every phase and every minute between.
 
-It takes the way of every order: this process's writer, the lock of the event's own stream, the rules' door, the commit, the reading
-that a desk does when it takes sheets in, and the page. It is in no state, no journal, no count and no list, and its row is gone
-afterwards (docs/decisions/0010).
+Its order passes all stations of a real one: this process's writer, the lock of the event's stream, the refusals, the commit, a
+desk's reading of sheets, and the page. It is in no state, journal, count or list, and its row is deleted afterwards
+(docs/decisions/0010).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from control.watch.preflight_lines import Colour, Found
 log = logging.getLogger(__name__)
 
 AGAIN = timedelta(minutes=1)
-SLOW = 2.0  # seconds from sending to drawing: a player would begin to wonder
+SLOW = 2.0  # seconds from sending to drawing; a player would notice
 PATIENCE = 2.5
 TEMPLATE = "control/desk/_traced.html"
 MEND = later(
@@ -39,11 +39,11 @@ MEND = later(
 
 
 class Lost(Exception):  # noqa: N818  # it is an answer
-    """The order did not come back; the message says where it was lost."""
+    """The order did not come back. The message says where it was lost."""
 
 
 def traced(event: Event) -> Found:
-    """What the last order met with; a new one is sent when a phase has begun, a minute has passed or the last one was lost."""
+    """Result of the last order. A new one is sent after a phase change, after a minute, or after a loss."""
     state = journal.head(Stream.objects.defer("state").get(pk=event.stream_id)).state
     mark, key = mark_of(state), f"watch:traced:{event.pk}"
     known = cache.get(key)
@@ -55,13 +55,13 @@ def traced(event: Event) -> Found:
 
 
 def send(event: Event, month: int, mark: str) -> Found:
-    """Send one order and follow it to the page; what goes wrong is a red line, never an exception."""
+    """Send one order and follow it to the page. A failure is a red line, never an exception."""
     begun = time.monotonic()
     try:
         _follow(event, month)
     except Lost as where:
         return Found(colour=Colour.RED, words=say("The order of {time} {where}.", time=now_words(), where=where), mend=say(MEND))
-    except Exception as failed:  # its own words may hold an address
+    except Exception as failed:  # its message may contain an address
         log.exception("event %s: the tracer failed", event.pk)
         words = say("The order of {time} was lost: {error}.", time=now_words(), error=type(failed).__name__)
         return Found(colour=Colour.RED, words=words, mend=say(MEND))

@@ -1,7 +1,7 @@
-"""Whether what this process leans on is there: the database and its tables, the broker, the channel layer, the clock's sweep.
+"""Health of this process: database and tables, broker, channel layer, the clock's sweep.
 
-Every question has a time limit, runs beside the others and is asked once however many want to know: a Redis that hangs costs who
-asks `WITHIN` seconds and nobody else anything. The answers name parts, never addresses, users or what somebody said.
+Every check has a time limit, runs in parallel, and is shared by concurrent callers: a hanging Redis costs a caller `WITHIN` seconds
+and affects nobody else. The answers name parts, never addresses, users or messages.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from control.live import broadcast
 from control.models import Due, Pulse
 from control.watch import overdue
 
-WITHIN = 2.0  # seconds for all questions together
-STALE_AFTER = 15.0  # seconds without a sweep; the cache is left alone for ten when its Redis has failed
-WRITES_EVERY = 5.0  # seconds between two trials whether the database takes a write
-ROOM = 262_144  # bytes that have to find room beside a database in a file
-KEPT = 1.0  # seconds in which the last answers are good enough for the next who asks
+WITHIN = 2.0  # seconds for all checks together
+STALE_AFTER = 15.0  # seconds without a sweep; after a failure of Redis the cache is unused for ten
+WRITES_EVERY = 5.0  # seconds between two trial writes
+ROOM = 262_144  # bytes required beside a database file
+KEPT = 1.0  # seconds for which answers are reused
 SWEPT = "vitals:swept"
 
 NO_ANSWER = f"no answer within {WITHIN:.0f} seconds"
@@ -41,7 +41,7 @@ NO_ANSWER = f"no answer within {WITHIN:.0f} seconds"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sign:
-    """One part of the house: whether it is well, and one short sentence about it."""
+    """Health of one part, with one short sentence."""
 
     part: str
     well: bool
@@ -50,7 +50,7 @@ class Sign:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sweep:
-    """The last round of the clock's sweep: when it ended, and how long its task had waited for a worker, both in seconds."""
+    """Last sweep of the clock: when it ended, and how long its task waited for a worker, in seconds."""
 
     at: float
     waited: float
@@ -58,39 +58,39 @@ class Sweep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backlog:
-    """What waits: seconds by which the clock is late, tasks in the broker's queue, the last sweep."""
+    """Waiting work: delay of the clock in seconds, tasks in the broker's queue, the last sweep."""
 
     clock_late: float
     tasks: int
     sweep: Sweep | None
-    late_events: Mapping[int, float]  # seconds by which each event with something due is late, by its number
+    late_events: Mapping[int, float]  # delay in seconds of each event with due rows, by its id
 
 
 class Unwell(Exception):  # noqa: N818  # it is an answer
-    """A part is there and not fit."""
+    """A part is available but unfit."""
 
 
 def swept(waited: float = 0.0) -> None:
-    """Note that the sweep has been round just now; `waited` seconds had passed since the beat asked for it."""
+    """Record a sweep. `waited`: seconds between the beat's request and the sweep."""
     cache.set(SWEPT, (time.time(), waited), timeout=3600)
 
 
 def last_sweep() -> Sweep | None:
-    """When the sweep was round last; None when nobody knows."""
+    """Last recorded sweep. None if unknown."""
     found = cache.get(SWEPT)
     return Sweep(at=found[0], waited=found[1]) if found else None
 
 
-# --- the questions ------------------------------------------------------------------------------------------------------
+# --- checks -------------------------------------------------------------------------------------------------------------
 
 _tables_complete = False
 
 
-_tried: tuple[float, str] = (float("-inf"), "")  # when a write was tried last, and what was wrong with it
+_tried: tuple[float, str] = (float("-inf"), "")  # time and error of the last trial write
 
 
 def ask_database() -> str:
-    """Whether the database answers, and takes what a sheet needs."""
+    """Check that the database answers and accepts a write."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         cursor.fetchone()
@@ -105,13 +105,13 @@ def ask_database() -> str:
 
 
 def _trouble_with_a_write() -> str:
-    """What is wrong when a row is committed and a file is written beside the database; "" if nothing is."""
+    """Error of a trial commit and of a trial file beside the database. "" if both work."""
     try:
         put(Pulse(name="ready", at=system_time.now()), per=("name",), over=("at",))
     except DatabaseError as failed:
         return f"takes no write ({type(failed).__name__}): is its disk full?"
     place = Path(str(connection.settings_dict["NAME"]))
-    if connection.vendor == "sqlite" and place.is_file():  # a row may find room in pages that are there already
+    if connection.vendor == "sqlite" and place.is_file():  # a row may fit into existing pages
         try:
             with TemporaryFile(dir=place.parent) as room:
                 room.write(bytes(ROOM))
@@ -123,7 +123,7 @@ def _trouble_with_a_write() -> str:
 
 
 def ask_tables() -> str:
-    """Whether every migration of this program has been applied."""
+    """Check that all migrations are applied."""
     global _tables_complete
     if not _tables_complete:
         executor = MigrationExecutor(connection)
@@ -135,7 +135,7 @@ def ask_tables() -> str:
 
 
 def ask_broker() -> str:
-    """Whether tasks can be handed to workers."""
+    """Check that the broker accepts tasks."""
     if not settings.REDIS_URL:
         return "inside this process"
     client = _redis()
@@ -147,7 +147,7 @@ def ask_broker() -> str:
 
 
 def ask_sweep() -> str:
-    """Whether beat and worker go round."""
+    """Check that beat and worker are running, by the age of the last sweep."""
     found = last_sweep()
     if found is None:
         raise Unwell("no sweep has been seen: are a worker and the beat running?")
@@ -158,7 +158,7 @@ def ask_sweep() -> str:
 
 
 async def ask_layer() -> str:
-    """Whether news reaches the other processes."""
+    """Check that the channel layer reaches other processes."""
     layer = broadcast.shared_layer()
     if layer is None:
         return "inside this process"
@@ -167,7 +167,7 @@ async def ask_layer() -> str:
 
 
 def backlog() -> Backlog:
-    """What waits. Runs queries."""
+    """Waiting work. Runs queries."""
     oldest = Due.objects.filter(at__lte=system_time.now()).aggregate(oldest=Min("at"))["oldest"]
     late = (system_time.now() - oldest).total_seconds() if oldest else 0.0
     tasks = 0
@@ -199,11 +199,11 @@ IN_THREADS: dict[str, Callable[[], str]] = {
     "clock": ask_sweep,
 }
 
-# --- asking them --------------------------------------------------------------------------------------------------------
+# --- running the checks -------------------------------------------------------------------------------------------------
 
 
 class Desk:
-    """Asks each question in a thread of its own; one that hangs is not asked again before it has come back."""
+    """Runner of the checks, each in its own thread. A hanging check is not started again before it returns."""
 
     def __init__(self) -> None:
         self._running: dict[str, Future[Any]] = {}
@@ -211,7 +211,7 @@ class Desk:
         self._last: tuple[float, tuple[Sign, ...]] = (float("-inf"), ())
 
     async def signs(self) -> tuple[Sign, ...]:
-        """How every part is."""
+        """Health of every part."""
         asked_at, known = self._last
         if time.monotonic() - asked_at < KEPT:
             return known
@@ -221,7 +221,7 @@ class Desk:
         return found
 
     async def answer(self, name: str, question: Callable[[], Any]) -> Any:
-        """The answer to a question that runs queries or waits for Redis."""
+        """Answer to a question that runs queries or waits for Redis."""
         with self._guard:
             future = self._running.get(name)
             if future is None or future.done():
@@ -236,7 +236,7 @@ class Desk:
             return Sign(part=part, well=False, word=NO_ANSWER)
         except Unwell as why:
             return Sign(part=part, well=False, word=str(why))
-        except Exception as failed:  # an exception's own words may hold an address or a user's name
+        except Exception as failed:  # its message may contain an address or a user's name
             return Sign(part=part, well=False, word=f"failed: {type(failed).__name__}")
 
 
@@ -255,12 +255,12 @@ _desk = Desk()
 
 
 async def signs() -> tuple[Sign, ...]:
-    """How every part is; within `WITHIN` seconds, whatever hangs."""
+    """Health of every part, within `WITHIN` seconds whatever hangs."""
     return await _desk.signs()
 
 
 async def waiting() -> Backlog | None:
-    """What waits; None when that cannot be known now."""
+    """Waiting work. None if it cannot be determined now."""
     try:
         found: Backlog = await asyncio.wait_for(_desk.answer("backlog", backlog), WITHIN)
     except Exception:
