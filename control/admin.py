@@ -1,4 +1,4 @@
-"""The admin of the site: memberships by hand, the only way in which somebody who runs the console enters an event."""
+"""Admin site: memberships by hand. They are the only way for the console's administrator to enter an event."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NO_DESK = gettext_lazy("Choose at least one desk. To let somebody go, withdraw t
 
 
 class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
-    """Which account sits at which desks of which event."""
+    """An account, an event and its desks there."""
 
     event = forms.ModelChoiceField(Event.real.only("pk", "name"))
     desks = forms.MultipleChoiceField(
@@ -36,7 +36,7 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
         self.initial["desks"] = sorted(self.instance.desks.split())
 
     def clean(self) -> dict[str, Any]:
-        """The desks as they are stored; those of another game are none in this event."""
+        """Desks in their stored form, without desks of other games."""
         found = super().clean() or {}
         event = found.get("event") or (self.instance.event if self.instance.pk else None)
         if event is not None and "desks" in found:
@@ -49,7 +49,7 @@ class MembershipForm(forms.ModelForm):  # type: ignore[type-arg]
 
 @admin.register(Membership)
 class MembershipAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Given and withdrawn through the same functions as everywhere, so that open screens hear of it."""
+    """Give and withdraw memberships through the usual functions, so that open screens are notified."""
 
     form = MembershipForm
     list_display = ("event", "user", "desks", "given_by", "given_at")
@@ -57,7 +57,7 @@ class MembershipAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
     actions = None
 
     def get_readonly_fields(self, request: HttpRequest, obj: Membership | None = None) -> tuple[str, ...]:
-        """Whose membership it is does not change: it is withdrawn, and another one given."""
+        """Event and account of a membership never change. To change them, withdraw it and give another one."""
         return ("event", "user") if obj else ()
 
     def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
@@ -66,6 +66,6 @@ class MembershipAdmin(admin.ModelAdmin):  # type: ignore[type-arg]
         obj.pk = obj.pk or Membership.objects.get(event=obj.event, user=obj.user).pk
 
     def delete_model(self, request: HttpRequest, obj: Membership) -> None:
-        """Withdraw them."""
+        """Withdraw the membership."""
         user: User = obj.user
         staff.withdraw(obj.event, user)

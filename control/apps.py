@@ -1,4 +1,4 @@
-"""The control room as a Django app."""
+"""The platform as a Django app."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from control.engine import language
 
 
 def isolated_value(value: Any, context: Context) -> str:
-    """A value in a sentence of a template, isolated as `say` isolates those in a sentence of the code."""
+    """A value in a template's sentence, isolated as `say` does it in code."""
     return language.isolated(render_value_in_context(value, context))
 
 
 class ControlConfig(AppConfig):
-    """Registers the control room."""
+    """App configuration of the platform."""
 
     name = "control"
     label = "control"
 
     def ready(self) -> None:
-        """Let the sentences be said in this hall's language."""
+        """Connect the parts, and set the language of the hall."""
         from control.lab import reports, subjects
         from control.lab import tasks as lab_tasks  # noqa: F401
         from control.people import accounts

@@ -1,8 +1,7 @@
-"""Equal lengths: what goes to a phone that shows a secret is as long as what goes to the phone beside it.
+"""Equal lengths: a response to a phone with a secret is as long as one to a phone without.
 
-Who listens to the wifi reads no answer, but how long it is. So a response that is marked here is filled up when it is
-compressed (`megagame/zipped.py`): to the next of a few lengths, each twice the one before, the smallest of which holds nearly
-everything.
+Somebody who listens to the wifi cannot read a response, but can see its length. So the compression (`megagame/zipped.py`) pads
+marked responses to the next of a few lengths. Each is twice the one before, and nearly all responses fit the smallest.
 """
 
 from __future__ import annotations
@@ -14,18 +13,18 @@ from django.http import HttpResponse
 # === equal length =======================================================================================================
 
 
-MARK: Final = "X-Even"  # on the way to the middleware only; it is never sent
-SMALLEST: Final = 8_192  # bytes: what changes on a phone at once, compressed, is less
+MARK: Final = "X-Even"  # internal header for the middleware; never sent
+SMALLEST: Final = 8_192  # bytes; a usual update of a phone is smaller, compressed
 
 
 def even(response: HttpResponse) -> HttpResponse:
-    """Let this response be as long as others of its kind."""
+    """Mark this response for padding."""
     response.headers[MARK] = "1"
     return response
 
 
 def filled(length: int) -> int:
-    """The length that a response of so many bytes goes out with."""
+    """Padded length of a response."""
     size = SMALLEST
     while size < length:
         size *= 2

@@ -1,4 +1,4 @@
-"""Who, where, when, which document: the rows of an event. Rules live in the pure packages; game state lives in the journal."""
+"""Rows of an event: people, places, times, documents. Rules are in the pure packages; game state is in the journal."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from control.watch.models import Watched as Watched
 
 
 class Stream(models.Model):
-    """One journal: an event's main game, or one side table. Its row is the lock of the desk."""
+    """One journal: an event's main game, or one side table. The door locks this row."""
 
     key = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     engine = models.CharField(max_length=40)
     head = models.PositiveIntegerField(default=0)  # the seq of the last entry
-    state = models.BinaryField(default=b"")  # the canonical bytes of the state at the head, written with every entry
-    encoding = models.CharField(max_length=16, default="", blank=True)  # the version of these bytes; "" before there was one
+    state = models.BinaryField(default=b"")  # canonical bytes of the state at the head, written with every entry
+    encoding = models.CharField(max_length=16, default="", blank=True)  # version of these bytes; "" in old releases
     hash = models.CharField(max_length=64, default="", blank=True)  # of the last entry; "" until the journal is a chain
-    chained_after = models.PositiveIntegerField(default=0)  # entries up to this one were written before there were hashes
+    chained_after = models.PositiveIntegerField(default=0)  # last entry from before hashes existed
     frozen = models.CharField(max_length=64, default="", blank=True)  # digest of the frozen scenario or cards; "" if not proved
-    frozen_salt = models.TextField(default="", blank=True)  # of the texts in that document, as an entry has one
-    edition = models.PositiveIntegerField(default=0)  # how often names were taken out: entries and states read otherwise since
-    archived = models.BooleanField(default=False)  # it came out of a debrief's file: nothing is written behind it
+    frozen_salt = models.TextField(default="", blank=True)  # salt of the texts in that document
+    edition = models.PositiveIntegerField(default=0)  # number of removals of names, which change entries and states
+    archived = models.BooleanField(default=False)  # imported from a debrief's file: read-only
 
     def __str__(self) -> str:
         return f"{self.engine} {self.pk}"
 
     @property
     def memory_key(self) -> uuid.UUID:
-        """By which a process remembers what it has read of this journal: another one once names are out of it."""
+        """Cache key for contents of this journal in a process. It changes when names are removed."""
         return uuid.uuid5(self.key, str(self.edition)) if self.edition else self.key
 
 
@@ -52,14 +52,14 @@ class Event(models.Model):
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=60, unique=True)
     stream = models.OneToOneField(Stream, on_delete=models.PROTECT, related_name="event")
-    scenario = models.BinaryField()  # frozen as JSON when the event was made: later edits of the files change nothing here
+    scenario = models.BinaryField()  # frozen as JSON at creation; later edits of the files have no effect
     created_at = models.DateTimeField(auto_now_add=True)
     demo = models.BooleanField(default=False)
-    rung = models.CharField(max_length=12, default="live")  # how far the console serves: the newest of its `Rung` rows
-    came_as = models.PositiveIntegerField(null=True, blank=True)  # its number on the console that its debrief's file was written on
+    rung = models.CharField(max_length=12, default="live")  # rung on the ladder of failures: of the newest `Rung` row
+    came_as = models.PositiveIntegerField(null=True, blank=True)  # id on the console from which its debrief was exported
     rehearses = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="rehearsals"
-    )  # a copy of that
+    )  # the event of which this is a rehearsal
 
     objects = models.Manager()
     real = RealEvents()
@@ -72,13 +72,13 @@ class Event(models.Model):
 
 
 class Membership(models.Model):
-    """An account of the control team in one event, and its desks there. Without such a row an account opens nothing of an event."""
+    """An account of the control team in one event, with its desks there. Without this row an account has no access to an event."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey("auth.User", on_delete=models.CASCADE, related_name="memberships")
-    desks = models.CharField(max_length=120)  # their words, sorted, a blank between two: "check-in organizer"
-    made_here = models.BooleanField(default=False)  # the account was made for this event, whose organizer may renew its password
-    given_by = models.CharField(max_length=150, blank=True)  # who gave these desks
+    desks = models.CharField(max_length=120)  # ids, sorted, separated by blanks: "check-in organizer"
+    made_here = models.BooleanField(default=False)  # the account was made for this event; its organizer may renew the password
+    given_by = models.CharField(max_length=150, blank=True)  # account that gave these desks
     given_at = models.DateTimeField()
 
     class Meta:
@@ -90,13 +90,13 @@ class Membership(models.Model):
 
 
 class Due(models.Model):
-    """Something the clock must do by itself at `at`: projected from the journal, swept every second."""
+    """An automatic command of the clock for time `at`: projected from the journal, swept every second."""
 
     stream = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="dues")
     what = models.CharField(max_length=60)  # "phase", or "step:" and the room
     at = models.DateTimeField(db_index=True)
     kind = models.CharField(max_length=60)
-    body = models.TextField()  # the command it gives, as JSON
+    body = models.TextField()  # the command as JSON
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stream", "what"), name="one_due_per_clock"),)
@@ -106,12 +106,12 @@ class Due(models.Model):
 
 
 class Seat(models.Model):
-    """A person's place: the join code (hashed) and which issue of it is valid. The person's game is in the state."""
+    """A player's place: the hashed join code and its valid issue. The player's game is in the state."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="seats")
     key = models.CharField(max_length=60)  # the SeatId
     code_hash = models.CharField(max_length=64, unique=True, null=True, blank=True)
-    issue = models.PositiveIntegerField(default=0)  # grows with every new code: devices of an older issue are out
+    issue = models.PositiveIntegerField(default=0)  # grows with every new code, which signs out older devices
     issued_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
@@ -124,22 +124,21 @@ class Seat(models.Model):
 class Entry(models.Model):
     """One stored event with its envelope. Appended, never changed, never deleted.
 
-    The first entry of a command holds the command too: its kind, its document, and the release of the console that decided it.
-    `hash` binds it to all before it (`control.journal.links`); `salt` is what its texts are hashed with, and goes with a name that
-    is taken out.
+    The first entry of a command also stores the command: its kind, its document, and the release that decided it. `hash` binds the
+    entry to all entries before it (`control.journal.links`). `salt` is the salt of its texts; it goes with a name that is removed.
     """
 
     stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
     seq = models.PositiveIntegerField()
     actor = models.CharField(max_length=80)  # "seat:cat-1", "staff:anna", "clock"
-    name = models.CharField(max_length=120, blank=True)  # whom to ask about it tomorrow
+    name = models.CharField(max_length=120, blank=True)  # person behind the actor
     command_id = models.UUIDField()
     part = models.PositiveSmallIntegerField()
-    label = models.CharField(max_length=200)  # what the command is called: "Move, month 3"
+    label = models.CharField(max_length=200)  # name of the command: "Move, month 3"
     at = models.DateTimeField()
     kind = models.CharField(max_length=60)
     body = models.TextField()
-    command_kind = models.CharField(max_length=60, default="", blank=True)  # of part 0; "" before commands were kept
+    command_kind = models.CharField(max_length=60, default="", blank=True)  # in part 0; "" in old releases
     command_body = models.TextField(default="", blank=True)
     release = models.CharField(max_length=20, default="", blank=True)
     salt = models.TextField(default="", blank=True)
@@ -158,22 +157,22 @@ class Entry(models.Model):
 
 
 class Snapshot(models.Model):
-    """The canonical bytes of a state after `seq`: a shortcut for the fold, and what replay is compared with.
+    """Canonical bytes of a state after `seq`: a shortcut for the fold, and a reference for replay.
 
-    It leaves out what was withdrawn when the journal was as far as `as_of`: a withdrawal writes those behind it anew. `hash` is of
-    that entry: a snapshot that another past has left behind is none of this journal's.
+    It leaves out everything withdrawn by entry `as_of`: a withdrawal rewrites the snapshots behind it. `hash` is the hash of that
+    entry, so a snapshot of another past does not count as this journal's.
     """
 
     stream = models.ForeignKey(Stream, on_delete=models.CASCADE, related_name="snapshots")
     seq = models.PositiveIntegerField()
     body = models.BinaryField()
     encoding = models.CharField(max_length=16, default="", blank=True)
-    as_of = models.PositiveIntegerField(default=0)  # `seq` where it is less
+    as_of = models.PositiveIntegerField(default=0)  # a lower value than `seq` means `seq`
     hash = models.CharField(max_length=64, default="", blank=True)
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=("stream", "seq"), name="one_snapshot_per_seq"),)
-        # Which of them is usable is told without reading their bodies, which are long.
+        # Finds usable snapshots without reading their long bodies.
         indexes = (models.Index(fields=("stream", "seq", "encoding", "as_of"), name="snapshots_without_body"),)
 
     def __str__(self) -> str:
@@ -181,10 +180,10 @@ class Snapshot(models.Model):
 
 
 class Sheet(models.Model):
-    """One revision of a sealed sheet. Rows are only added; the newest revision that was in time is the sheet.
+    """One revision of a sealed sheet. Rows are only added; the newest revision in time is the sheet.
 
-    `source` says how it came: sent by its author, the last draft of somebody who sent nothing, or from paper, entered by staff. One
-    that is `pending` was entered from paper once and counts only when a second person has entered the same.
+    `source`: how it came: sent by its author, the last draft of an author who sent nothing, or entered from paper by staff.
+    `pending`: entered from paper once; it counts when a second person has entered the same.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheets")
@@ -197,11 +196,11 @@ class Sheet(models.Model):
     late = models.BooleanField(default=False)
     body = models.TextField()
     source = models.CharField(max_length=10, default="sent")  # sent, draft, paper
-    entered_by = models.CharField(max_length=150, blank=True)  # who of staff entered it from paper
+    entered_by = models.CharField(max_length=150, blank=True)  # member of staff who entered it from paper
     pending = models.BooleanField(default=False)
-    due_at = models.DateTimeField(null=True, blank=True)  # the deadline it was measured by, where there was one
+    due_at = models.DateTimeField(null=True, blank=True)  # its deadline, if it had one
     salt = models.CharField(max_length=32, blank=True)  # drawn at the lock, secret until the day is over
-    leaf = models.CharField(max_length=64, blank=True)  # what it was hashed to before a name was taken out of it; else ""
+    leaf = models.CharField(max_length=64, blank=True)  # its hash from before a name was removed; else ""
 
     class Meta:
         constraints = (
@@ -214,7 +213,7 @@ class Sheet(models.Model):
 
 
 class SheetLock(models.Model):
-    """Sheets of this kind and month have been read into the journal: what comes later is late."""
+    """Record that sheets of this kind and month were read into the journal. Later ones are late."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="sheet_locks")
     kind = models.CharField(max_length=20)
@@ -229,9 +228,9 @@ class SheetLock(models.Model):
 
 
 class Draft(models.Model):
-    """A sheet as far as it had been typed when it last reached the server: one before the deadline, and one behind it.
+    """A sheet as typed so far, when it last reached the server: one before the deadline, and one after it.
 
-    As secret as a sheet. `body` is the list of the form's fields as typed, for a draft need not be a sheet yet.
+    As secret as a sheet. `body`: the typed fields of the form, because a draft need not be a valid sheet.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="drafts")
@@ -254,18 +253,18 @@ class Draft(models.Model):
 
 
 class Backup(models.Model):
-    """One file that an event was written to, and whether it has been restored since; kept while the file is."""
+    """One backup file, and whether its restore was proved. The row lives as long as the file."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="backups")
     made_at = models.DateTimeField()
-    mark = models.CharField(max_length=80)  # of the moment that it was made for: a phase that had begun
+    mark = models.CharField(max_length=80)  # phase that had begun: control.backup.schedule.mark_of
     seq = models.PositiveIntegerField()
     sheets = models.PositiveIntegerField(default=0)
     file = models.CharField(max_length=200)
     size = models.PositiveBigIntegerField(default=0)
-    restored_at = models.DateTimeField(null=True, blank=True)  # when it was proved that it gives the event back
+    restored_at = models.DateTimeField(null=True, blank=True)  # time of the successful proof
     trouble = models.CharField(max_length=400, blank=True)
-    second_trouble = models.CharField(max_length=400, blank=True)  # why there is no copy in the second folder
+    second_trouble = models.CharField(max_length=400, blank=True)  # why the second folder has no copy
 
     class Meta:
         ordering = ("-pk",)
@@ -275,7 +274,7 @@ class Backup(models.Model):
 
 
 class Rung(models.Model):
-    """A step on the ladder of what still works, up or down: who took it, and when. Appended, never changed."""
+    """A move on the ladder of failures, up or down: person and time. Appended, never changed."""
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="rungs")
     rung = models.CharField(max_length=12)
@@ -291,9 +290,9 @@ class Rung(models.Model):
 
 
 class Screen(models.Model):
-    """A projector: what it shows, what it shall show next, and when it last asked. Its tag is a cookie of its browser.
+    """A projector: its page, its next page, and its last request. `tag` is a cookie of its browser.
 
-    `source` is a salted hash of the address that opened it; "" for whoever had signed in.
+    `source`: salted hash of the address that opened it; "" for signed-in visitors.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="screens")
@@ -301,7 +300,7 @@ class Screen(models.Model):
     source = models.CharField(max_length=16, blank=True, default="")
     name = models.CharField(max_length=40)
     shows = models.CharField(max_length=60)
-    next = models.CharField(max_length=60, blank=True, default="")  # staged, until it is pushed
+    next = models.CharField(max_length=60, blank=True, default="")  # staged until it is pushed
     message = models.TextField(blank=True, default="")
     dark = models.BooleanField(default=False)
     flash_until = models.DateTimeField(null=True, blank=True)

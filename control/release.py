@@ -1,4 +1,4 @@
-"""Which release of the console this is: stored with every command, for the rules that decided it are those of its release."""
+"""Release of the console. It is stored with every command, because the rules of that release decided it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which rules of the rulebooks in docs/rules have a test: read from the books, the tests and the example files.
+"""Rules of docs/rules with and without a test, from the books, the tests and the example files.
 
-A rule is a list line that begins with its ID. A ruling of the main game is cited as "R-12", one of a side table with the
-letters of its book before it, "PE-R-12".
+A rule is a list item that begins with its ID. A ruling of the main game is cited as "R-12", a ruling of a side table with the
+letters of its book in front, "PE-R-12".
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAIN_GAME = "GE"
 
 
 def stated_in(books: Path) -> dict[str, list[str]]:
-    """The IDs of all rulebooks by area, such as "GE-WAR", areas and IDs in the order of the books."""
+    """IDs of all rulebooks by area, such as "GE-WAR", in the order of the books."""
     areas: dict[str, list[str]] = {}
     for book in sorted(books.glob("*.md")):
         ids = STATED.findall(book.read_text(encoding="utf-8"))
@@ -30,7 +30,7 @@ def stated_in(books: Path) -> dict[str, list[str]]:
 
 
 def cited_in(root: Path) -> frozenset[str]:
-    """Every ID that a test marks itself with or that an example file lists."""
+    """Every ID that a test has as a mark or an example file lists."""
     tests = (id_ for path in sorted((root / "tests").rglob("*.py")) for id_ in marked_in(path.read_text(encoding="utf-8")))
     files = sorted((root / "fixtures").glob("**/examples/**/*.yaml"))
     examples = (id_ for path in files for id_ in listed_in(path.read_text(encoding="utf-8")))
@@ -38,12 +38,12 @@ def cited_in(root: Path) -> frozenset[str]:
 
 
 def uncited(areas: Mapping[str, list[str]], cited: frozenset[str]) -> dict[str, list[str]]:
-    """The IDs of each area that nothing cites."""
+    """IDs of each area without a citation."""
     return {area: [id_ for id_ in ids if id_ not in cited] for area, ids in areas.items()}
 
 
 def marked_in(source: str) -> Iterator[str]:
-    """The IDs in the `rule` marks of a test module; a long mark may have them in rows, `*("SC-CNT-01", ...)`."""
+    """IDs in the `rule` marks of a test module. A long mark may list them in rows, `*("SC-CNT-01", ...)`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule":
             for each in node.args:
@@ -52,7 +52,7 @@ def marked_in(source: str) -> Iterator[str]:
 
 
 def listed_in(text: str) -> Iterator[str]:
-    """The IDs in the `rules` lists of an example file, however deep they stand."""
+    """IDs in the `rules` lists of an example file, at any depth."""
     waiting: list[object] = list(YAML(typ="safe", pure=True).load_all(text))
     while waiting:
         found = waiting.pop()

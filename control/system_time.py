@@ -1,10 +1,9 @@
-"""System time of the console: the wall clock's while that goes evenly; a jump is not followed until a person takes it over.
+"""System time of the console: the wall clock while it is steady. After a jump the console ignores it until a person accepts it.
 
-Beside the wall's clock each process reads one that only ever goes on. How far the two lie apart changes by nothing but a
-jump; up to `LEAST` it is followed without a word, beyond that the console goes on evenly from where it was: no phase ends too
-soon, none hangs. A wall that is put right again is followed at once. Time in which a machine sleeps passes on both clocks
-(Linux: CLOCK_BOOTTIME). So a laptop that was shut is no jump: deadlines have passed, and the absence is offered to be given
-back as any other.
+Each process also reads a monotonic clock. The offset of the two changes only by jumps. Up to `LEAST` a jump is followed silently.
+After a larger one the console continues steadily from where it was: no phase ends too soon, and none hangs. A wall clock that is
+corrected is followed again at once. Sleep of the machine passes on both clocks (Linux: CLOCK_BOOTTIME), so a closed laptop is no
+jump: deadlines have passed, and the time can be given back like after any outage.
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from control.models import Anchor
 
 
 LEAST = timedelta(seconds=5)
-_EVEN = getattr(time, "CLOCK_BOOTTIME", None)  # Linux has it, where the plain monotonic clock stands still in a sleep
+_EVEN = getattr(time, "CLOCK_BOOTTIME", None)  # Linux: its plain monotonic clock stops during sleep
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 
 
 class Steady:
-    """Two clocks beside each other: the wall's, and one that only goes on. `wall` and `even` read them.
+    """Steady clock made of two: `wall` reads the wall clock, `even` a monotonic one.
 
-    `anchor` is when the even clock was at nought, by the wall that is followed: the same for all processes of the machine.
+    `anchor`: wall time at the origin of the monotonic clock, the same for all processes of the machine.
     """
 
     def __init__(self, wall: Callable[[], datetime], even: Callable[[], timedelta]) -> None:
@@ -38,7 +37,7 @@ class Steady:
         self.anchor: datetime | None = None
 
     def now(self) -> datetime:
-        """The wall's time, or where that has jumped the time that it would be."""
+        """Wall time; after a jump, the time that it would have without it."""
         wall, even = self._wall(), self._even()
         origin = wall - even
         if self.anchor is None or abs(origin - self.anchor) <= LEAST:
@@ -47,20 +46,20 @@ class Steady:
         return self.anchor + even
 
     def jump(self) -> timedelta:
-        """By how much the wall is ahead of the console's time, or behind where it is less than nothing."""
+        """Wall clock minus the console's time."""
         return self._wall() - self.now() if self.holds() else timedelta(0)
 
     def holds(self) -> bool:
-        """Is the wall not followed?"""
+        """Whether the wall clock is being ignored after a jump."""
         self.now()
         return self.anchor is not None and abs(self.origin() - self.anchor) > LEAST
 
     def origin(self) -> datetime:
-        """When the even clock was at nought, by the wall as it goes now."""
+        """Wall time at the origin of the monotonic clock, by the current wall clock."""
         return self._wall() - self._even()
 
     def take_over(self, anchor: datetime | None = None) -> None:
-        """Follow the wall as it goes now, or go on by another process's anchor."""
+        """Follow the current wall clock, or adopt another process's anchor."""
         self.anchor = anchor or self.origin()
 
 
@@ -73,7 +72,7 @@ def _even() -> timedelta:
 
 
 def boot() -> str:
-    """Which start of the machine this is: the even clocks of all its processes count from there."""
+    """Id of the machine's boot, from which the monotonic clocks of all its processes count."""
     try:
         return _BOOT.read_text().strip()
     except OSError:
@@ -85,7 +84,7 @@ _kept = False
 
 
 def agree(of: Steady | None = None) -> bool:
-    """Where the wall is not followed: ask whether another process follows it by now, and do as it does."""
+    """Adopt another process's acceptance of a jump. Return whether the wall clock is followed now."""
     own = of or clock
     if not own.holds():
         return True
@@ -97,27 +96,27 @@ def agree(of: Steady | None = None) -> bool:
 
 
 def keep(on: bool = True) -> None:
-    """Let this process hold on to the even time; until then it follows the wall, as a program that runs for a moment does."""
+    """Use the steady time in this process. Without it, as in short programs, the wall clock is used."""
     global _kept
     _kept = on
 
 
 def now() -> datetime:
-    """The console's time."""
+    """Console's time."""
     return clock.now() if _kept else timezone.now()
 
 
 def seconds() -> float:
-    """The console's time in seconds since 1970, as devices measure their own clocks by it."""
+    """Console's time in seconds since 1970. Devices compare their clocks with it."""
     return now().timestamp()
 
 
 def settle() -> None:
-    """Before a decision, under its lock: no other process may have taken over a jump that this one still holds against."""
+    """Adopt a jump that another process has accepted. Call it under a decision's lock, before deciding."""
     if _kept and clock.holds():
         agree()
 
 
 def jump() -> timedelta:
-    """By how much the wall is ahead of the console's time."""
+    """Wall clock minus the console's time."""
     return clock.jump() if _kept else timedelta(0)

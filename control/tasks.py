@@ -1,4 +1,4 @@
-"""Celery: the sweep that gives whatever is due and no waker has given. It calls once, and may be repeated."""
+"""Celery task of the sweep, which gives due commands that no waker has given. It runs once and may be repeated."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from control.clock import clockwork
 
 @shared_task(name="control.tasks.sweep", ignore_result=True)  # type: ignore[untyped-decorator]
 def sweep() -> None:
-    """Whatever is due anywhere: after a killed worker, a restart, an error."""
+    """Give every due command, for example after a killed worker, a restart or an error."""
     try:
         clockwork.ring_all()
     finally:

@@ -1,4 +1,4 @@
-"""What is only ever added to: who was let in or shut out, who looked at what is sealed; and the devices that were signed out."""
+"""Append-only rows: the access log (entries, exclusions, looks at sealed sheets), and signed-out devices."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ NEVER = "A line of the access log is written once: it is never changed and never
 
 
 class NeverChangedError(RuntimeError):
-    """Somebody tried to change what is only added to."""
+    """An attempt to change append-only rows."""
 
 
 class Added(models.QuerySet["AuditLine"]):
-    """Rows that can be read and added."""
+    """Query set for reading and adding only."""
 
     def update(self, **values: Any) -> NoReturn:
         raise NeverChangedError(NEVER)
@@ -28,7 +28,7 @@ class Added(models.QuerySet["AuditLine"]):
 
 
 class AuditName(models.Model):
-    """What somebody is called in lines of the access log: beside them, for they never change and a name may have to go."""
+    """Name used in lines of the access log. It is a separate row, because lines never change but a name may have to be removed."""
 
     event = models.ForeignKey("control.Event", on_delete=models.PROTECT, related_name="audit_names")
     words = models.CharField(max_length=200)
@@ -41,18 +41,18 @@ class AuditName(models.Model):
 
 
 class AuditLine(models.Model):
-    """One thing that was done about who may get in: what, when, by whom, about whom, from where; written with the thing itself.
+    """One line of the access log: what, when, by whom, about whom, from where. Written in the same transaction as the action.
 
-    `about` is a seat or the name of an account; `by` the account that did it, empty where a player or the console itself did.
-    Sentences are made of `kind`, `named` and `values` when a line is shown.
+    `about`: a seat or the name of an account. `by`: the acting account, empty for a player or the console itself. A line is shown
+    as a sentence made from `kind`, `named` and `values`.
     """
 
-    event = models.ForeignKey("control.Event", on_delete=models.PROTECT, null=True, related_name="audit")  # none: all events
+    event = models.ForeignKey("control.Event", on_delete=models.PROTECT, null=True, related_name="audit")  # None: all events
     at = models.DateTimeField()
-    month = models.PositiveSmallIntegerField(default=0)  # 0 before the first
+    month = models.PositiveSmallIntegerField(default=0)  # 0 before month 1
     kind = models.CharField(max_length=40)
     by = models.CharField(max_length=150, blank=True)
-    desks = models.CharField(max_length=120, blank=True)  # where that account sat then
+    desks = models.CharField(max_length=120, blank=True)  # desks of that account then
     about = models.CharField(max_length=150, blank=True)
     address = models.CharField(max_length=45, blank=True)
     values = models.TextField(default="{}")  # JSON
@@ -69,17 +69,17 @@ class AuditLine(models.Model):
         return f"{self.kind} {self.about}"
 
     def save(self, *args: Any, **named: Any) -> None:
-        """Write it, once.
+        """Insert the line.
 
         Raises:
-            NeverChangedError: it has been written.
+            NeverChangedError: it was written already.
         """
         if not self._state.adding:
             raise NeverChangedError(NEVER)
         super().save(*args, **named)
 
     def delete(self, *args: Any, **named: Any) -> NoReturn:
-        """Refuse.
+        """Refuse to delete.
 
         Raises:
             NeverChangedError: always.
@@ -88,7 +88,7 @@ class AuditLine(models.Model):
 
 
 class DeviceOut(models.Model):
-    """A device that was signed out, or whose badge another one replaced: its old cookie opens nothing any more."""
+    """A device that was signed out, or whose badge was replaced by another device. Its old cookie is invalid."""
 
     event = models.ForeignKey("control.Event", on_delete=models.CASCADE, related_name="devices_out")
     device = models.CharField(max_length=40, unique=True)

@@ -1,4 +1,4 @@
-"""Addresses of the console: the door, the phone, the hall; a room brings its own."""
+"""Addresses of the console: join page, phone, hall. Rooms add their own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Django project: settings, addresses, servers. No game in it."""
+"""Django project: settings, addresses, servers. It contains no game."""
 
 from __future__ import annotations
 

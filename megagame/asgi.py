@@ -1,4 +1,4 @@
-"""Where a server enters: pages go to Django, the live socket goes straight to its own application."""
+"""ASGI entry point: pages go to Django, the live socket to its own application."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _by_the_door = door(_http)
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Send a connection to whoever answers it; a socket at any other address is closed before it opens."""
+    """Route a connection to its application. A socket at an unknown address is closed before it opens."""
     if scope["type"] != "websocket":
         await (_by_the_door if scope["type"] == "http" else pages)(scope, receive, send)
     elif scope["path"].startswith(LIVE) and is_asked_by_name(scope):

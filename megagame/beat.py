@@ -1,4 +1,4 @@
-"""The beat's timetable: its tasks are asked for by a clock that only goes on, whatever happens to the machine's."""
+"""Schedule of the beat by a monotonic clock, independent of the machine's wall clock."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _AT = time.monotonic()
 
 
 def now() -> datetime:
-    """The time as it would be, had the wall's clock gone evenly since this process began."""
+    """Time without jumps of the wall clock since this process began."""
     return _BEGAN + timedelta(seconds=time.monotonic() - _AT)
 
 
 def every(seconds: float) -> schedule:
-    """So often, in seconds."""
+    """Schedule with this interval in seconds."""
     return schedule(timedelta(seconds=seconds), nowfun=now)

@@ -1,6 +1,7 @@
-"""The cache on Redis as a hall needs it: what is kept there is worth no page, so a Redis that is away is done without.
+"""Redis cache that tolerates an absent Redis, because no page depends on its contents.
 
-While it is away nothing is found and nothing is kept; after a failure it is left alone for a while, so that no page waits for it.
+While Redis is away, nothing is found and nothing is stored. After a failure it is not asked for a while, so that no page waits for
+it.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from redis.exceptions import RedisError
 
 log = logging.getLogger(__name__)
 
-LEFT_ALONE = 10.0  # seconds after a failure
+LEFT_ALONE = 10.0  # seconds without requests after a failure
 
 
 def _or_else(otherwise: Callable[..., Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Answer with `otherwise`, which gets the same arguments, while Redis is away."""
+    """Decorator: while Redis is away, call `otherwise` with the same arguments instead."""
 
     def without(method: Callable[..., Any]) -> Callable[..., Any]:
         @wraps(method)
@@ -40,9 +41,9 @@ def _or_else(otherwise: Callable[..., Any]) -> Callable[[Callable[..., Any]], Ca
 
 
 class HallCache(RedisCache):  # type: ignore[misc, unused-ignore]  # Django's own backends are not typed in every stub
-    """Django's cache on Redis, which raises when Redis is away, made to shrug."""
+    """Django's Redis cache without errors while Redis is away."""
 
-    away_until = 0.0  # of the whole process: every thread has a connection of its own to the same Redis
+    away_until = 0.0  # for the whole process: all its threads use the same Redis
 
     get = _or_else(lambda key, default=None, version=None: default)(RedisCache.get)
     get_many = _or_else(lambda keys, version=None: {})(RedisCache.get_many)

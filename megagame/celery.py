@@ -1,4 +1,4 @@
-"""Background work: each worker has a waker that keeps the deadlines, the beat asks for the sweep that gives what was missed."""
+"""Background work: each worker has a waker that keeps the deadlines; the beat requests the sweep for missed ones."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ app = Celery("megagame")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 
-ASKED_AT = "asked_at"  # the header that says when a task was asked for, in seconds since 1970
+ASKED_AT = "asked_at"  # header with the time of the request, in seconds since 1970
 SWEEP = "control.tasks.sweep"
-_begun: dict[str, float] = {}  # by task id, how long a sweep had waited for its worker
+_begun: dict[str, float] = {}  # waiting time of each running sweep, by task id
 
 
 @before_task_publish.connect  # type: ignore[untyped-decorator]
@@ -37,19 +37,19 @@ def _begin(task_id: str = "", task: Task | None = None, **_named: Any) -> None:
 
 @task_postrun.connect  # type: ignore[untyped-decorator]
 def _end(task_id: str = "", task: Task | None = None, state: str = "", **_named: Any) -> None:
-    """Let everybody know that the clock's sweep was round; one that failed was not."""
+    """Record a successful sweep of the clock."""
     if task is not None and task.name == SWEEP:
         waited = _begun.pop(task_id, 0.0)
         if state == "SUCCESS":
-            from control.watch import vitals  # the models are not ready when this module is loaded
+            from control.watch import vitals  # the models are not ready at module load
 
             vitals.swept(waited)
 
 
 @celeryd_after_setup.connect  # type: ignore[untyped-decorator]
 def _wake(**_named: Any) -> None:
-    """A worker keeps deadlines before it has found its broker, and while it has lost it."""
-    from control.clock.waker import Waker  # the models are not ready when this module is loaded
+    """Start waker and guard before the broker is found, so that deadlines are kept without it."""
+    from control.clock.waker import Waker  # the models are not ready at module load
     from control.watch.clock_jump import Guard
 
     guard, waker = Guard(), Waker()
@@ -65,7 +65,7 @@ def _wake(**_named: Any) -> None:
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
 def _show_figures(**_named: Any) -> None:
-    """A worker has no pages: it shows what it has counted on a port of its own, if it is given one."""
+    """Serve the worker's metrics on a port of its own, if one is set, because it has no pages."""
     from django.conf import settings
 
     if settings.METRICS_PORT and not settings.EMBEDDED:

@@ -1,4 +1,4 @@
-"""What a page may load: our own files, nothing else, and no script inside the page."""
+"""Content security policy: a page may load only our own files, and no inline scripts."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ REST = "; ".join(
     )
 )
 
-POLICY = f"connect-src 'self'; {REST}"  # of a page that opens no socket
+POLICY = f"connect-src 'self'; {REST}"  # for pages without a socket
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
 def policy_for(request: HttpRequest) -> str:
-    """The policy of a page: its sockets lead to the host that it came from, for not every browser takes 'self' for them too."""
+    """Policy of a page. It names the page's host for sockets, because some browsers do not apply 'self' to them."""
     try:
         host = request.get_host()
     except DisallowedHost:
@@ -35,7 +35,7 @@ def policy_for(request: HttpRequest) -> str:
 
 
 def content_security_policy(get_response: Answer) -> Answer:
-    """Add the policy to every answer that does not carry its own."""
+    """Middleware that adds the policy to responses without one."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,7 +1,7 @@
-"""The first who sees a request: how long a body may be, what is counted and logged, and the addresses for machines.
+"""Request middleware: size limits, counting, logging, health endpoints.
 
-`/healthz` says that the process lives, `/readyz` whether what it leans on is there, `/metrics` gives the figures to those who may
-read them; to all others it is an address that does not exist. None of them goes through Django, so they answer when a page cannot.
+`/healthz` says that the process is alive, `/readyz` whether its services are available. `/metrics` gives metrics to authorized
+readers and does not exist for all others. They bypass Django, so they answer even if pages cannot.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 log = logging.getLogger("megagame.requests")
 
-ROUTE = "megagame.route"  # where the pattern of a request's address stands in its scope
-NEXT_PART = 20.0  # seconds until a body of which nothing more comes is given up
-BODY_WITHIN = 30.0  # seconds for a whole body, and one more for each of these bytes that came: who drips is given up
+ROUTE = "megagame.route"  # scope key of the request's URL pattern
+NEXT_PART = 20.0  # longest pause between two parts of a body, in seconds
+BODY_WITHIN = 30.0  # seconds for a whole body, plus one for each `PACE` bytes received: ends slow trickles
 PACE = 2_000  # bytes
-LARGEST_FORM = 131_072  # bytes of what players and strangers send: a sheet with all its fields written out is half of that
-WORKROOMS = ("/control/", "/admin/", "/debrief/", "/lab/", "/print/")  # addresses of those who have signed in: lists, files
-# Times the bound: so much is read and thrown away, for a browser that still sends does not read the answer. It is more than a proxy
-# lets through, so that where one stands before the console only one of the two gives up.
+LARGEST_FORM = 131_072  # most bytes from players and strangers; a sheet with all fields full has half of that
+WORKROOMS = ("/control/", "/admin/", "/debrief/", "/lab/", "/print/")  # pages for signed-in people, with lists and files
+# Multiple of the limit that is read and discarded, because a browser reads no answer while it sends. It is more than a proxy lets
+# through, so that with a proxy in front only one of the two gives up.
 HEARD_OUT = 5
-NO_MORE = 5.0  # seconds without more of it
-AT_ONCE = 8  # that many: a flood of uploads would fill the loop, so whoever comes beyond may miss the answer
+NO_MORE = 5.0  # seconds without further data
+AT_ONCE = 8  # bodies discarded at a time; beyond that a client may miss the answer, so that uploads cannot flood the loop
 FORWARDED = frozenset({b"forwarded", b"via", b"x-forwarded-for", b"x-forwarded-host", b"x-forwarded-proto", b"x-real-ip"})
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 TOO_LARGE = later("What was sent is far larger than anything this console takes. Send less.")
@@ -59,7 +59,7 @@ PAGE = """<!doctype html>
 
 
 class GivenUp(Exception):  # noqa: N818  # nothing failed here: the client is told
-    """A body that is too large, or that never ends."""
+    """The body is too large, or never ends."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -67,7 +67,7 @@ class GivenUp(Exception):  # noqa: N818  # nothing failed here: the client is to
 
 
 def door(pages: App) -> App:
-    """Put the door before an application that answers HTTP."""
+    """Wrap an HTTP application in this middleware."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         begun, status = time.perf_counter(), 0
@@ -100,14 +100,14 @@ async def _answer(pages: App, scope: Scope, receive: Receive, send: Send) -> Non
     elif path == "/metrics" and may_read_figures(scope):
         scope[ROUTE] = path
         await _say(send, 200, await shared.page(), (b"content-type", b"text/plain; version=0.0.4; charset=utf-8"))
-    elif settings.OWN_NAMES_ONLY and not hosts.is_asked_by_name(scope):  # else Django looks at the name
+    elif settings.OWN_NAMES_ONLY and not hosts.is_asked_by_name(scope):  # else Django checks the name
         await _refuse(send, GivenUp(400, hosts.STRANGE), back=False)
     else:
         await _bounded(pages, scope, receive, send)
 
 
 async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> None:
-    """Pass a request on, but no more of its body than any form has; the sheets' own address is stricter by itself."""
+    """Pass a request on, but limit its body. The address of sheets has its own, stricter limit."""
     own = scope["path"].startswith("/live/")
     most, seen, ended, started = largest_at(scope["path"]), 0, False, False
     begun = time.monotonic()
@@ -118,7 +118,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
         if refused is not None:
             return {"type": "http.disconnect"}
         if ended:
-            return await receive()  # waits until the client goes away
+            return await receive()  # waits until the client disconnects
         try:
             message = await asyncio.wait_for(receive(), _patience(begun, seen, NEXT_PART))
         except TimeoutError:
@@ -150,7 +150,7 @@ async def _bounded(pages: App, scope: Scope, receive: Receive, send: Send) -> No
 
 
 def largest_at(path: str) -> int:
-    """How many bytes a body has at most that is sent to this address."""
+    """Largest body in bytes for this address."""
     most: int = settings.LARGEST_BODY
     return most if path.startswith(WORKROOMS) else min(most, LARGEST_FORM)
 
@@ -161,18 +161,18 @@ async def _refuse(send: Send, refused: GivenUp, *, back: bool = True) -> None:
 
 
 def page_of(refused: GivenUp, *, back: bool = True) -> str:
-    """The page that says why, made without Django's templates; `back` where a way leads back."""
+    """Error page with the reason, without Django's templates. `back`: add a link to the console."""
     way = f'<p><a href="/">{say("To the console")}</a></p>' if back else ""
     return PAGE.format(language=settings.LANGUAGE_CODE, title=say("Not taken"), sentence=say(refused.sentence), way=way)
 
 
 def _patience(begun: float, seen: int, pause: float) -> float:
-    """Seconds to wait for the next part of a body of which so many bytes came since `begun`."""
+    """Seconds to wait for the next part of a body, after `seen` bytes since `begun`."""
     return min(pause, max(begun + BODY_WITHIN + seen / PACE - time.monotonic(), 0.0))
 
 
 async def _hear_out(receive: Receive, most: int) -> None:
-    """Throw away what still comes, up to a bound."""
+    """Read and discard further data, up to a limit."""
     begun, seen, more = time.monotonic(), 0, True
     _heard_out.add(receive)
     try:
@@ -190,7 +190,7 @@ _heard_out: set[Receive] = set()
 
 
 def may_read_figures(scope: Scope) -> bool:
-    """Whether this machine, or whoever knows the token, may read the figures."""
+    """Whether the client may read the metrics: an allowed network, or the token."""
     if settings.METRICS_TOKEN:
         given = _header(scope, b"authorization")
         if hmac.compare_digest(given, f"Bearer {settings.METRICS_TOKEN}".encode()):
@@ -201,7 +201,7 @@ def may_read_figures(scope: Scope) -> bool:
         return False
     if settings.OWN_NAMES_ONLY and not hosts.is_asked_by_name(scope):
         return False
-    # What was passed on comes from elsewhere, whatever it says: a proxy that nobody told us of may stand on this machine.
+    # A forwarded request is not local: an unknown proxy may run on this machine.
     if address.is_loopback and any(name in FORWARDED for name, _value in scope["headers"]):
         return False
     return any(address in network for network in settings.METRICS_NETWORKS)
@@ -211,7 +211,7 @@ Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
 def routed(get_response: Answer) -> Answer:
-    """Tell the door which pattern of the address table a request met."""
+    """Django middleware that stores the URL pattern of a request for the log."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)
@@ -231,7 +231,7 @@ def _note(scope: Scope, status: int, seconds: float) -> None:
     route = scope.get(ROUTE, NOWHERE)
     method = scope["method"] if scope["method"] in METHODS else "other"
     figures.requests.labels(route, method, str(status)).observe(seconds)
-    level = logging.WARNING if status >= 500 and route != "/readyz" else logging.INFO  # a phone that goes away is no trouble
+    level = logging.WARNING if status >= 500 and route != "/readyz" else logging.INFO  # a client that disconnects is no error
     log.log(
         level,
         "request" if status else "request without an answer",

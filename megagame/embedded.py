@@ -1,4 +1,4 @@
-"""The Celery worker and its beat in threads of one process, for a venue without a broker."""
+"""Celery worker and beat in threads of one process, for a venue without a broker."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from celery.worker import WorkController, state
 log = logging.getLogger(__name__)
 
 PAUSE = 1.0  # seconds before a part that stopped is started again
-NUDGE = "megagame.nudge"  # an empty message, so that a waiting worker looks up
+NUDGE = "megagame.nudge"  # empty task that wakes a waiting worker
 
 
 def _nothing() -> None:
@@ -21,10 +21,10 @@ def _nothing() -> None:
 
 
 class Background:
-    """A worker and a beat that run beside the server until they are told to stop.
+    """Worker and beat that run beside the server until they are stopped.
 
-    Neither asks for signals, which belong to the main thread. A part that stops by itself is started again; what it
-    missed is caught up on by the sweep.
+    Neither installs signal handlers, which belong to the main thread. A part that stops unexpectedly is restarted; the sweep
+    catches up on what it missed.
     """
 
     def __init__(self, app: Celery, *, threads: int = 2) -> None:
@@ -39,17 +39,17 @@ class Background:
         ]
 
     def start(self) -> None:
-        """Start both parts; they are ready a moment later."""
+        """Start both parts. They are ready a moment later."""
         self.app.set_default()
-        self.app.loader.import_default_modules()  # here, so that a task that cannot be loaded stops the start
+        self.app.loader.import_default_modules()  # here, so that a broken task module fails the start
         for part in self.parts:
             part.start()
 
     def stop(self, *, within: float = 10.0) -> None:
-        """Let running tasks finish and end both parts, after at most so many seconds."""
+        """Let running tasks finish and end both parts, after at most `within` seconds each."""
         self.stopping.set()
-        state.should_stop = 0  # the worker's own loop looks at this between messages; it ends as on a signal
-        for _loop in range(2):  # it waits for a message once before and once after it has looked
+        state.should_stop = 0  # the worker's loop checks this between messages, and ends as on a signal
+        for _loop in range(2):  # it waits for a message before and after the check
             self.app.tasks[NUDGE].delay()
         if self.beat:
             self.beat.stop()
@@ -70,10 +70,10 @@ class Background:
                 self.stopping.wait(PAUSE)
 
     def _work(self) -> None:
-        state.should_stop = None  # first forget what stopped the one before, then look: so no stop is ever overlooked
+        state.should_stop = None  # reset first, then check, so that no stop is missed
         if self.stopping.is_set():
             return
-        # The plain controller: the one behind the command line installs signal handlers and takes over logging.
+        # The plain controller: the command line's one installs signal handlers and changes logging.
         worker = WorkController(
             app=self.app,
             hostname="embedded@localhost",

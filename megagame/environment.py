@@ -1,4 +1,4 @@
-"""Settings from environment variables: how each is read or refused, and what they demand of each other."""
+"""Settings from environment variables: reading, errors, and requirements between them."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ from megagame.languages import LOCALE
 
 # === variables ==========================================================================================================
 
-# Settings come from environment variables only; a bad one is refused in one sentence, all bad ones at once. A reader refuses
-# a value by raising. Between `gather` and `finish` it notes the sentence instead and goes on with the default, so that
-# whoever starts a console reads everything that is wrong, and not one thing at each start.
+# Settings come from environment variables only. Each error is one sentence, and all errors are reported at once. A reader raises
+# for a bad value. Between `gather` and `finish` it collects the sentence instead and uses the default, so that the administrator
+# sees all errors at the first start.
 
 
-OURS = "MEGAGAME_"  # a variable that begins so, is read by nothing and looks like one that is read is a mistake of the keyboard
-HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\]", re.ASCII)  # as a request's Host has it, without the port
+OURS = "MEGAGAME_"  # an unknown variable with this prefix that resembles a known one is a typing error
+HOST_NAME = re.compile(r"\*|\.?[\w-]+(\.[\w-]+)*\.?|\[[0-9A-Fa-f:.]+\]", re.ASCII)  # as in a Host header, without the port
 CONNECT_TIMEOUT = "5"  # seconds until a PostgreSQL that does not answer counts as away
 
 T = TypeVar("T")
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
-known: set[str] = set()  # every variable that has been asked for
+known: set[str] = set()  # every variable that was read
 _gathered: list[str] | None = None
 
 
 class BadSetting(ImproperlyConfigured):
-    """Environment variables have values that nothing can be made of, one sentence and line for each."""
+    """Environment variables have unusable values. One line for each."""
 
 
 def gather() -> None:
-    """From now on note what is wrong instead of raising."""
+    """Collect errors from now on instead of raising them."""
     global _gathered
     _gathered = []
 
 
 def finish(contradictions: Iterable[str] = ()) -> None:
-    """End noting.
+    """End the collection.
 
     Raises:
-        BadSetting: values were refused, contradict each other, or a variable of ours is misspelt.
+        BadSetting: values are bad, contradict each other, or a variable of ours is misspelt.
     """
     global _gathered
     wrong, _gathered = [*(_gathered or ()), *contradictions, *_misspelt()], None
@@ -60,7 +60,7 @@ def finish(contradictions: Iterable[str] = ()) -> None:
 
 
 def speak_plainly() -> None:
-    """Let bad settings end this program by their sentences, whichever program it is: Celery and uvicorn know nothing of them."""
+    """Let every program, also Celery and uvicorn, end on bad settings with their sentences instead of a traceback."""
     before = sys.excepthook
 
     def say(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -73,13 +73,13 @@ def speak_plainly() -> None:
 
 
 def text(name: str, default: str = "") -> str:
-    """The variable's value without surrounding blanks; unset and empty are the same."""
+    """Value without surrounding blanks. Unset and empty are the same."""
     known.add(name)
     return os.environ.get(name, "").strip() or default
 
 
 def flag(name: str, *, default: bool = False) -> bool:
-    """A yes or no."""
+    """Yes or no."""
     value = text(name).lower()
     if not value:
         return default
@@ -103,7 +103,7 @@ def whole(name: str, default: int, *, least: int = 0, most: int | None = None) -
 
 
 def words(name: str, default: tuple[str, ...] = ()) -> list[str]:
-    """A list, separated by commas."""
+    """List, separated by commas."""
     return [word.strip() for word in text(name).split(",") if word.strip()] or list(default)
 
 
@@ -116,7 +116,7 @@ def choice(name: str, default: str, allowed: tuple[str, ...]) -> str:
 
 
 def networks(name: str, default: tuple[str, ...] = ()) -> list[Network]:
-    """Addresses and networks of machines, separated by commas: `127.0.0.1, 10.0.0.0/24`."""
+    """IP addresses and networks, separated by commas: `127.0.0.1, 10.0.0.0/24`."""
     found = []
     for word in words(name, default):
         try:
@@ -127,7 +127,7 @@ def networks(name: str, default: tuple[str, ...] = ()) -> list[Network]:
 
 
 def hosts(name: str, default: tuple[str, ...] = ()) -> list[str]:
-    """Names of machines as browsers ask for them, separated by commas: `console.hall, 192.168.1.7`; * is any."""
+    """Host names as browsers send them, separated by commas: `console.hall, 192.168.1.7`. `*` means any."""
     found = []
     for word in words(name, default):
         if HOST_NAME.fullmatch(word):
@@ -138,7 +138,7 @@ def hosts(name: str, default: tuple[str, ...] = ()) -> list[str]:
 
 
 def origins(name: str) -> list[str]:
-    """Addresses of sites, separated by commas: `https://console.hall`."""
+    """Origins of sites, separated by commas: `https://console.hall`."""
     found = []
     for word in words(name):
         parts = urlsplit(word)
@@ -150,7 +150,7 @@ def origins(name: str) -> list[str]:
 
 
 def time_zone(name: str, default: str = "UTC") -> str:
-    """A time zone by its name in the tz database."""
+    """Time zone by its name in the tz database."""
     value = text(name, default)
     try:
         ZoneInfo(value)
@@ -160,14 +160,14 @@ def time_zone(name: str, default: str = "UTC") -> str:
 
 
 def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
-    """A Django database: the embedded one, or PostgreSQL at `postgres://user:password@host:port/name?option=value`.
+    """Django database: the embedded one, or PostgreSQL at `postgres://user:password@host:port/name?option=value`.
 
-    A unix socket's directory is written as an option: `postgres://user@/name?host=/run/postgresql`. Under ASGI every request has a
-    thread of its own and Django a connection for each thread, so a thread borrows one from the process's pool for as long as it has
-    something to ask; what is borrowed is tried first, for a PostgreSQL that was started again has forgotten all of them.
+    A unix socket's directory is an option: `postgres://user@/name?host=/run/postgresql`. Under ASGI every request has its own
+    thread, and Django has a connection for each thread. So a thread borrows one from the process's pool while it runs queries. A
+    borrowed connection is tested first, because a restarted PostgreSQL has dropped all of them.
 
-    Values are bound by the server and stand in no statement: PostgreSQL writes statements that fail into its log, and a sealed
-    sheet must not stand there.
+    The server binds the values, so they are in no statement: PostgreSQL logs failing statements, and a sealed sheet must not be in
+    a log.
     """
     address, size = text(name), whole("DATABASE_POOL", 16, least=1)
     if not address:
@@ -185,7 +185,7 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": options.pop("host", unquote(parts.hostname or "")),
         "PORT": str(parts.port or options.pop("port", "")),
-        "CONN_MAX_AGE": 0,  # the pool keeps connections; a thread that kept its own would exhaust the server
+        "CONN_MAX_AGE": 0,  # the pool keeps connections; one for each thread would exhaust the server
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **options,
@@ -196,12 +196,12 @@ def database(name: str, embedded: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def redis(name: str) -> str:
-    """The address of a Redis, or nothing."""
+    """Address of a Redis, or ""."""
     return next(iter(redises(name, most=1)), "")
 
 
 def redises(name: str, *, most: int = 16) -> list[str]:
-    """The addresses of several Redis, separated by commas."""
+    """Addresses of several Redis servers, separated by commas."""
     found = words(name)[:most] if most > 1 else [text(name)] if text(name) else []
     good = []
     for address in found:
@@ -214,7 +214,7 @@ def redises(name: str, *, most: int = 16) -> list[str]:
 
 
 def secret_key(name: str, file: Path) -> str:
-    """The signing key: from the environment, else from a file that only its owner may read, made at the first start."""
+    """Signing key: from the environment, else from a file that only its owner can read, created at the first start."""
     if given := text(name):
         return given
     try:
@@ -231,7 +231,7 @@ def _kept_key(file: Path) -> str:
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii") as new:
             new.write(secrets.token_urlsafe(48))
         try:
-            os.link(fresh, file)  # of two processes starting at once, the first one's key stays
+            os.link(fresh, file)  # if two processes start at once, the first one's key stays
         except FileExistsError:
             pass
         finally:
@@ -244,13 +244,13 @@ def _split(name: str, address: str) -> SplitResult | None:
         parts = urlsplit(address)
         _ = parts.port
     except ValueError as wrong:
-        reason = str(wrong).split(" as ")[0].split(":")[0]  # what urllib says ends with the value, and that may hold a password
+        reason = str(wrong).split(" as ")[0].split(":")[0]  # urllib's message ends with the value, which may contain a password
         return _refused(f"{name} is not an address: {reason}.", None)
     return parts
 
 
 def _refused(sentence: str, otherwise: T) -> T:
-    """Raise, or note the sentence and go on with something else."""
+    """Raise, or collect the sentence and return the default."""
     if _gathered is None:
         raise BadSetting(sentence)
     _gathered.append(sentence)
@@ -267,15 +267,15 @@ def _misspelt() -> list[str]:
 
 # === demands ============================================================================================================
 
-# What settings demand of each other, and what a console on a real network cannot be without: one sentence for each.
+# Requirements between settings, and requirements of production: one sentence for each.
 
 
-KEY_LENGTH = 50  # characters of a signing key that nobody guesses; Django asks for as many
+KEY_LENGTH = 50  # fewest characters of a safe signing key; Django requires as many
 KEY_VARIETY = 5
 
 
 def demands(given: Mapping[str, Any]) -> Iterator[str]:
-    """What does not fit together in these settings, whichever variables they came from."""
+    """Contradictions in these settings."""
     if given["HTTPS"] and any(each.startswith("http://") for each in given["CSRF_TRUSTED_ORIGINS"]):
         yield "CSRF_TRUSTED_ORIGINS holds an http:// address although MEGAGAME_HTTPS is 1: write https://."
     if given["LIVE_REDIS_URLS"] and not given["REDIS_URL"]:

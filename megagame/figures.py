@@ -1,4 +1,4 @@
-"""The page of figures: what this process has counted, and what all processes share, looked up at this moment."""
+"""Metrics page: counts of this process, and shared values computed at each request."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _known = figures.told("megagame_backlog_known", "1 when what waits could be look
 
 
 async def page() -> bytes:
-    """Everything in Prometheus's own format."""
+    """All metrics in the Prometheus text format."""
     signs, backlog = await asyncio.gather(vitals.signs(), vitals.waiting())
     for each in signs:
         _well.labels(each.part).set(each.well)

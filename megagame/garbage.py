@@ -1,9 +1,8 @@
-"""Garbage collection: memory that nobody can reach any more is looked for when nothing presses.
+"""Garbage collection: full collections run in calm moments.
 
-A search through everything that a hall of a thousand phones keeps in memory takes a tenth of a second, in which a process
-does nothing else; left to itself Python makes one every few seconds of a rush. What objects leave behind that are simply
-dropped is free at once; only what refers to itself in a circle is found by a search, and of that there is little. So the
-thorough search is made in calm moments, and in a busy one only when there has been none for long.
+A full collection of a hall of a thousand phones takes a tenth of a second, in which the process does nothing else. By default
+Python runs one every few seconds of a rush. Dropped objects are freed at once; only reference cycles need a collection, and there
+are few. So full collections run in calm moments, and in busy ones only after a long time without.
 """
 
 from __future__ import annotations
@@ -16,18 +15,18 @@ from collections.abc import Callable
 # === garbage ============================================================================================================
 
 
-YOUNG = 10_000  # objects made until the newest are searched: two milliseconds
-MIDDLE = 10  # such searches until what they left is searched too
+YOUNG = 10_000  # new objects before a collection of the youngest generation, which takes two milliseconds
+MIDDLE = 10  # such collections before one of the middle generation
 NEVER = 1_000_000_000
 
-LOOK_EVERY = 1.0  # seconds between two looks whether it is calm
-CALM = 2  # searches of the newest within that time, at most
-BETWEEN = 30.0  # seconds from one thorough search to the next
-LONGEST = 600.0  # seconds after which one is made whatever goes on
+LOOK_EVERY = 1.0  # seconds between two checks
+CALM = 2  # most young collections between two checks in a calm moment
+BETWEEN = 30.0  # fewest seconds between two full collections
+LONGEST = 600.0  # seconds after which one runs in any case
 
 
 class Tidying(threading.Thread):
-    """Makes the thorough searches of a process, from now to its end."""
+    """Thread that runs the full collections of a process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(name="tidying", daemon=True)
@@ -36,13 +35,13 @@ class Tidying(threading.Thread):
         self._seen = _searches()
 
     def run(self) -> None:
-        """Look again and again."""
+        """Loop of the thread."""
         while True:
             time.sleep(LOOK_EVERY)
             self.look()
 
     def look(self) -> bool:
-        """Search, if it is time and nothing presses; say whether it was done."""
+        """Run a full collection if it is time and calm. Return whether it ran."""
         before, self._seen = self._seen, _searches()
         since = self._clock() - self._last
         calm = self._seen - before <= CALM
@@ -54,12 +53,12 @@ class Tidying(threading.Thread):
 
 
 def _searches() -> int:
-    """How often the newest objects have been searched: the more is going on, the more often."""
+    """Number of young collections so far. It grows with activity."""
     return int(gc.get_stats()[0]["collections"])
 
 
 def start() -> None:
-    """Leave out of all later searches what is loaded by now, which stays for good; search by the rules above from now on."""
+    """Exclude everything loaded so far from later collections, and start the rules above."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, NEVER)

@@ -1,7 +1,7 @@
-"""The names by which this console may be asked for: those that were set, else the machine's own.
+"""Host names of this console: those in the settings, else the machine's own.
 
-A page of another site can let its own name lead to this machine, and then reads what the console answers to its visitor.
-So a request for a name that is not the console's is answered with one sentence, pages and sockets alike.
+Another site can point its own name to this machine and read the console's answers to its visitor. So pages and sockets answer a
+request for a foreign name with one sentence.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LOCAL = ("localhost", ".localhost")
 
 
 def is_asked_by_name(scope: dict[str, Any]) -> bool:
-    """Whether the name that a connection asks for is one of this console's. Who names none is no browser."""
+    """Whether a connection asks for one of this console's names. A request without a name is not from a browser, and passes."""
     found = [value for name, value in scope["headers"] if name == b"host"]
     if not found:
         return True
@@ -35,14 +35,14 @@ def is_asked_by_name(scope: dict[str, Any]) -> bool:
 
 @lru_cache(maxsize=1)
 def own_names() -> tuple[str, ...]:
-    """How this machine calls itself, alone and in the ways in which a hall's network spells it."""
+    """Names of this machine: bare, and with the usual suffixes of local networks."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     return (*LOCAL, name, short, *(f"{short}.{zone}" for zone in ("local", "lan", "home", "fritz.box")))
 
 
 def _is_address(name: str, server: tuple[str, int | None] | None) -> bool:
-    """Whether a name is the very address at which the connection arrived, or another of the machine's own."""
+    """Whether a name is the address of this connection, or a loopback address."""
     try:
         asked = ipaddress.ip_address(name.strip("[]"))
     except ValueError:

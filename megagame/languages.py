@@ -1,4 +1,4 @@
-"""Which languages the console speaks: English as it is written, and every language that has a catalogue."""
+"""Languages of the console: English in the code, and every language with a catalogue."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ SERVER, SCRIPTS = "django", "djangojs"
 
 
 def languages() -> list[str]:
-    """The languages that have a catalogue, besides English."""
+    """Languages with a catalogue, besides English."""
     return sorted(path.parent.parent.name for path in LOCALE.glob(f"*/LC_MESSAGES/{SERVER}.po"))

@@ -1,8 +1,8 @@
-"""One line for each thing that happened: key=value for people, JSON for machines. Never a secret, whoever logs it.
+"""Log lines: key=value for people, JSON for machines. They never contain secrets, whichever module logs them.
 
-What must never be in a log: join codes and the codes of tables (they stand in addresses), cookies and tokens, passwords in the
-addresses of databases, what is on a sealed sheet. So an address is told as its pattern in the address table, an exception as its
-type and place, and its own words only where they speak of the program and not of what was sent to it.
+Secrets are join codes and codes of tables (in addresses), cookies and tokens, passwords in database addresses, and sealed sheets.
+So an address is logged as its URL pattern, and an exception as its type and place. Its message is logged only if it is about the
+program and not about its input.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from redis.exceptions import RedisError
 
 HIDDEN = "…"
 NOWHERE = "an address that does not exist"
-# Exceptions whose words are about code, files and connections. All others may quote what somebody typed.
+# Exceptions whose messages are about code, files and connections. All others may quote input.
 PLAIN = (
     AttributeError,
     ImportError,
@@ -49,15 +49,15 @@ REDACTED = (
     (re.compile(r"((?:Cookie|Authorization|Bearer|X-CSRFToken)['\"]?:?\s+)\S.*", re.I), rf"\1{HIDDEN}"),
 )
 LONGEST = 500  # characters of one message
-NESTED = 4  # exceptions behind an exception
+NESTED = 4  # most chained exceptions
 STANDARD = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "request", "data", "status_code"}
 
 
 class JsonFormatter(logging.Formatter):
-    """One JSON document: `time`, `level`, `logger`, `message`, `error` where there is one, and what the record carries besides."""
+    """One JSON document: `time`, `level`, `logger`, `message`, `error` if any, and the record's extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Put the record on one line."""
+        """Format the record as one line."""
         document: dict[str, object] = {
             "time": _moment(record),
             "level": record.levelname.lower(),
@@ -71,10 +71,10 @@ class JsonFormatter(logging.Formatter):
 
 
 class LineFormatter(logging.Formatter):
-    """`time=… level=… logger=… message="…"`, a traceback behind it where there is one."""
+    """`time=… level=… logger=… message="…"`, followed by a traceback if any."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Put the record on one line."""
+        """Format the record as one line."""
         message = json.dumps(said(record), ensure_ascii=False)
         line = f"time={_moment(record)} level={record.levelname.lower()} logger={record.name} message={message}"
         for name, value in facts(record).items():
@@ -85,9 +85,9 @@ class LineFormatter(logging.Formatter):
 
 
 class FloodFilter(logging.Filter):
-    """A request that makes no sense is one line, and a few lines a minute: whoever sends many of them does not fill the log.
+    """Limit senseless requests to one line each and a few lines a minute, so that a flood does not fill the log.
 
-    With `only`, other records than those that begin so pass as they are.
+    `only`: prefixes of the messages to limit; others pass unchanged.
     """
 
     def __init__(self, only: tuple[str, ...] = (), most: int = 20, window: float = 60.0) -> None:
@@ -98,7 +98,7 @@ class FloodFilter(logging.Filter):
         self._count = 0
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Lower the record to a warning without a traceback; False where there have been enough."""
+        """Lower the record to a warning without a traceback. False above the limit."""
         if self.only and not record.getMessage().startswith(self.only):
             return True
         with self._guard:
@@ -111,12 +111,12 @@ class FloodFilter(logging.Filter):
         record.levelno, record.levelname = logging.WARNING, "WARNING"
         record.exc_info = record.exc_text = None
         if left_out > 0:
-            record.left_out = left_out  # so many like it before
+            record.left_out = left_out  # number of dropped records
         return True
 
 
 def said(record: logging.LogRecord) -> str:
-    """What a record says, without what it must not say."""
+    """Message of a record without secrets."""
     request = getattr(record, "request", None)
     if request is not None and isinstance(record.args, tuple):
         own = {str(getattr(request, name, "")) for name in ("path", "path_info")} | {_full(request)}
@@ -127,16 +127,16 @@ def said(record: logging.LogRecord) -> str:
     else:
         message = record.getMessage()
     if record.name.partition(".")[0] in DISCREET:
-        message = message.partition("\n")[0]  # below it they quote the whole message that they stumbled over
+        message = message.partition("\n")[0]  # the rest quotes the whole failing message
         if record.args and record.levelno < logging.INFO:
-            message = str(record.msg).partition("\n")[0]  # and while debugging every argument
+            message = str(record.msg).partition("\n")[0]  # debug messages quote every argument
     if record.name.startswith("django.security") and request is None:
         message = record.name.rpartition(".")[2]
     return redacted(message)
 
 
 def facts(record: logging.LogRecord) -> dict[str, object]:
-    """What a record carries by name, as figures and short words."""
+    """Extra fields of a record: numbers and short words."""
     found = {name: value for name, value in vars(record).items() if name not in STANDARD and not name.startswith("_")}
     if isinstance(status := getattr(record, "status_code", None), int):
         found["status"] = status
@@ -148,14 +148,14 @@ def facts(record: logging.LogRecord) -> dict[str, object]:
 
 
 def redacted(message: str) -> str:
-    """A text without codes, cookies and passwords, and not too long."""
+    """Text without codes, cookies and passwords, shortened."""
     for pattern, instead in REDACTED:
         message = pattern.sub(instead, message)
     return message if len(message) <= LONGEST else message[:LONGEST] + HIDDEN
 
 
 def told(error: BaseException, depth: int = 0) -> Iterator[str]:
-    """An exception as a traceback: the places in the code, and its own words only where they are harmless."""
+    """Traceback of an exception: places in the code, and harmless messages only."""
     before = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if before is not None and depth < NESTED:
         yield from told(before, depth + 1)
@@ -169,7 +169,7 @@ def told(error: BaseException, depth: int = 0) -> Iterator[str]:
 
 
 def named(error: BaseException) -> str:
-    """An exception's type, and its words if they cannot hold a secret."""
+    """Type of an exception, with its message if that cannot contain a secret."""
     kind = type(error)
     name = kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}"
     if isinstance(error, PLAIN):
@@ -178,7 +178,7 @@ def named(error: BaseException) -> str:
 
 
 def route_of(request: Any) -> str:
-    """A request's address as its pattern in the address table: "/j/<str:code>/"."""
+    """URL pattern of a request: "/j/<str:code>/"."""
     match = getattr(request, "resolver_match", None)
     return f"/{match.route}" if match is not None else NOWHERE
 

@@ -1,7 +1,7 @@
-"""The catalogues of sentences: gathered from code, templates and scripts, kept as PO files, compiled for gettext.
+"""Catalogues of sentences: extracted from code, templates and scripts, stored as PO files, compiled for gettext.
 
-A language is a folder below `megagame/locale/` with two PO files in it, `django.po` for what the server says and `djangojs.po` for
-what the scripts say. Nothing else has to know of it.
+A language is a folder below `megagame/locale/` with two PO files: `django.po` for the server's sentences and `djangojs.po` for the
+scripts'. Nothing else has to be registered.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from megagame.languages import LOCALE, SCRIPTS, SERVER
 
 BASE = Path(__file__).resolve().parent.parent
 APPS = ("control", "megagame", "rooms")
-# Where each function has its sentence, its plural and its context, by the place of the argument; None where it has none.
+# Argument positions of sentence, plural and context of each function. None if it has none.
 Places = tuple[int, int | None, int | None]
 IN_CODE: dict[str, Places] = {
     **dict.fromkeys(("say", "later", "gettext", "gettext_lazy"), (0, None, None)),
@@ -64,18 +64,18 @@ class Said:
 
 @dataclass(slots=True)
 class Found:
-    """Where each message is said, by files below the project's root."""
+    """Files of each message, relative to the project's root."""
 
     places: dict[Said, set[str]] = field(default_factory=dict)
 
     def add(self, said: Said, place: str) -> None:
-        """Note that it is said there."""
+        """Record that the message is in this file."""
         if said.sentence:
             self.places.setdefault(said, set()).add(place)
 
 
 def said_in_code(path: Path) -> Iterator[Said]:
-    """The messages of a Python file, read as a tree: wherever in an expression they are said, inside of f-strings too."""
+    """Messages of a Python file, from its syntax tree, also inside f-strings."""
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and (places := IN_CODE.get(_called(node))):
             one, many, context = (_literal(node, place) for place in places)
@@ -84,7 +84,7 @@ def said_in_code(path: Path) -> Iterator[Said]:
 
 
 def _called(call: ast.Call) -> str:
-    """What it calls, by its last name: `say` and `language.say` are one."""
+    """Last name of the called function: `say` and `language.say` are the same."""
     return str(getattr(call.func, "id", "") or getattr(call.func, "attr", ""))
 
 
@@ -94,7 +94,7 @@ def _literal(call: ast.Call, place: int | None) -> str:
 
 
 def said_in_script(path: Path) -> Iterator[Said]:
-    """The messages of a script."""
+    """Messages of a script."""
     with path.open("rb") as file:
         for _line, words, _comments, _context in extract("javascript", file, keywords=IN_SCRIPTS):
             one, many = (words[0], words[1]) if isinstance(words, tuple) else (words, "")
@@ -102,9 +102,9 @@ def said_in_script(path: Path) -> Iterator[Said]:
 
 
 def said_in_template(path: Path) -> Iterator[Said]:
-    """The messages of a template, read by Django's own parser."""
+    """Messages of a template, by Django's own parser."""
     source = path.read_text(encoding="utf-8")
-    for tag in re.findall(r"{[{%].*?[%}]}", source):  # a constant with _( ) around it may stand in any tag
+    for tag in re.findall(r"{[{%].*?[%}]}", source):  # any tag may contain a constant in _( )
         for match in re.finditer(r"""_\((["'])(.+?)\1\)""", tag):
             yield Said(match[2].replace("%", "%%"))
     template = Template(source, engine=Engine.get_default())
@@ -132,7 +132,7 @@ def _block(node: BlockTranslateNode, tokens: list[Token] | None) -> str:
 
 
 def gathered() -> dict[str, Found]:
-    """Every message of the console, by domain."""
+    """All messages of the console, by domain."""
     found = {SERVER: Found(), SCRIPTS: Found()}
     for app in APPS:
         for path in sorted((BASE / app).rglob("*")):
@@ -152,12 +152,12 @@ def _add(found: Found, place: str, messages: Iterator[Said]) -> None:
 
 
 def po_file(language: str, domain: str) -> Path:
-    """Where a catalogue stands."""
+    """Path of a catalogue."""
     return LOCALE / language / "LC_MESSAGES" / f"{domain}.po"
 
 
 def read(language: str, domain: str) -> Catalog:
-    """A catalogue as it stands; an empty one if there is none yet."""
+    """Stored catalogue, or an empty one."""
     path = po_file(language, domain)
     if not path.exists():
         return Catalog(locale=language, domain=domain, charset="utf-8")
@@ -166,7 +166,7 @@ def read(language: str, domain: str) -> Catalog:
 
 
 def brought_up(catalog: Catalog, found: Found) -> Catalog:
-    """The catalogue with exactly the messages that are said now: translations kept, new ones empty, the rest gone."""
+    """Updated catalogue with exactly the current messages: translations kept, new ones empty, others removed."""
     fresh = Catalog(locale=catalog.locale, domain=catalog.domain, charset="utf-8", fuzzy=False)
     for said in sorted(found.places):
         known = message_of(catalog, said)
@@ -180,7 +180,7 @@ def brought_up(catalog: Catalog, found: Found) -> Catalog:
 
 
 def message_of(catalog: Catalog, said: Said) -> Message | None:
-    """The catalogue's entry for a message, if it has the same plural."""
+    """Catalogue's entry for a message. None if it is missing or has another plural."""
     found = catalog.get(said.sentence, said.context or None)
     if found is None or (isinstance(found.id, tuple) and len(found.id) > 1) != bool(said.plural):
         return None
@@ -188,7 +188,7 @@ def message_of(catalog: Catalog, said: Said) -> Message | None:
 
 
 def untranslated(catalog: Catalog) -> list[Message]:
-    """Entries that say nothing yet."""
+    """Entries without a translation."""
     return [
         each
         for each in catalog
@@ -197,7 +197,7 @@ def untranslated(catalog: Catalog) -> list[Message]:
 
 
 def write(catalog: Catalog, language: str, domain: str) -> None:
-    """Write a catalogue, in an order and a width that make for small differences."""
+    """Write a catalogue in a stable order and width, for small diffs."""
     path = po_file(language, domain)
     path.parent.mkdir(parents=True, exist_ok=True)
     text = io.BytesIO()
@@ -207,7 +207,7 @@ def write(catalog: Catalog, language: str, domain: str) -> None:
 
 
 def compiled(folder: Path = LOCALE) -> int:
-    """Compile whatever is newer than its compiled form; how many were."""
+    """Compile the catalogues that are newer than their compiled form. Return their number."""
     count = 0
     for path in sorted(folder.glob("*/LC_MESSAGES/*.po")):
         target = path.with_suffix(".mo")
@@ -219,13 +219,13 @@ def compiled(folder: Path = LOCALE) -> int:
         binary = io.BytesIO()
         write_mo(binary, catalog)
         _replace(target, binary.getvalue())
-        translation_file_changed(None, target)  # a console that compiles as it starts has read the older one, or none, by now
+        translation_file_changed(None, target)  # a starting console may have loaded the old one already
         count += 1
     return count
 
 
 def _replace(path: Path, content: bytes) -> None:
-    """Whole or not at all, whoever else does the same at this moment."""
+    """Write a file atomically, also against concurrent writers."""
     with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
         file.write(content)
     os.chmod(file.name, 0o644)

@@ -1,4 +1,4 @@
-"""Files that nobody else on the machine may read: the database, its journals, backups, the key, whatever a console writes."""
+"""Private files: database, journals, backups and key are readable by their owner only."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 def from_now_on() -> None:
-    """Let whatever this process makes from now on be its user's alone."""
+    """Make all files that this process creates readable by its user only."""
     os.umask(OTHERS)
 
 
 def close_to_others(folder: Path) -> None:
-    """Take from others what an earlier release let them: the folder and what lies in it, as far as it is this user's."""
+    """Remove access that an earlier release left open: to the folder and its files, if this user owns them."""
     for path in (folder, *_within(folder)):
-        with suppress(OSError):  # it has gone meanwhile, is somebody else's, or lies on a disk without rights
+        with suppress(OSError):  # deleted meanwhile, owned by another user, or on a disk without permissions
             mode = path.lstat().st_mode
             if mode & OTHERS and not stat.S_ISLNK(mode):
                 path.chmod(stat.S_IMODE(mode) & ~OTHERS)

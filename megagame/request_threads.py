@@ -1,9 +1,9 @@
-"""Request threads under ASGI: a request is answered from first to last in one of a few, and each keeps its connection a while.
+"""Request threads under ASGI: a few threads answer each request from start to end, and keep their database connections for a while.
 
-As it comes, Django gives every request a thread of its own, takes it there and back for each piece of middleware and opens
-the database anew: on a small machine that is most of what a page costs. Here a request that waits for a thread costs nothing.
-Addresses have their turns one after the other, and a request whose client has gone before its turn is not begun. Who signs in
-waits in a lane of its own, for a password takes a thread as long as a hundred pages.
+By default Django gives every request its own thread, switches threads for each middleware, and opens a new database connection. On
+a small machine that is most of a page's cost. Here a request that waits for a thread costs nothing. Addresses take turns, and a
+request whose client has disconnected is skipped. Sign-ins have a lane of their own, because a password takes as long as a hundred
+pages.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from control.people.login import COOKIE, known_device
 # === request threads ====================================================================================================
 
 
-LOOKS, PRESSES = 4, 6  # threads: a look only computes, a press also waits for the disk and for another's lock
-SIGN_INS = 1  # thread: the second core is everybody else's
-OF_ONE = 1_000  # requests of one address that wait: three hundred phones behind one router, and some
+LOOKS, PRESSES = 4, 6  # threads; a GET only computes, a POST also waits for the disk and for locks
+SIGN_INS = 1  # thread; the second core stays free for others
+OF_ONE = 1_000  # most waiting requests of one address; more than three hundred phones behind one router need
 SIGN_INS_OF_ONE = 12  # some seconds of work
-SIGN_IN = frozenset({"/staff/login", "/admin/login"})  # what hashes a password for whoever asks
+SIGN_IN = frozenset({"/staff/login", "/admin/login"})  # addresses that hash a password for anybody
 SAFE = ("GET", "HEAD")
-TURN = 0.001  # seconds until a thread that computes lets another one on; the loop that tells the screens waits no longer
+TURN = 0.001  # seconds between thread switches, so that the loop that notifies the screens waits no longer
 
 
 class Pages(ASGIHandler):
-    """Django for a server that speaks ASGI."""
+    """Django's ASGI handler with our own threads."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -50,14 +50,14 @@ class Pages(ASGIHandler):
         self._sign_ins = Lane(SIGN_INS, "sign-in", SIGN_INS_OF_ONE)
 
     def load_middleware(self, is_async: bool = False) -> None:
-        """Chain the middleware up for threads."""
+        """Load the middleware in synchronous form."""
         super().load_middleware(is_async=False)
 
     async def handle(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request.
 
         Raises:
-            CrowdedError: too many requests of its address wait.
+            CrowdedError: too many requests of its address are waiting.
         """
         try:
             body = await self.read_body(receive)
@@ -80,11 +80,11 @@ class Pages(ASGIHandler):
 
     def _lane(self, scope: Any) -> Lane:
         if scope["method"] in SAFE:
-            return self._looks  # nobody's press waits for others' looks
+            return self._looks  # a POST never waits for GETs
         return self._sign_ins if scope["path"].rstrip("/") in SIGN_IN else self._presses
 
     def _answered(self, scope: Any, body: Any) -> Any:
-        """In a thread: the whole answer, and the connection given back where nothing more is read for it."""
+        """Compute the whole response in a thread, and return the connection if nothing more is read for it."""
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, unreadable = self.create_request(scope, body)
         with way.before_crowds() if scope["method"] in SAFE else nullcontext():
@@ -98,7 +98,7 @@ class Pages(ASGIHandler):
 
 
 def _source(scope: Any) -> str:
-    """Whose turn it is: an address, or a device that was let in before, which waits for no stranger beside it."""
+    """Key of the waiting queue: the address, or at sign-in a known device, which does not wait for strangers at its address."""
     address = source_of((scope.get("client") or ("",))[0])
     if scope["path"].rstrip("/") not in SIGN_IN:
         return address
@@ -108,7 +108,7 @@ def _source(scope: Any) -> str:
 
 
 async def _unless_gone(work: Future[Any], receive: Any) -> Any:
-    """The answer; None when the client has gone before its turn."""
+    """Response, or None if the client disconnects before its turn."""
     answer, gone = asyncio.wrap_future(work), asyncio.ensure_future(_gone(receive))
     try:
         await asyncio.wait((answer, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -118,13 +118,13 @@ async def _unless_gone(work: Future[Any], receive: Any) -> Any:
 
 
 async def _gone(receive: Any) -> None:
-    """Return when the client has hung up."""
+    """Return when the client disconnects."""
     with suppress(OSError):
         while (await receive())["type"] != "http.disconnect":
             pass
 
 
 def pages() -> Pages:
-    """Django, set up."""
+    """Set up Django and return its handler."""
     django.setup(set_prefix=False)
     return Pages()

@@ -1,8 +1,8 @@
 """Settings, from environment variables only.
 
-Without any variable this is the embedded house: SQLite, one process, nothing to install but Python. `DATABASE_URL` and
-`REDIS_URL` turn it into several processes on PostgreSQL and Redis. `MEGAGAME_PRODUCTION` demands what a console on a real network
-needs and refuses to start without.
+Without any variable the console is embedded: SQLite, one process, nothing to install but Python. `DATABASE_URL` and `REDIS_URL`
+turn it into several processes on PostgreSQL and Redis. `MEGAGAME_PRODUCTION` requires what a console on a real network needs, and
+refuses to start without it.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ VAR_DIR = Path(environment.text("MEGAGAME_VAR", str(BASE_DIR / "var")))
 
 TESTING = "pytest" in sys.modules
 if not TESTING:
-    private_files.from_now_on()  # what any of our programs writes may hold sealed sheets
+    private_files.from_now_on()  # all files may contain sealed sheets
 PRODUCTION = environment.flag("MEGAGAME_PRODUCTION")
 DEBUG = environment.flag("MEGAGAME_DEBUG")
 REDIS_URL = environment.redis("REDIS_URL")
-LIVE_REDIS_URLS = environment.redises("LIVE_REDIS_URLS")  # live screens' news may be spread over several Redis
+LIVE_REDIS_URLS = environment.redises("LIVE_REDIS_URLS")  # news for screens may use several Redis servers
 EMBEDDED = not REDIS_URL
 HTTPS = environment.flag("MEGAGAME_HTTPS")
 
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
 ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", default=("*",))
-# At a venue the address is whatever the network gave: see megagame/hosts.py.
+# At a venue the network assigns the address: see megagame/hosts.py.
 OWN_NAMES_ONLY = not TESTING and not environment.text("ALLOWED_HOSTS")
 CSRF_TRUSTED_ORIGINS = environment.origins("CSRF_TRUSTED_ORIGINS")
-# Whose X-Forwarded-… is believed: nobody's where no proxy is expected.
+# Proxies whose X-Forwarded-… headers are trusted. None if no proxy is expected.
 TRUSTED_PROXIES = environment.networks("TRUSTED_PROXIES", default=("127.0.0.1", "::1") if PRODUCTION or HTTPS else ())
 METRICS_NETWORKS = environment.networks("METRICS_NETWORKS", default=("127.0.0.1", "::1"))
 METRICS_TOKEN = environment.text("METRICS_TOKEN")
-METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")  # where a worker shows its figures, if at all
+METRICS_HOST = environment.text("METRICS_HOST", "127.0.0.1")  # where a worker serves its metrics
 METRICS_PORT = environment.whole("METRICS_PORT", 0, most=65535)
-LARGEST_BODY = 6_000_000  # bytes of any request; a casting list with pictures in it is smaller
+LARGEST_BODY = 6_000_000  # most bytes of a request; a casting list with pictures is smaller
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -69,7 +69,7 @@ INSTALLED_APPS = [
     "rooms.tables.scythe",
 ]
 
-# Pages are answered in threads (see megagame/request_threads.py), from the first of these to the last in one of them.
+# One thread runs all of these for a request (see megagame/request_threads.py).
 MIDDLEWARE = [
     "megagame.door.routed",
     "django.middleware.security.SecurityMiddleware",
@@ -106,13 +106,13 @@ TEMPLATES = [
 SQLITE: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
     "NAME": VAR_DIR / "megagame.sqlite3",
-    "CONN_MAX_AGE": 0 if TESTING else 60,  # seconds that a thread keeps it open: to open it takes longer than most questions
+    "CONN_MAX_AGE": 0 if TESTING else 60,  # seconds that a thread keeps it open, because opening takes longer than most queries
     "OPTIONS": {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA busy_timeout=20000;",
     },
-    # A file, because threads that share a database in memory do not lock as a file does; one for each test process.
+    # A file, because a shared database in memory locks differently. One for each test process.
     "TEST": {"NAME": Path(tempfile.gettempdir()) / f"megagame-test-{getpid()}.sqlite3"},
 }
 DATABASES = {"default": environment.database("DATABASE_URL", embedded=SQLITE)}
@@ -130,38 +130,36 @@ CACHES: dict[str, Any] = {
     else {
         "BACKEND": "megagame.cache.HallCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": f"megagame-{RELEASE}",  # another release's records cannot be read here: they are left, and forgotten in time
+        "KEY_PREFIX": f"megagame-{RELEASE}",  # records of another release are unreadable here; they expire
         "OPTIONS": {"socket_connect_timeout": 0.5, "socket_timeout": 0.5},
     },
 }
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
-CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {}  # how often an idle embedded worker looks
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.02} if EMBEDDED else {}  # polling of an idle embedded worker
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker never gives its Redis up
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker retries for ever
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 0 if EMBEDDED else 4
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # remembers nothing: a sweep a second needs no memory
+CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"  # without storage: a sweep a second needs none
 CELERY_BEAT_SCHEDULE = {
     "sweep": {
         "task": "control.tasks.sweep",
         "schedule": every(1.0),
-        "options": {"expires": 5},  # what a dead worker missed is one sweep, not thousands
+        "options": {"expires": 5},  # a restarted worker runs one sweep, not thousands
     },
     "sign-of-life": {"task": "control.watch.sign", "schedule": every(2.0), "options": {"expires": 4}},
     "look": {"task": "control.watch.look", "schedule": every(10.0), "options": {"expires": 8}},
     "lab": {"task": "control.lab.ask", "schedule": every(5.0), "options": {"expires": 5}},
     "keep": {"task": "control.watch.keep", "schedule": every(10.0), "options": {"expires": 8}},
 }
-if not environment.flag("BACKUPS", default=True):  # where nothing is at stake: each is proved by a program that takes seconds
+if not environment.flag("BACKUPS", default=True):  # each backup is proved by a program that takes seconds
     del CELERY_BEAT_SCHEDULE["keep"]
-BACKUP_SECOND = environment.text(
-    "BACKUP_SECOND"
-)  # a stick may be put in later, so that whether it is there is asked at each backup
+BACKUP_SECOND = environment.text("BACKUP_SECOND")  # checked at each backup, because a stick may be inserted later
 BACKUP_MINUTES = environment.whole("BACKUP_MINUTES", 5)
 TABLE_BOTS_SECONDS = environment.whole("TABLE_BOTS_SECONDS", 0 if TESTING else 2, most=8)  # 0: bots at side tables do not wait
 BACKUP_KEY = environment.flag("BACKUP_KEY", default=True)
@@ -177,19 +175,19 @@ SESSION_COOKIE_AGE = 30 * 24 * 3600
 HSTS_SECONDS = environment.whole("HSTS_SECONDS", 30 * 24 * 3600)
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
-if HTTPS:  # only where a proxy ends TLS and sets the header itself
+if HTTPS:  # only behind a proxy that ends TLS and sets the header itself
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_HSTS_SECONDS = HSTS_SECONDS
 SILENCED_SYSTEM_CHECKS = [
-    "security.W005",  # HSTS for subdomains: the names below the hall's own belong to others
-    "security.W021",  # HSTS preloading: a browser vendor's list is for sites that never move
+    "security.W005",  # HSTS for subdomains: they belong to others
+    "security.W021",  # HSTS preloading: only for sites that never move
 ]
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 
 LANGUAGE_CODE = environment.choice("MEGAGAME_LANGUAGE", "en", ("en", *languages()))  # one hall, one language: ADR 0012
-USE_I18N = LANGUAGE_CODE != "en"  # in English every sentence is said as it stands, at no cost
+USE_I18N = LANGUAGE_CODE != "en"  # English needs no translation
 LOCALE_PATHS = [LOCALE]
 USE_TZ = True
 TIME_ZONE = environment.time_zone("TIME_ZONE")
@@ -197,12 +195,12 @@ TIME_ZONE = environment.time_zone("TIME_ZONE")
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_KEEP_ONLY_HASHED_FILES = False
-WHITENOISE_USE_FINDERS = DEBUG or TESTING  # where nothing has been collected, files are found where they lie
+WHITENOISE_USE_FINDERS = DEBUG or TESTING  # uncollected files are served from their sources
 WHITENOISE_AUTOREFRESH = DEBUG or TESTING
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        # Tests draw pages without collecting files first; they need the plain names.
+        # Tests draw pages without collected files and need the plain names.
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG or TESTING
         else "whitenoise.storage.CompressedManifestStaticFilesStorage",
@@ -230,7 +228,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": LOG_LEVEL, "propagate": True},
-        "django.db.backends": {"level": "WARNING"},  # a query's parameters may be a sealed sheet
+        "django.db.backends": {"level": "WARNING"},  # parameters of a query may contain a sealed sheet
         "django.request": {"filters": ["bad_request"]},
         "django.security.DisallowedHost": {"filters": ["flood"]},
         "django.security.RequestDataTooBig": {"filters": ["flood"]},
@@ -241,16 +239,16 @@ LOGGING = {
         "celery": {"level": "WARNING" if LOG_LEVEL == "INFO" else LOG_LEVEL},
         "megagame.requests": {"level": "INFO" if LOG_REQUESTS else "WARNING"},
         "uvicorn.error": {"filters": ["bad_request"]},
-        "uvicorn": {"level": "INFO" if LOG_LEVEL == "DEBUG" else LOG_LEVEL},  # at DEBUG it prints the frames of sockets
-        "uvicorn.access": {"level": "WARNING"},  # addresses carry the codes by which people join
+        "uvicorn": {"level": "INFO" if LOG_LEVEL == "DEBUG" else LOG_LEVEL},  # at DEBUG it prints frames of sockets
+        "uvicorn.access": {"level": "WARNING"},  # addresses contain join codes
         "websockets": {"level": "WARNING"},
     },
 }
 
-logging.captureWarnings(not TESTING)  # so that they become lines like all others
+logging.captureWarnings(not TESTING)  # warnings become log lines
 
 if TESTING:
-    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # a strong hash a test is a slow suite
+    PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # strong hashes would slow the tests down
     SQLITE["OPTIONS"]["init_command"] = SQLITE["OPTIONS"]["init_command"].replace("FULL", "OFF")
 
 environment.finish(demands(globals()))

@@ -1,4 +1,4 @@
-"""Static files, served by this process: as they lie, or as they were compressed when they were collected."""
+"""Static files served by this process, plain or as compressed at collection."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]  # whitenoise has no types
-    """WhiteNoise that answers with whole files: what is streamed would come piece by piece, each through a thread."""
+    """WhiteNoise that answers with whole files, because streaming would send each block through a thread."""
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Answer with the file, or pass the request on."""

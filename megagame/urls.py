@@ -1,4 +1,4 @@
-"""Addresses that belong to no game: the admin and the staff's door. Everything else is the control room's."""
+"""Addresses that belong to no game: admin and staff sign-in. All others belong to the platform and the rooms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("staff/admit/", device_admission.ask, name="admit"),
     path("staff/logout/", auth.LogoutView.as_view(), name="logout"),
 ]
-# A room's desk stands under the control team's address, in a folder of its own or `UNDER` another; the control room knows none.
+# A room's desk is below the control team's address, in its own folder or `UNDER` another. The platform knows no room.
 for app in apps.get_app_configs():
     if app.name.startswith("rooms.") and find_spec(f"{app.name}.urls_desk"):
         desk = import_module(f"{app.name}.urls_desk")
@@ -29,7 +29,7 @@ urlpatterns.append(path("control/", include("control.desks.urls")))
 if find_spec("control.urls"):
     urlpatterns.append(path("", include("control.urls")))
 
-# What is said when something is not there, too large or broken.
+# Error pages.
 handler400 = "control.phone.errors.bad_request"
 handler403 = "control.phone.errors.forbidden"
 handler404 = "control.phone.errors.not_found"

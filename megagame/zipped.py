@@ -1,10 +1,10 @@
-"""Pages travel compressed: a phone on bad wifi gets a quarter of the bytes. Static files are compressed once, when collected.
+"""Compression of pages: a phone on bad wifi receives a quarter of the bytes. Static files are compressed once, at collection.
 
-What is marked as even goes out in one of a few lengths (`control.equal_length`). The rest is filled up, in the name that a gzip
-header may bear, or with blanks behind the page.
+A response marked for equal length (`control.equal_length`) gets one of a few lengths. Padding is in the name field of the gzip
+header, or blanks behind the page.
 
-What many pages have alike stands between seams (`control.templatetags.kept`): it is compressed once, and a page's answer is put
-together of such pieces and of what is its own. A piece is found by all its bytes, so none is ever sent for another.
+Fragments that many pages share are between seams (`control.templatetags.kept`). Each is compressed once, and a response is
+assembled from them and its own parts. The cache key is all bytes of a fragment, so no other fragment is ever sent for it.
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from django.utils.cache import patch_vary_headers
 from control.equal_length import MARK, filled
 from control.templatetags.kept import SEAM
 
-LEAST = 800  # bytes below which nothing is gained
-PADDING = 100  # random bytes at most, so that a page's length tells nothing about what is in it (BREACH)
+LEAST = 800  # bytes; smaller pages gain nothing
+PADDING = 100  # most random bytes, so that a page's length reveals nothing of its content (BREACH)
 LEVEL = 6
-PIECES = 256  # compressed pieces that are kept, of some 10 kB with what they are found by
-NAMED, UNKNOWN = 8, 255  # of a gzip header (RFC 1952): a name follows; from no particular kind of machine
-FRAME = 21  # bytes of a member around its data and its name: header, end of the name, last block, checksum and length
-LAST = b"\x03\x00"  # an empty block that ends the data (RFC 1951)
+PIECES = 256  # cached compressed fragments, of some 10 kB with their keys
+NAMED, UNKNOWN = 8, 255  # gzip header (RFC 1952): flag for a name, code for an unknown system
+FRAME = 21  # bytes of a gzip member besides data and name: header, end of the name, last block, checksum and length
+LAST = b"\x03\x00"  # empty final block (RFC 1951)
 BETWEEN = SEAM.encode()
 
 Answer = Callable[[HttpRequest], HttpResponseBase]
 
 
 def compressed(get_response: Answer) -> Answer:
-    """Compress pages for browsers that take gzip."""
+    """Middleware that compresses pages for browsers that accept gzip."""
 
     def answer(request: HttpRequest) -> HttpResponseBase:
         return _zipped(request, get_response(request))
@@ -65,7 +65,7 @@ def _zipped(request: HttpRequest, response: HttpResponseBase) -> HttpResponseBas
 
 
 def _gzip(pieces: list[bytes], *, even: bool = False) -> bytes:
-    """One gzip member: every second piece is one that is kept."""
+    """One gzip member. Every second piece is a cached fragment."""
     body = [_kept(piece) if at % 2 else _deflated(piece) for at, piece in enumerate(pieces)]
     if even:
         whole = FRAME + sum(map(len, body))
@@ -80,7 +80,7 @@ def _gzip(pieces: list[bytes], *, even: bool = False) -> bytes:
 
 
 def _deflated(piece: bytes) -> bytes:
-    """As raw deflate that leans on nothing before it and ends at a whole byte, so that anything may follow."""
+    """Raw deflate data that depends on nothing before it and ends at a byte boundary, so that anything may follow."""
     squeezed = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return squeezed.compress(piece) + squeezed.flush(zlib.Z_FULL_FLUSH)
 

@@ -1,10 +1,10 @@
-"""How the control team's pages write times and counts."""
+"""Filters for times and counts on the control team's pages."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
-from html import escape  # django.utils.html has its own, ten times as slow: it also takes words that are not said yet
+from html import escape  # ten times as fast as django.utils.html.escape, which also takes lazy strings
 
 from django import template
 from django.utils import timezone
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.filter
 def has_spare(length: timedelta) -> bool:
-    """Is there a whole second of it?"""
+    """Whether it is at least a second."""
     return length >= timedelta(seconds=1)
 
 
@@ -37,7 +37,7 @@ def minutes(length: timedelta | None) -> str:
 
 @register.filter
 def behind(length: timedelta | None) -> str:
-    """How far behind, in words: "12 min behind", "on time", "3 min ahead"."""
+    """Delay in words: "12 min behind", "on time", "3 min ahead"."""
     if length is None:
         return ""
     whole = round(abs(length.total_seconds()) / 60)
@@ -50,7 +50,7 @@ def behind(length: timedelta | None) -> str:
 
 @register.filter
 def lateness(length: timedelta | None) -> str:
-    """ "late" from two minutes behind on, "early" from two minutes ahead, else "even": how a line is coloured and marked."""
+    """State of a line: "late" from two minutes behind, "early" from two minutes ahead, else "even"."""
     if length is None or abs(length) < timedelta(minutes=2):
         return "even"
     return "late" if length > timedelta(0) else "early"
@@ -58,13 +58,13 @@ def lateness(length: timedelta | None) -> str:
 
 @register.filter
 def is_negative(length: timedelta | None) -> bool:
-    """Is it less than nothing?"""
+    """Whether the duration is negative."""
     return length is not None and length < timedelta(0)
 
 
 @register.filter
 def hands(left: timedelta) -> str:
-    """What is left, as the clocks on every screen write it: "06:42", "1:02:00"."""
+    """Remaining time in clock format: "06:42", "1:02:00"."""
     seconds = max(-(-left // timedelta(seconds=1)), 0)
     hours, rest = divmod(seconds, 3600)
     return (f"{hours}:" if hours else "") + f"{rest // 60:02d}:{rest % 60:02d}"
@@ -72,61 +72,61 @@ def hands(left: timedelta) -> str:
 
 @register.filter
 def left_at(deadline: datetime | None, now: datetime) -> str:
-    """What is left until a deadline, as the clocks write it; never less than nothing."""
+    """Remaining time until a deadline in clock format, never negative."""
     return hands(deadline - now) if deadline else ""
 
 
 @register.filter
 def bare_name(words: str) -> str:
-    """A player without team and rank: "Livia (Cat, rank 2)" is Livia."""
+    """Player's name without team and rank: "Livia (Cat, rank 2)" gives "Livia"."""
     return words.partition(" (")[0]
 
 
 @register.simple_tag
 def each_name(names: Iterable[str], kind: str, sign: str) -> SafeString:
-    """Every name behind a sign in an element of this class: a hall has more of them than a loop of a template does in time."""
+    """Every name with a sign in an element of this class. A template loop is too slow for all names of a hall."""
     before = format_html('<span class="{}">{} ', kind, sign)
     return SafeString("".join(f"{before}{escape(name)}</span>" for name in names))
 
 
 @register.filter
 def iso(at: datetime | None) -> str:
-    """An instant as the scripts read it."""
+    """Instant in ISO format for the scripts."""
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z") if at else ""
 
 
 @register.filter
 def milliseconds(length: timedelta | None) -> str:
-    """A duration as the scripts read it; empty when there is none."""
+    """Duration in milliseconds for the scripts. Empty for None."""
     return str(length // timedelta(milliseconds=1)) if length is not None else ""
 
 
 @register.filter
 def hhmm(at: datetime | None) -> str:
-    """A time of day in the venue."""
+    """Time of day in the venue."""
     return f"{timezone.localtime(at):%H:%M}" if at else "–"
 
 
 @register.filter
 def hhmmss(at: datetime | None) -> str:
-    """A time of day in the venue, to the second."""
+    """Time of day in the venue, with seconds."""
     return f"{timezone.localtime(at):%H:%M:%S}" if at else "–"
 
 
 @register.filter
 def waited(since: datetime, now: datetime) -> str:
-    """How long somebody has waited: "just now", "3 min"."""
+    """Waiting time: "just now", "3 min"."""
     whole = int((now - since).total_seconds() // 60)
     return say("{whole} min", whole=whole) if whole > 0 else say("just now")
 
 
 @register.filter
 def times(count: int) -> range:
-    """As many turns of a loop."""
+    """Range for a loop of `count` turns."""
     return range(max(count, 0))
 
 
 @register.filter
 def less(most: int, count: int) -> int:
-    """What is left of `most`."""
+    """Difference `most` minus `count`."""
     return most - count

@@ -1,8 +1,7 @@
-"""Pieces of pages that look the same whenever they are made of the same: each is drawn once and kept.
+"""Cached fragments of pages: each is drawn once for the same input.
 
-The map lies on every phone and tablet and hardly ever changes; the log of a table gets one more line with every action, for every
-screen. A piece is found by what it is drawn from, not by a name that somebody gives to that: so it is never older than what it
-shows, and nobody is shown what was drawn for another's eyes.
+The map is on every phone and tablet and hardly ever changes; the log of a table grows by a line with every action, on every screen.
+The cache key is the input itself, not a name. So a fragment is never outdated, and never shows what was drawn for other eyes.
 """
 
 from __future__ import annotations
@@ -21,27 +20,27 @@ from control.day.memoization import Same
 
 register = template.Library()
 
-# A character that no text of ours has; what compresses a page (megagame/zipped.py) finds these pieces by it and takes it out.
+# A character that is in no text. The compression (megagame/zipped.py) finds fragments by it and removes it.
 SEAM = "\x1e"
 MARGIN = re.compile(r">\s*\n\s*<")
-KEPT, KEPT_LARGE = 24_000, 128  # pieces: lines, chairs, cards and streets of a hundred tables; maps of some 60 kB
+KEPT, KEPT_LARGE = 24_000, 128  # cached fragments: small ones of a hundred tables; maps of some 60 kB
 
 
 @register.simple_tag
 def kept(name: str, **values: Hashable) -> SafeString:
-    """A fragment that is drawn from these values alone: nothing of page or person is in it."""
+    """Cached fragment, drawn from these values only. It may use nothing of the page or the person."""
     return _drawn(name, **values)
 
 
 @register.simple_tag
 def kept_large(name: str, **values: Hashable) -> SafeString:
-    """As `kept`, for a fragment that is long; of these few are kept, and they are sent between seams."""
+    """As `kept`, for long fragments. Few of them are cached, and they are sent between seams."""
     return _drawn_large(name, **values)
 
 
 @register.simple_tag
 def kept_as_it_is(name: str, teams: object) -> SafeString:
-    """A fragment of all teams of an event, which are found as the very objects that they are."""
+    """Cached fragment for all teams of an event. The cache compares the object itself, not its contents."""
     return _drawn_of(name, Same(teams))
 
 
@@ -51,7 +50,7 @@ def _drawn_of(name: str, teams: Same) -> SafeString:
 
 
 def seamed(text: str) -> SafeString:
-    """A long text that many pages have alike, to be compressed once."""
+    """Long text that many pages share, marked so that it is compressed once."""
     return mark_safe(f"{SEAM}{text}{SEAM}")
 
 
@@ -61,13 +60,13 @@ def _draw_large(name: str, **values: Hashable) -> SafeString:
 
 @register.simple_tag
 def each_kept(name: str, things: Iterable[Hashable], **values: Hashable) -> SafeString:
-    """A fragment for each of these, which it knows as `thing`; it is drawn from that and the values alone."""
+    """Cached fragment for each thing, drawn from `thing` and the values only."""
     return mark_safe("".join([_drawn(name, thing=thing, **values) for thing in things]))
 
 
 @register.simple_tag
 def address(name: str, *given: Hashable) -> str:
-    """The address of this name, as `url` gives it: it is looked for once, and a list has hundreds of them."""
+    """Address of a URL name, as `url` gives it, but cached, because a list has hundreds of them."""
     return _address(get_script_prefix(), name, *given)
 
 
@@ -81,13 +80,13 @@ def _draw(name: str, **values: Hashable) -> SafeString:
 
 
 def drawn(name: str, values: Mapping[str, object]) -> str:
-    """A fragment drawn from these values, without a request; numbers are written as they are."""
+    """Fragment drawn from these values, without a request. Numbers are not localized."""
     found: Template = get_template(name).template  # type: ignore[attr-defined]
     return found.render(Context(values, use_l10n=False))
 
 
 def tight(drawn: str) -> str:
-    """A fragment without the lines and margins between its elements: what is kept is sent a thousand times."""
+    """Fragment without whitespace between its elements, because it is sent a thousand times."""
     return MARGIN.sub(">\n<", drawn.strip())
 
 

@@ -1,4 +1,4 @@
-"""Ways from a figure of a report to the games behind it."""
+"""Links from a figure of a report to the games behind it."""
 
 from __future__ import annotations
 

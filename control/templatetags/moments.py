@@ -1,4 +1,4 @@
-"""Ways from a mark in a picture to the moment of the day that it stands for."""
+"""Links from a mark in a picture to its moment of the day."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def to_moment(event_id: int, seq: int) -> SafeString:
-    """The attribute that leads to what was so right after an entry; none where a picture leads nowhere, as on a wall."""
-    if not event_id:  # of no event
+    """`href` attribute of the moment right after an entry. Empty for pictures without links, as on a wall."""
+    if not event_id:  # a picture without links
         return SafeString("")
     return format_html(' href="{}"', address_of(event_id, seq))

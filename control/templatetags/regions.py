@@ -1,4 +1,4 @@
-"""How a page shows its live regions."""
+"""Tags that draw the live regions of a page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def region(context: Context, shown: Region) -> SafeString:
-    """A live region in its place."""
+    """A live region in its wrapper."""
     tag = "section" if shown.screen.alone else "div"
     still = " data-still" if shown.screen.in_place else ""
     told = ' aria-live="polite"' if shown.told else ""
@@ -29,7 +29,7 @@ def region(context: Context, shown: Region) -> SafeString:
 
 
 def _asks(shown: Region) -> str:
-    """When a region asks by itself, where, and with which fields."""
+    """Attributes of a region that refreshes on its own: trigger, address, included fields."""
     if not shown.screen.alone:
         return ""
     include = format_html(' hx-include="{}"', shown.include) if shown.include else ""
@@ -43,7 +43,7 @@ def _asks(shown: Region) -> str:
 
 @register.simple_tag(takes_context=True)
 def inside(context: Context, shown: Region) -> SafeString:
-    """What stands in the wrapper: the version, where the screen sends it back, then the fragment."""
+    """Contents of the wrapper: the version, if the screen sends it back, then the fragment."""
     text = _text(context, shown)
     if shown.screen.in_place:
         text = f'<div class="inside" data-key="{shown.template}">{text}</div>'
@@ -53,9 +53,9 @@ def inside(context: Context, shown: Region) -> SafeString:
 
 
 def _text(context: Context, shown: Region) -> str:
-    """The fragment; one that is kept gets this page's form token and a fresh number for its press.
+    """Fragment of a region. A cached one gets this page's form token and a new id for its press.
 
-    Any other is drawn, below what a rule just said, with what its page knows.
+    Any other is drawn with the page's context, below the latest refusal.
     """
     if shown.digest and not shown.refused:
         token = str(context.get("csrf_token") or "")

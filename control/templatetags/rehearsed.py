@@ -1,4 +1,4 @@
-"""The mark of a rehearsal: on every page that belongs to a copy, whatever the page knows of its event."""
+"""Mark of a rehearsal, on every page that belongs to a copy."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def is_rehearsal(context: Context) -> bool:
-    """Does this page belong to a rehearsal? One that says nothing of its event belongs to the event of whoever looks."""
+    """Whether this page belongs to a rehearsal. A page without its own event counts as the visitor's event."""
     page, request, person = context.get("page"), context.get("request"), context.get("person")
     if getattr(page, "rehearsal", False):
         return True
-    if isinstance(place := getattr(person, "rehearsal", None), bool):  # the door: where a code leads to
+    if isinstance(place := getattr(person, "rehearsal", None), bool):  # the join page: the event of the code
         return place
     if page is not None or not isinstance(request, HttpRequest):
         return False
@@ -29,7 +29,7 @@ def is_rehearsal(context: Context) -> bool:
 
 
 def _of_address(request: HttpRequest) -> bool:
-    """Is it an address of a copy in whose team somebody looks? Strangers learn nothing by a mark on "nothing here"."""
+    """Whether the address is a copy's and the visitor is in its team. A mark would tell strangers that the copy exists."""
     found: dict[str, Any] = request.resolver_match.kwargs if request.resolver_match is not None else {}
     event_id, user = found.get("event_id"), getattr(request, "user", None)
     if not isinstance(event_id, int) or event_id > LARGEST or user is None or not user.is_authenticated:
@@ -38,6 +38,6 @@ def _of_address(request: HttpRequest) -> bool:
 
 
 def _of_phone(request: HttpRequest) -> bool:
-    """Is the phone a player's of a copy?"""
+    """Whether the phone belongs to a player of a copy."""
     row = seat_in_cookies(request.COOKIES)
     return row is not None and Event.objects.filter(pk=row.event_id, rehearses__isnull=False).exists()

@@ -1,4 +1,4 @@
-"""How pages cite a rule: a way to its text and, at a desk, what was ruled on it since."""
+"""Citations of rules: a link to the text, and at a desk the rulings on it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ register = template.Library()
 
 @register.simple_tag
 def rule(cited: object) -> SafeString:
-    """What is cited on a phone: each rule in it leads to its text, which opens over the page."""
+    """Citation on a phone: each rule links to its text, which opens over the page."""
     return mark_safe(f'<span class="rule">{_with_rules(str(cited or ""), _linked)}</span>')
 
 
 @register.simple_tag
 def worded(words: object) -> SafeString:
-    """A sentence on a phone that may cite rules: each leads to its text."""
+    """Sentence on a phone, with each cited rule linked to its text."""
     return _with_rules(str(words or ""), lambda id_: f'<span class="rule">{_linked(id_)}</span>')
 
 
@@ -39,16 +39,16 @@ def _with_rules(text: str, linked: Callable[[str], str]) -> SafeString:
 
 
 def _linked(id_: str) -> str:
-    if id_.startswith("LAW-"):  # it hangs on the wall, and stands among the laws
+    if id_.startswith("LAW-"):  # laws have no page in the rulebook
         return id_
     return format_html('<a href="{}" data-rule>{}</a>', address("control:rule", id_), id_)
 
 
 @register.simple_tag(takes_context=True)
 def cite(context: Mapping[str, Any], rule: object, *, full: bool = False) -> SafeString:
-    """A rule as it is cited at a desk: a way to its text and to the rulings on it, marked where somebody has ruled on it.
+    """Citation at a desk: a link to the rule's text and its rulings, marked if there are any.
 
-    What was ruled stands in one line that is cut, with `full` whole and with its reason. A tap opens the rule beside what is there.
+    Rulings are cut to one line; with `full` they are whole and have their reasons. A tap opens the rule beside the page.
     """
     return kept("control/desk/_cite.html", **_cited(context, rule, full=full)) if rule else SafeString()
 
@@ -66,7 +66,7 @@ def _cited(context: Mapping[str, Any], rule: object, *, full: bool = False) -> d
 
 @register.inclusion_tag("control/desk/_cited.html", takes_context=True)
 def cited(context: Mapping[str, Any], rules: Iterable[str]) -> dict[str, object]:
-    """Several rules as they are cited at a desk: all of them on one line, and below it what was ruled on any."""
+    """Several citations at a desk on one line, with their rulings below."""
     each = [_cited(context, rule) for rule in rules]
     found = dict.fromkeys(ruling for one in each for ruling in one["found"])  # type: ignore[attr-defined]
     return {"rules": each, "found": tuple(found)}

@@ -1,7 +1,7 @@
 """Tracer: a synthetic seat that sends an order, has it sealed, reads it back and draws it, in every phase and every minute between.
 
-Its order passes all stations of a real one: this process's writer, the lock of the event's stream, the refusals, the commit, a
-desk's reading of sheets, and the page. It is in no state, journal, count or list, and its row is deleted afterwards
+Its order takes the path of every real one: this process's writer, the lock of the event's stream, the checks of the rules, the
+commit, a desk's reading of sheets, and the page. It is in no state, journal, count or list, and its row is deleted afterwards
 (docs/decisions/0010).
 """
 

@@ -1,1 +1,1 @@
-"""PostgreSQL as Django's database, with a pool that is back as soon as the server is."""
+"""PostgreSQL backend for Django, with a pool that recovers as soon as the server does."""

@@ -1,8 +1,8 @@
-"""Django's PostgreSQL with a pool of our own patience.
+"""PostgreSQL backend for Django, with a pool that reconnects at a constant pace.
 
-psycopg's pool doubles its wait after every failed attempt, which spares a server that many ask; and of many connections that died
-with their server it tries one after the other, with such a wait between any two. A hall has one server and a clock to keep: after
-a restart the next phase would begin seconds late. Here a dead connection takes all idle ones with it, and waits do not grow.
+psycopg's pool doubles its wait after every failed attempt, to spare a server with many clients. It also tries dead connections one
+after the other, with such waits between. A hall has one server and must keep its clock: after a restart the next phase would begin
+seconds late. In this pool a dead connection drops all idle ones, and waits do not grow.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from psycopg_pool.base import AttemptWithBackoff
 
 
 class Steady(AttemptWithBackoff):
-    """An attempt that is made again at the same pace for as long as it lasts."""
+    """Connection attempt that is repeated at a constant pace until its timeout."""
 
     INITIAL_DELAY = 0.2  # seconds
     DELAY_BACKOFF = 1.0
 
 
 class Pool(ConnectionPool[Any]):
-    """Connections that are borrowed, each tried before it is lent."""
+    """Pool of connections, each tested before it is lent."""
 
     def _check_connection(self, conn: Connection[Any]) -> None:
         try:
             super()._check_connection(conn)
         except Exception:
-            self.drain()  # what killed one has killed them all
+            self.drain()  # the others are dead too
             raise
 
     def _add_connection(self, attempt: AttemptWithBackoff | None, growing: bool = False) -> None:
@@ -38,11 +38,11 @@ class Pool(ConnectionPool[Any]):
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection of Django's to PostgreSQL."""
+    """Django's connection to PostgreSQL."""
 
     @property
     def pool(self) -> Pool | None:
-        """This process's pool for the database, made when it is first asked for; None where the settings want none."""
+        """Pool of this process for the database, created on first use. None if the settings have no pool."""
         options = self.settings_dict["OPTIONS"].get("pool")
         if self.alias == NO_DB_ALIAS or not options:
             return None

@@ -1,4 +1,4 @@
-"""Take a casting list over into an event."""
+"""Import a casting list into an event."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ class Command(BaseCommand):
 
 
 def reading_of(file: Path, state: DayState, encoding: str = "") -> Reading:
-    """A good list in a file, beside the seats of an event.
+    """Read a valid list from a file, for the seats of an event.
 
     Raises:
-        CommandError: the file cannot be read, is no list, or something in it is wrong.
+        CommandError: the file cannot be read, is no list, or contains errors.
     """
     try:
         with file.open("rb") as opened:
@@ -105,12 +105,12 @@ def _unused(reading: Reading) -> list[str]:
 
 
 def remarks_of(reading: Reading) -> tuple[str, ...]:
-    """What has to be said of a list that was read."""
+    """Remarks on a list that was read."""
     return (*reading.remarks, *_unused(reading))
 
 
 def plan_lines(plan: Plan, *, let_go: bool, unfolded: bool = False) -> list[str]:
-    """A plan in lines for a terminal; who stays is counted, and named where it is `unfolded`."""
+    """A plan as lines for a terminal. Players who stay are counted, or named if `unfolded`."""
     lines = [
         f"+ {each.short}  {each.rank}  {each.name}" + (f"  (from {each.came_from})" if each.came_from else "")
         for each in plan.added

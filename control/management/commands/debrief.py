@@ -1,4 +1,4 @@
-"""A debrief as a file: written, brought in from another console, or without the name of a player who asked for that."""
+"""Export, import and anonymize debriefs."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Command(BaseCommand):
     def _export(self, event: Event, folder: Path) -> None:
         if not folder.is_dir():
             raise CommandError(f"There is no folder {folder}.")
-        if is_over(event):  # whoever asked at check-in for no name has none in a file either
+        if is_over(event):  # remove the names of players who asked for that at check-in
             removal.take_out_wished(event)
         self._written(event, document.write, folder / named(event, "debrief.json"), "json")
         self._written(event, spreadsheets.write, folder / named(event, "tables.zip"), "csv")

@@ -1,4 +1,4 @@
-"""The demo: an event with its casting, checked in and running, accounts for the control team, a few join codes."""
+"""Demo event: cast, checked in and running, with accounts for the control team and some join codes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CODES_A_TEAM = 2
 
 
 class Command(BaseCommand):
-    """`manage.py demo`: makes the demo event where there is no event yet, and says where everything is."""
+    """`manage.py demo`: create the demo event if there is no event, and print all addresses."""
 
     help = "Make the demo event with its accounts and codes when there is no event yet; print the addresses."
 
@@ -86,7 +86,7 @@ class Command(BaseCommand):
         self.stdout.write("")
 
     def _make_played(self, root: str, seed: str) -> None:
-        """A day to look back on, with the team of the demo at the same desks, open for whoever has the link."""
+        """Create a finished day for the debrief, with the demo's team at the same desks, open to anybody with the link."""
         realm, scenario = _played()
         assert realm.folders is not None
         casting = realm.folders.casting(scenario)
@@ -101,7 +101,7 @@ class Command(BaseCommand):
             self.stdout.write(f"  {line}")
 
     def _addresses(self, events: Sequence[Event], root: str) -> None:
-        """Of each event its desks and its hall; players of all of them come in at one door, where their code says which."""
+        """Print the addresses of each event's desks and hall. All players use one address; their code says which event."""
         self.stdout.write("\n" + ", ".join(each.name for each in events) + "\n")
         self.stdout.write(f"  players       {root}/\n{qr_words(f'{root}/')}")
         for event in events:
@@ -112,12 +112,12 @@ class Command(BaseCommand):
 
 
 def _is_open(event: Event) -> bool:
-    """Is its day not over yet?"""
+    """Whether its day is not over yet."""
     return not trouble_of(event) and journal.head(event.stream).state.clock.stage is not Stage.OVER
 
 
 def _played() -> tuple[registry.Realm, Any]:
-    """The first realm with a demo, and its scenario, in the language of the hall where there is one in it."""
+    """First realm with a demo, and its scenario, in the hall's language if there is one."""
     small = environment.text("DEMO") == "small"
     for realm in registry.realms():
         folder = realm.folders and ((small and realm.folders.small) or realm.folders.demo_of(settings.LANGUAGE_CODE))
@@ -127,14 +127,14 @@ def _played() -> tuple[registry.Realm, Any]:
 
 
 def accounts(frame: Frame) -> dict[str, tuple[DeskId, str]]:
-    """An account for every desk of a game, with what it is for."""
+    """One account for every desk of a game, with its purpose."""
     led = {room.desk: say(room.the) for room in frame.rooms}
     words = {ORGANIZER: "the clock and everything else", **led}
     return {desk.id.replace("-", ""): (desk.id, words.get(desk.id) or say(desk.name)) for desk in frame.desks}
 
 
 def start(event: Event) -> None:
-    """Everybody is here and month 1 begins; with BOTS=1 the rooms' steps run by themselves."""
+    """Check everybody in and begin month 1. With BOTS=1 the rooms' steps end automatically."""
     event.stream.refresh_from_db()
     for seat in sorted(journal.head(event.stream).state.seats.values(), key=lambda seat: seat.id):
         _do(event, CheckIn(seat=seat.id, before=Presence.EXPECTED, presence=Presence.PRESENT))

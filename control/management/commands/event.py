@@ -1,4 +1,4 @@
-"""Make an event from a scenario, or list the events there are."""
+"""Create an event from a scenario, or list the events."""
 
 from __future__ import annotations
 
@@ -109,25 +109,25 @@ class Command(BaseCommand):
 
 
 def _such_as() -> str:
-    """A folder that there is, from where the command is given."""
+    """An existing scenario folder as an example, relative to the current directory."""
     demos = (each.folders.demo_of(settings.LANGUAGE_CODE) for each in registry.realms() if each.folders)
     return next((relpath(folder) for folder in demos if folder), "scenario")
 
 
 def remember(event: Event, lines: Sequence[CastLine]) -> None:
-    """Take over what a list says beside names and ranks: first-timers, who has no phone, notes."""
+    """Apply the rest of a casting list: first-timers, players without a phone, notes."""
     plan = plan_of(journal.head(event.stream).state, lines)
     if not plan.empty:
         desk.perform(stream_id=event.stream_id, command=plan.command, by=maker(event.stream.engine), command_id=uuid.uuid4())
 
 
 def planned_start(date: str, at: str) -> datetime:
-    """The instant at which month 1 is planned, in the event's own time zone.
+    """Planned start of month 1, in the event's time zone.
 
     Raises:
         CommandError: the date cannot be read.
     """
-    dotted = re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", date.strip())  # 9.5.2026; slashes stand for both orders
+    dotted = re.fullmatch(r"(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})", date.strip())  # 9.5.2026; slashes are ambiguous
     try:
         day = date_type(*(int(part) for part in reversed(dotted.groups()))) if dotted else date_type.fromisoformat(date)
     except ValueError as wrong:

@@ -1,4 +1,4 @@
-"""`manage.py lab`: bots play a scenario's whole day, or a game at side tables, a thousand times, and what that comes to is told."""
+"""`manage.py lab`: let bots play a scenario's whole day or a side-table game a thousand times, and print the report."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from control.lab.words import rounded
 from control.lab.workers import Did, Hand, event_played, free_of_the_dead, patiently
 from control.registry import UnsoundError
 
-LOOK = 0.25  # seconds between two looks of a worker that has found nothing
+LOOK = 0.25  # seconds between two tries of an idle worker
 TOLD = 2.0  # seconds between two lines of progress
 MOST_WORKERS = 256
-TRIES = 5  # hands that a worker may lose before it gives up
+TRIES = 5  # lost hands after which a worker gives up
 
 
 class Command(BaseCommand):
-    """Begin a study or go on with one, play it to its end, tell its report."""
+    """Start or resume a study, play it to its end, print its report."""
 
     help = (
         "Let bots play a scenario's whole day, or a game at side tables, again and again, and say what that comes to."
@@ -46,10 +46,10 @@ class Command(BaseCommand):
         parser.add_argument("--seed", type=int, default=1, help="the first seed (1); the others follow it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do so.
+        """Play the study.
 
         Raises:
-            CommandError: there is no such scenario or study.
+            CommandError: the scenario or study does not exist.
         """
         if not 0 <= options["workers"] <= MOST_WORKERS:
             raise CommandError(f"--workers is a number from 0 to {MOST_WORKERS}.")
@@ -86,7 +86,7 @@ class Command(BaseCommand):
         return study
 
     def _play(self, study_id: int, workers: int) -> None:
-        """Play until it is done or stopped, and say how far it is."""
+        """Play until the study is done or stopped, and print its progress."""
         failed: list[BaseException] = []
         crew = [threading.Thread(target=_work, args=(study_id, failed), daemon=True) for _each in range(workers)]
         for each in crew:
@@ -115,7 +115,7 @@ class Command(BaseCommand):
 
 
 def _work(study_id: int, failed: list[BaseException]) -> None:
-    """Lead one hand until the study is over. Who finds no open task looks again, for another worker may be killed with one."""
+    """Run one hand until the study is over. It keeps trying without open tasks, because a killed worker may release one."""
     hand = Hand()
     try:
         while hand.killed < TRIES:
@@ -133,7 +133,7 @@ def _work(study_id: int, failed: list[BaseException]) -> None:
 
 
 def line_of(study: Study) -> str:
-    """How far it is, in a line."""
+    """Progress of a study, in one line."""
     now = studies.progress_of(study)
     line = f"  {now.done:,} of {now.games:,} ({now.share} %), {len(now.workers)} at work"
     if now.left is not None:

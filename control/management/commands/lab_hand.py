@@ -1,4 +1,4 @@
-"""A hand of the lab: plays one task for each line that it reads. Started by `manage.py lab` and by workers, never by people."""
+"""Hand of the lab: plays one task for each input line. `manage.py lab` and workers start it, people never do."""
 
 from __future__ import annotations
 
@@ -14,16 +14,15 @@ from control.lab.workers import settle, turn, worker_name
 
 
 class Command(BaseCommand):
-    """Read the number of a study, play one task of it, say what became of it; until the input ends."""
+    """Read ids of studies, play one task for each, and write its result, until the input ends."""
 
     help = "Play tasks of studies for whoever started this process (used by manage.py lab and by workers)."
-    requires_system_checks = ()  # who has started it has made them
+    requires_system_checks = ()  # the parent process has run them
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--last", action="store_true", help="let everything else on this machine go before")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Do so."""
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         worker, out = worker_name(), self.stdout
         settle(last=options["last"])

@@ -1,4 +1,4 @@
-"""`manage.py messages`: bring the catalogues up to what is said, tell what has no translation, fill in, compile."""
+"""`manage.py messages`: update the catalogues of sentences, list missing translations, fill them in, compile."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """What to do beside bringing up and compiling."""
+        """Options besides updating and compiling."""
         parser.add_argument("--language", default="", help="only this language; a new one gets empty catalogues")
         parser.add_argument("--missing", metavar="FILE", default="", help="write what has no translation yet to a JSON file")
         parser.add_argument(
@@ -34,10 +34,10 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="change nothing; fail when something is missing or left over")
 
     def handle(self, *, language: str, missing: str, under: str, fill: str, compile: bool, check: bool, **options: object) -> None:
-        """Do it and print how many messages each catalogue has.
+        """Update the catalogues and print the number of messages in each.
 
         Raises:
-            CommandError: with --check, a catalogue is not complete; with --fill, the file cannot be used.
+            CommandError: with --check, a catalogue is incomplete; with --fill, the file cannot be used.
         """
         if not compile:
             with open(LOCALE / ".lock", "w", encoding="utf-8") as lock:

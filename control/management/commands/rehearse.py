@@ -1,4 +1,4 @@
-"""Rehearse an event on a copy of it, or throw the copy away."""
+"""Rehearse an event on a copy, or delete the copy."""
 
 from __future__ import annotations
 

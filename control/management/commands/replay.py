@@ -1,4 +1,4 @@
-"""Fold a journal from nothing, an event's or a table's, compare it with what is stored, and verify its chain; or tell it all."""
+"""Fold the journal of an event or table from the start, compare it with stored states and verify its chain; or print it."""
 
 from __future__ import annotations
 
@@ -94,12 +94,12 @@ class Command(BaseCommand):
 
 
 def of_event(event: Event) -> Named:
-    """An event's journal, as `control.journal.streams.named` gives others."""
+    """Event's journal in the form that `control.journal.streams.named` returns for tables."""
     return Named(stream=event.stream, title=event.name, told=lambda: transcript(event))
 
 
 def transcript(event: Event) -> Iterator[str]:
-    """Every entry as the sentence it made, with what was taken back."""
+    """Every entry as its sentence, with a mark if it was withdrawn."""
     lines = story.lines_of(event.stream)
     gone = story.withdrawn_by(lines)
     yield f"{event.name}: {len(lines)} entries."
@@ -109,7 +109,7 @@ def transcript(event: Event) -> Iterator[str]:
 
 
 def is_event(name: str) -> bool:
-    """Is there an event of that number or slug?"""
+    """Whether an event has this number or slug."""
     return _of_name(name).exists()
 
 
@@ -119,10 +119,10 @@ def _of_name(name: str) -> QuerySet[Event]:
 
 
 def event_named(name: str) -> Event:
-    """The event of that number or slug.
+    """Event with this number or slug.
 
     Raises:
-        CommandError: there is none; the known ones are named.
+        CommandError: there is none; the message lists known ones.
     """
     found = _of_name(name).select_related("stream").first()
     if found is None:
@@ -134,7 +134,7 @@ def event_named(name: str) -> Event:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredState:
-    """A state as it was stored after `seq`, without what was withdrawn as of entry `as_of`."""
+    """A stored state after entry `seq`, without anything withdrawn by entry `as_of`."""
 
     what: str
     seq: int
@@ -144,7 +144,7 @@ class StoredState:
 
 
 def stored_states(stream: Stream) -> list[StoredState]:
-    """The head as it was written with the last entry, and every snapshot of this journal's own past."""
+    """Stored state of the head, and every snapshot that belongs to this journal's past."""
     head, body = stream.head, bytes(stream.state)
     found = [StoredState(what="head", seq=head, as_of=head, body=body, encoding=stream.encoding)]
     for each in chain.own_snapshots(stream).order_by("seq"):
@@ -154,6 +154,6 @@ def stored_states(stream: Stream) -> list[StoredState]:
 
 
 def difference(stored: bytes, replayed: bytes) -> str:
-    """The lines that differ, as a unified diff of both states."""
+    """Unified diff of two states."""
     before, after = (msgspec.json.format(body, indent=1).decode().splitlines() for body in (stored, replayed))
     return "\n".join(difflib.unified_diff(before, after, "stored", "replayed", lineterm="", n=2))

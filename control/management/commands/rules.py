@@ -1,4 +1,4 @@
-"""`manage.py rules`: how many rules of the rulebooks each area has, and which of them no test or example cites."""
+"""`manage.py rules`: number of rules in each area of the rulebooks, and rules without a test or example."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from control.rulebook import cited_in, stated_in, uncited
 
 
 class Command(BaseCommand):
-    """Hold the rulebooks against the tests."""
+    """Compare the rulebooks with the tests."""
 
     help = "Count the rules of each area of the rulebooks and name those that no test or example cites."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Areas to look at, and whether a gap is a failure."""
+        """Areas to check, and whether a gap is a failure."""
         parser.add_argument("areas", nargs="*", metavar="AREA", help='only areas that begin so, such as "GE-WAR" or "GE"')
         parser.add_argument("--strict", action="store_true", help="fail when a rule is not cited")
 
     def handle(self, *, areas: list[str], strict: bool, **options: object) -> None:
-        """Print a line for each area, and under it the IDs that are missing.
+        """Print a line for each area, with the IDs that have no test.
 
         Raises:
-            CommandError: something is not cited and `strict` was asked for.
+            CommandError: `strict` is set and a rule has no test.
         """
         stated = stated_in(settings.BASE_DIR / "docs" / "rules")
         chosen = {area: ids for area, ids in stated.items() if area.startswith(tuple(areas) or "")}

@@ -1,4 +1,4 @@
-"""The whole console in one process, or with a Redis one of its web processes."""
+"""Serve the whole console in one process; with a Redis, serve as one of its web processes."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ LAST_PORT = 65_535
 
 
 class Command(BaseCommand):
-    """Serve until told to stop.
+    """Server process.
 
-    Without a Redis this is everything: it first brings the database and the static files up to date and runs the worker
-    and the beat beside the pages. With one it is a web process among others; preparing and Celery are steps of their own.
+    Without a Redis it does everything: it updates the database and the static files, and runs worker and beat besides the pages.
+    With a Redis it is one web process of several; preparation and Celery are separate steps.
     """
 
     help = "Serve the console: pages and live screens, without a Redis the worker and the beat too."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Say where to listen."""
+        """Address to listen on, and preparation."""
         parser.add_argument("--host", default="127.0.0.1")
         parser.add_argument("--port", type=int, default=8000)
         parser.add_argument("--prepare-only", action="store_true", help="database and static files, then end")
         parser.add_argument("--free", action="store_true", help="before anything else, refuse where another program listens there")
 
     def handle(self, *, host: str, port: int, prepare_only: bool, free: bool, **options: Any) -> None:
-        """Prepare what this process is alone in using, then serve."""
+        """Prepare if this process is responsible for it, then serve."""
         if free:
             _listen_once(host, port)
         private_files.close_to_others(Path(settings.VAR_DIR))
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             _compile_catalogues()
         if prepare_only:
             return
-        # uvicorn raises the signal that stopped it once more when it is done; being told to stop is no failure.
+        # uvicorn raises the stopping signal again at its end; a requested stop is no failure.
         for told in (signal.SIGINT, signal.SIGTERM):
             signal.signal(told, _already_stopping)
         background = (Background(celery_app), Waker()) if settings.EMBEDDED else (Waker(behind=BEHIND),)
@@ -89,10 +89,10 @@ class Command(BaseCommand):
 
 
 def _listen_once(host: str, port: int) -> None:
-    """Listen there as the server will, and stop at once.
+    """Listen on the server's address once, and stop.
 
     Raises:
-        CommandError: another program listens there, or this machine has no such address.
+        CommandError: another program uses the address, or this machine does not have it.
     """
     try:
         for family, kind, protocol, _name, address in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM):
@@ -110,7 +110,7 @@ def _nowhere(host: str, port: int) -> str:
 
 
 def server_config(host: str, port: int) -> uvicorn.Config:
-    """How one process serves: compression of tiny frames costs more than it saves, so there is none."""
+    """Configuration of uvicorn. Frames are not compressed: they are tiny, so it would cost more than it saves."""
     return uvicorn.Config(
         "megagame.asgi:application",
         host=host,
@@ -131,7 +131,7 @@ def server_config(host: str, port: int) -> uvicorn.Config:
 
 
 def collect_static() -> None:
-    """Collect the static files where they have changed since the last time."""
+    """Collect the static files if they have changed."""
     stamp = Path(settings.STATIC_ROOT) / ".collected"
     fingerprint = _fingerprint()
     if stamp.exists() and stamp.read_text() == fingerprint:
@@ -151,7 +151,7 @@ def _fingerprint() -> str:
 
 
 def _compile_catalogues() -> None:
-    """Compile what is said, unless that has been done: an installation may lie where this process cannot write."""
+    """Compile the catalogues unless that is done already: an installation may be read-only for this process."""
     try:
         messages.compiled()
     except OSError as error:
@@ -162,4 +162,4 @@ def _compile_catalogues() -> None:
 
 
 def _already_stopping(number: int, frame: FrameType | None) -> None:
-    """Do nothing: the server has heard it."""
+    """Ignore the signal: the server has handled it."""

@@ -1,4 +1,4 @@
-"""Make an account of the control team, give it desks in an event, or give it a new password."""
+"""Create an account of the control team, give it desks in an event, or give it a new password."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from control.people.access import desks_in
 class Command(BaseCommand):
     """`manage.py staff NAME --desk DESK [--desk DESK] [--event EVENT]`, `manage.py staff NAME`, and `manage.py staff` for the list.
 
-    Without --event the desks are in the only event that there is; where there are several, it has to be said which. A known account
-    that is given desks keeps its password, so that nobody is thrown out of another event; by its name alone it gets a new one.
+    Without --event the desks are in the only event; with several events it is required. A known account keeps its password when it
+    gets desks, so that it stays signed in to other events. Its name alone gives it a new password.
     """
 
     help = (
@@ -72,10 +72,10 @@ class Command(BaseCommand):
 
 
 def _event(name: str) -> Event:
-    """The event of this number or slug; without a name the only one there is.
+    """Event with this number or slug; without a name, the only event.
 
     Raises:
-        CommandError: there is none, or it has to be said which.
+        CommandError: there is none, or several and no name.
     """
     if name:
         return event_named(name)
@@ -88,6 +88,6 @@ def _event(name: str) -> Event:
 
 
 def _sits(user: User) -> str:
-    """Where an account sits: "check-in in the-day-1; organizer in the-evening-2"."""
+    """Desks of an account: "check-in in the-day-1; organizer in the-evening-2"."""
     rows = Membership.objects.filter(user=user).values_list("desks", "event__stream__engine", "event__slug")
     return "; ".join(f"{', '.join(sorted(desks_in(words, realm)))} in {slug}" for words, realm, slug in rows)

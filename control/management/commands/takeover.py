@@ -1,4 +1,4 @@
-"""Let this computer be the event's from now on: restore a backup into an unused database, and serve."""
+"""Take an event over on this computer: restore a backup into an unused database, and serve."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KEY_FILE = "secret_key"
 
 
 class Command(BaseCommand):
-    """`manage.py takeover FILE`: on a second computer, an event goes on from its newest backup."""
+    """`manage.py takeover FILE`: continue an event from its newest backup on a second computer."""
 
     help = "Restore an event from a backup: take it over on this computer, and serve it."
 
@@ -69,7 +69,7 @@ class Command(BaseCommand):
             self._serve(host, port)
 
     def _check_key(self, header: Header) -> None:
-        """Badges and phones are worth nothing under another key: that is found out before anything is done."""
+        """Check the signing key before anything else: badges and phones are invalid under another key."""
         given = environment.text("SECRET_KEY")
         if given and key_mark(given) != header.mark:
             raise CommandError(
@@ -83,7 +83,7 @@ class Command(BaseCommand):
             )
 
     def _take_key(self, header: Header) -> None:
-        """The key comes along, or phones' cookies, tablets' sessions and badges would be worth nothing."""
+        """Adopt the key of the backup, so that phones' cookies, tablets' sessions and badges stay valid."""
         if not header.key or environment.text("SECRET_KEY"):
             return
         file = self._key_file()
@@ -131,14 +131,14 @@ class Command(BaseCommand):
         self.stdout.flush()
 
     def _serve(self, host: str, port: int) -> None:
-        """In a process that begins with the key that came along."""
+        """Replace this process by a server that starts with the restored key."""
         connection.close()
         program = str(Path(settings.BASE_DIR) / "manage.py")
         os.execv(sys.executable, [sys.executable, program, "serve", "--host", host, "--port", str(port)])
 
 
 def _instead() -> str:
-    """What to do where the database is used: a server's is left to whoever looks after the server."""
+    """Advice for a used database. A database server is the administrator's task."""
     if connection.vendor == "sqlite":
         return "Start again with --anew to put it aside, or with MEGAGAME_VAR=another/folder."
     return "Name an unused database in DATABASE_URL."
