@@ -91,7 +91,7 @@ def stored(stage: Stage) -> str:
 
 
 def chapters_of(door: DebriefPass, past: Past, stage: Stage) -> tuple[Chapter, ...]:
-    """Proposed chapters in the organizer's order. A new chapter follows the one before it in the proposal."""
+    """Proposed chapters in the organizer's order. A new chapter follows its predecessor in the proposed order."""
     proposed = {each.id: each for each in _proposed(door, past)}
     placed = [START, *dict.fromkeys(id for id in stage.order if id in proposed and id != START)]
     before = START

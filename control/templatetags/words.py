@@ -1,4 +1,4 @@
-"""Sentences of the scripts, for pages that are not in English."""
+"""The sentences of the scripts, for a page that is not in English."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ register = template.Library()
 
 @register.simple_tag
 def script_words() -> SafeString | str:
-    """Scripts' catalogue as a data block for `control/words.js`. Empty in English."""
+    """The scripts' catalogue as a block of data, which `control/words.js` reads; nothing in English."""
     return _block(get_language() or settings.LANGUAGE_CODE) if settings.USE_I18N else ""
 
 
@@ -27,7 +27,7 @@ def _block(language: str) -> SafeString:
     single: dict[str, str] = {}
     counted: dict[str, dict[int, str]] = {}
     for key, said in DjangoTranslation(language, domain=SCRIPTS, localedirs=[str(LOCALE)])._catalog.items():  # type: ignore[attr-defined]
-        if isinstance(key, tuple):  # a folder in the settings is read twice: the first word counts
+        if isinstance(key, tuple):  # a folder that stands in the settings as well is read twice: the first word counts
             counted.setdefault(key[0], {}).setdefault(key[1], said)
         elif key:
             single.setdefault(key, said)

@@ -41,10 +41,10 @@ Text200 = Annotated[str, Meta(max_length=200)]
 
 
 class EntryTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One entry of a journal, with the hash that binds it to all entries before it.
+    """One entry of a journal, with the hash that binds it to all before it.
 
-    `body` and `command_body`: JSON as stored, kept as text because their bytes are hashed. `salt`: the salt of its texts, or what
-    remains of it after a name was removed.
+    `body` and `command_body` are JSON as it is stored, kept as text: their bytes are hashed. The salt is that of its texts, or
+    what is left of it where a name was taken out.
     """
 
     seq: Whole
@@ -66,9 +66,9 @@ class EntryTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 class StreamTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One journal: of the day itself, which comes first, or of a side table.
 
-    `state`: the state at the head, JSON kept as text. `digest`: SHA-256 of its bytes. `encoding`: version of the state's encoding.
-    `beside`: row of a side table; null for the day itself. `frozen`: digest of the scenario or the table's content, at the start of
-    the chain. `frozen_salt`: salt of its texts. Both are "" in journals of earlier releases.
+    `state` is the state at the head, JSON kept as text, `digest` the SHA-256 of its bytes, `encoding` the version of how states are
+    stored. `beside` is what the row of a side table says; null for the day itself. `frozen` is the digest of the scenario, or of a
+    table's content, that the chain begins with, `frozen_salt` what its texts are hashed with; "" in journals of earlier releases.
     """
 
     key: UUID
@@ -86,7 +86,7 @@ class StreamTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class SheetTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One revision of a sealed sheet. `salt`: the salt of its seal. `leaf`: set if a name was removed from it after sealing."""
+    """One revision of a sealed sheet, with the salt that it was sealed with; `leaf` where a name was taken out of it since."""
 
     seat: Text60
     kind: Text20
@@ -104,7 +104,7 @@ class SheetTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class LockTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Time at which sheets of a kind and month were read into the journal."""
+    """When sheets of a kind and month were read into the journal."""
 
     kind: Text20
     month: Small
@@ -112,7 +112,7 @@ class LockTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class EventTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The event. `number`: its id on the console that wrote the file. Persons at side tables refer to it."""
+    """The event. `number` is the one that it had on the console where this was written: persons at side tables bear it."""
 
     name: Text120
     number: Whole
@@ -129,9 +129,7 @@ class Front(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DebriefFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Debrief of a day. It contains no codes, passwords, cookies, keys, devices, addresses or drafts, and nothing of the access
-    log.
-    """
+    """The debrief of a day. No codes, passwords, cookies, keys, devices, addresses, drafts, and nothing of the access log."""
 
     format: str
     version: int
