@@ -131,7 +131,7 @@ class Entry(models.Model):
     stream = models.ForeignKey(Stream, on_delete=models.PROTECT, related_name="entries")
     seq = models.PositiveIntegerField()
     actor = models.CharField(max_length=80)  # "seat:cat-1", "staff:anna", "clock"
-    name = models.CharField(max_length=120, blank=True)  # person behind the actor
+    name = models.CharField(max_length=120, blank=True)  # name of the sender, for later questions
     command_id = models.UUIDField()
     part = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=200)  # name of the command: "Move, month 3"

@@ -1,9 +1,11 @@
 """System time of the console: the wall clock while it is steady. After a jump the console ignores it until a person accepts it.
 
 Each process also reads a monotonic clock. The offset of the two changes only by jumps. Up to `LEAST` a jump is followed silently.
-After a larger one the console continues steadily from where it was: no phase ends too soon, and none hangs. A wall clock that is
-corrected is followed again at once. Sleep of the machine passes on both clocks (Linux: CLOCK_BOOTTIME), so a closed laptop is no
-jump: deadlines have passed, and the time can be given back like after any outage.
+After a larger one the console continues steadily from where it was: no phase ends too soon, and none hangs. A corrected wall clock
+is followed again at once.
+
+Sleep of the machine passes on both clocks (Linux: CLOCK_BOOTTIME), so a closed laptop is no jump. Its deadlines have passed, and
+the time can be given back like after any outage.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class AuditName(models.Model):
 
 
 class AuditLine(models.Model):
-    """One line of the access log: what, when, by whom, about whom, from where. Written in the same transaction as the action.
+    """One line of the access log: what, when, by whom, about whom, from where. Written together with the action.
 
     `about`: a seat or the name of an account. `by`: the acting account, empty for a player or the console itself. A line is shown
     as a sentence made from `kind`, `named` and `values`.

@@ -1,7 +1,7 @@
 """Backup file: compressed lines of JSON with a digest at the end, so that an incomplete file is detected.
 
-It contains sealed sheets, hashes of codes and passwords, and by default the key that signs phones' cookies and badges: the file's
-owner can impersonate anybody. Only its owner can read it; see docs/operating-an-event.md.
+It contains sealed sheets, hashes of codes and passwords, and by default the key that signs phones' cookies and badges. With it,
+anybody can impersonate anybody, so only the file's owner may read it. See docs/operating-an-event.md.
 """
 
 from __future__ import annotations

@@ -129,8 +129,8 @@ def also(round_: Round) -> None:
 def ring(stream_id: int, now: datetime | None = None) -> int:
     """Give every due command of this stream. Return the number carried out.
 
-    The id of a command is derived from the command, its stream and its due time, so that a waker, a sweep and a second worker give
-    the same command.
+    The id of a command is derived from the command, its stream and its due time. So a waker, a sweep and a second worker give the
+    same command.
     """
     if any(hindered(stream_id) for hindered in _hindrances):
         return 0

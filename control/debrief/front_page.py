@@ -48,7 +48,7 @@ class StartView:
     turns: tuple[TurningPoint, ...]
     stood: tuple[Piece, ...]
     begin: str  # address of the first moment
-    fooled: str  # address of the time machine, which opens beside the visiting player's own view
+    fooled: str  # address of the time machine; it opens with the truth and the visiting player's view
     mine: tuple[Line, ...]  # the visiting player's day in three sentences
     day: str  # address of that player's day; for others, of the list of all players
 

@@ -166,6 +166,7 @@ def piece(own: OwnDay, *, whole: bool) -> SafeString:
 
 
 def written(door: DebriefPass, own: OwnDay) -> str:
+    """HTML file of one player's day."""
     context = {
         "piece": piece(own, whole=True),
         "title": f"{own.player.name} · {door.event.name}",

@@ -1,8 +1,8 @@
 """Leases of tasks: which worker plays which games. An expired lease can be taken again. A result is written once.
 
 A worker takes a row, plays, and writes its body. It may be killed at any moment: the row is open again when the lease expires, and
-nothing else is lost. If two workers play the same row, because one was slower than its lease, the first body is kept and the second
-is compared with it.
+nothing else is lost. Two workers may play the same row, if one was slower than its lease. Then the first body is kept, and the
+second is compared with it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Trouble in a rehearsal: kind, time, who noticed it when, and how it was fixed. Pure.
 
-All trouble is simulated in the copy: a "killed" worker carries out nothing of this copy for a while, and "lost" news are those of
+All trouble is simulated in the copy. A "killed" worker carries out nothing of this copy for a while, and "lost" news are those of
 its screens. The console and other events are not affected.
 """
 

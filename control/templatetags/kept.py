@@ -1,6 +1,6 @@
 """Cached fragments of pages: each is drawn once for the same input.
 
-The map is on every phone and tablet and hardly ever changes; the log of a table grows by a line with every action, on every screen.
+The map is on every phone and tablet and hardly ever changes. The log of a table grows by a line with every action, on every screen.
 The cache key is the input itself, not a name. So a fragment is never outdated, and never shows what was drawn for other eyes.
 """
 

@@ -87,7 +87,7 @@ def keep_files() -> None:
 
 
 def look_from_outside(ping: Ask) -> None:
-    """Check from a web process while the worker is silent: does the broker answer, and does a worker take a ping?"""
+    """Check the broker from a web process while the worker is silent, and send the worker a ping."""
     if not is_silent() or not cache.add("watch:asked", True, ASKED):
         return
     found = machine_checks.together({"broker": partial(_broker_and_ping, ping), "layer": machine_checks.layer})

@@ -1,8 +1,7 @@
-"""Tracer: a synthetic seat that sends an order, has it sealed, reads it back and draws it, in every phase and every minute between.
+"""Tracer: a synthetic seat whose order is sent, sealed, read back and drawn, in every phase and every minute between.
 
-Its order takes the path of every real one: this process's writer, the lock of the event's stream, the checks of the rules, the
-commit, a desk's reading of sheets, and the page. It is in no state, journal, count or list, and its row is deleted afterwards
-(docs/decisions/0010).
+The order takes the path of a real one: this process's writer, the lock of the event's stream, the checks, the commit, a desk's
+reading of sheets, and the page. It is in no state, journal, count or list. Its row is deleted afterwards (docs/decisions/0010).
 """
 
 from __future__ import annotations

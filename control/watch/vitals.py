@@ -1,7 +1,7 @@
 """Health of this process: database and tables, broker, channel layer, the clock's sweep.
 
-Every check has a time limit, runs in parallel, and is shared by concurrent callers: a hanging Redis costs a caller `WITHIN` seconds
-and affects nobody else. The answers name parts, never addresses, users or messages.
+Every check has a time limit, runs in parallel, and is shared by concurrent callers. So a hanging Redis costs each caller at most
+`WITHIN` seconds. The answers name parts, never addresses, users or messages.
 """
 
 from __future__ import annotations

@@ -66,6 +66,8 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bands:
+    """Bands of a series, in every size."""
+
     drawings: tuple[Drawing, ...]
     looks: tuple[Look, ...]
 

@@ -57,6 +57,8 @@ class Flow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
+    """A room in the picture."""
+
     x: str
     y: str
     words: str
