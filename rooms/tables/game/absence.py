@@ -1,4 +1,4 @@
-"""Absence from a table: who is away, and when others may let a bot play or close a table that its host has left."""
+"""Absence from a table: who is away, and when others may put in a bot or close the table."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rooms.tables.game.state import Stage, TableState
 # === absence ============================================================================================================
 
 
-SILENT: Final = timedelta(minutes=3)  # without a word from whoever is waited for, where no time for a turn was agreed
-FORGOTTEN: Final = timedelta(minutes=30)  # without a word of the host, before the game
+SILENT: Final = timedelta(minutes=3)  # of the player to act, at a table without a turn limit
+FORGOTTEN: Final = timedelta(minutes=30)  # of the host, before the game
 
 
 def silent_in(state: TableState, chair: int | None, now: datetime) -> timedelta | None:
-    """How long until this chair counts as silent: nothing once it does, None where that is not what decides."""
+    """Time until this chair counts as silent: zero if it does already, None if silence does not decide."""
     if not _waits_for(state, chair):
         return None
     long = FORGOTTEN if state.stage is Stage.OPEN else SILENT
@@ -27,17 +27,20 @@ def silent_in(state: TableState, chair: int | None, now: datetime) -> timedelta 
 
 
 def _waits_for(state: TableState, chair: int | None) -> bool:
-    """Is this chair waited for without a limit? Before the game that is the host's."""
+    """Whether the table waits for this chair without a time limit. Before the game it waits for the host."""
     return state.stage is Stage.OPEN or (state.stage is Stage.PLAYING and not state.seconds and chair in state.waits_for)
 
 
 def is_away(state: TableState, chair: int, now: datetime) -> bool:
-    """Does nothing come from this chair?"""
+    """Whether the person on this chair has let a turn time out or has been silent too long."""
     return chair in state.idle or silent_in(state, chair, now) == timedelta()
 
 
 def may_stand_in(state: TableState, person: str, number: int) -> bool:
-    """May this person let a bot play there, once the other is away? The host, and all who sit for the host or without a limit."""
+    """Whether this person may put a bot on another's chair once that player is away. Never at a table with a stake.
+
+    The host may. All who sit here may if the chair is the host's or turns have no limit.
+    """
     if state.stake is not None or state.chair_of(person) == number or number not in state.present():
         return False
     if person and person == state.host:
@@ -47,10 +50,10 @@ def may_stand_in(state: TableState, person: str, number: int) -> bool:
 
 
 def require_stand_in(at: At, number: int, asked: DecisionContext) -> None:
-    """Refuse whoever puts a bot in the place of somebody who is there.
+    """Refuse a stand-in bot for a player who is present.
 
     Raises:
-        Refused: it is another's chair, and its person is not away, or there is a stake.
+        Refused: the chair is another's, and its person is not away or the table has a stake.
     """
     state, chair = at.state, at.state.chairs[number]
     if is_staff(asked.by) or is_own(chair, asked.by) or not chair.person:
@@ -82,7 +85,7 @@ def require_stand_in(at: At, number: int, asked: DecisionContext) -> None:
 
 
 def may_close(state: TableState, person: str) -> bool:
-    """May this person close the table, if need be once its host is away? The host may; without a stake all who sit here."""
+    """Whether this person may close the table, at least once its host is away: the host, or without a stake all who sit here."""
     host = state.chair_of(state.host)
     if person and person == state.host:
         return True
@@ -92,17 +95,17 @@ def may_close(state: TableState, person: str) -> bool:
 
 
 def may_close_now(state: TableState, person: str, now: datetime) -> bool:
-    """May this person close the table at this moment? Others than the host only while the host is away."""
+    """Whether this person may close the table at this moment. Others than the host may only while the host is away."""
     host = state.chair_of(state.host)
     away = host is None or host not in state.present() or is_away(state, host, now)
     return may_close(state, person) and (person == state.host or away)
 
 
 def require_may_close(at: At, asked: DecisionContext) -> None:
-    """Refuse whoever closes a table that somebody else keeps, unless that one is away and the other sits here.
+    """Refuse to close a table for anybody but its host, Control, or a player at it while the host is away.
 
     Raises:
-        Refused: the host is there.
+        Refused: the host is present, or the sender may not close this table.
     """
     state, host = at.state, at.state.chair_of(at.state.host)
     if host is None or person_of(asked.by) == state.host or not may_close(state, person_of(asked.by)):
@@ -122,6 +125,6 @@ def require_may_close(at: At, asked: DecisionContext) -> None:
 
 
 def _clock(left: timedelta) -> str:
-    """Minutes and seconds, as a clock shows them; never nothing."""
+    """Minutes and seconds, at least 0:01."""
     seconds = max(-(-left // timedelta(seconds=1)), 1)
     return f"{seconds // 60}:{seconds % 60:02}"

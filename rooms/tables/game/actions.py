@@ -1,4 +1,4 @@
-"""Actions of a game at a side table: the document that is stored by its type’s name, and an action under way with its facts."""
+"""Player actions of side-table games: the stored base type, and an action in progress with its facts."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from rooms.tables.game.rules import Played
 
 # === action =============================================================================================================
 
-# What every action of a game at a side table is: a document that is stored by the name of its type.
+# The base type of all player actions. An action is stored under the name of its type.
 
 
 class Action(msgspec.Struct, frozen=True):
-    """What a player does. `called` is what the journal calls it, noted for the catalogue (`later`)."""
+    """A player's action. `called`: its name in the journal, marked for translation (`later`)."""
 
     called: ClassVar[str]
 
 
 def is_sound(action: Action) -> bool:
-    """Has every field a value of its type, its parts too? Whoever makes an action in code may put anything there."""
+    """Whether every field, nested ones too, holds a value of its declared type. Code can construct an action with anything."""
     return _are_sound(action)
 
 
@@ -47,14 +47,14 @@ def _fits(value: Any, hint: Any) -> bool:
         if args[-1] is Ellipsis:
             return all(_fits(each, args[0]) for each in value)
         return len(value) == len(args) and all(_fits(each, of) for each, of in zip(value, args, strict=True))
-    if hint in (int, NoneType, None):  # True is no number
+    if hint in (int, NoneType, None):  # a bool is not a number here
         return value is None if hint is not int else isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, hint) and (not isinstance(value, msgspec.Struct) or _are_sound(value))
 
 
 # === course =============================================================================================================
 
-# An action under way: the state so far, and the facts it has brought about.
+# An action in progress: the state so far and the facts so far.
 
 
 Book = TypeVar("Book")
@@ -62,7 +62,7 @@ State = TypeVar("State")
 
 
 class Course(Generic[Book, State]):
-    """What an action leads to, one fact after the other. It is thrown away when a rule refuses, so nothing has changed then."""
+    """An action in progress: its facts and the state after them. A refusal discards it, so nothing has changed."""
 
     __slots__ = ("book", "chance", "events", "facts", "state")
 
@@ -74,10 +74,10 @@ class Course(Generic[Book, State]):
         self.facts: list[Any] = []
 
     def happens(self, fact: Any) -> None:
-        """Let a fact become part of the state."""
+        """Append a fact and fold it into the state."""
         self.facts.append(fact)
         self.state = self.events[type(fact)].evolve(self.state, fact)
 
     def played(self) -> Played:
-        """Everything that has happened, and where it has led."""
+        """All facts and the state after them."""
         return Played(tuple(self.facts), self.state)

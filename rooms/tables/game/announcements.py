@@ -21,14 +21,17 @@ SAID = later("What was said aloud cannot be unsaid.")
 
 
 class SayAloud(msgspec.Struct, frozen=True, kw_only=True):
-    """The control team says something at the table; with `back` it is why it has taken back the command of that entry."""
+    """Announce something to the table. `back`: the entry of the command that Control took back, if this is the reason for it."""
 
     words: str
     back: int = 0
 
 
 class SaidAloud(msgspec.Struct, frozen=True, kw_only=True):
-    """`back` is the first entry of what was taken back. Until November 2026 `words` named the move itself, as it was read then."""
+    """An announcement of the control team.
+
+    `back`: the first entry that was taken back. Until November 2026 `words` named the move itself, as it was read then.
+    """
 
     words: str
     back: int = 0
@@ -48,7 +51,7 @@ def evolve_said(state: TableState, happened: SaidAloud) -> TableState:
 
 
 def back_words(happened: SaidAloud, move: str) -> str:
-    """What is said of a move that Control has taken back; `move` is what everybody was told of it."""
+    """The announcement that Control took a move back. `move`: the public sentence of that move."""
     words = say("“{move}” was taken back, with what followed. {reason}", move=move, reason=happened.words)
     return say("Control: {words}", words=words)
 

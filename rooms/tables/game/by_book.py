@@ -1,4 +1,4 @@
-"""What the rules of every game with a book have alike: how a table is laid out, and how an action is carried out and told."""
+"""Base class for rules of a game with a book: setup, actions and the scene for sentences."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Action = TypeVar("Action")
 
 
 class Scene(Generic[Book, State]):
-    """The table as what happens at it is told: the state before, the names of the players, the content."""
+    """What the sentences of a fact are made from: the state before it, the players' names, the content."""
 
     __slots__ = ("book", "names", "state")
 
@@ -32,9 +32,9 @@ class Scene(Generic[Book, State]):
 
 @dataclass(frozen=True, slots=True)
 class RulesByBook(Generic[Book, State, Action]):
-    """The rules of a game, bound to its book. A game names its facts, its scene and its course, and fills in what it plays by.
+    """The rules of a game, bound to its book. A subclass names its facts, scene and course, and implements the rules.
 
-    `no_action` is the rule by which there is no other action than those of the game.
+    `no_action`: the rule that is cited for an action that the game does not have.
     """
 
     book: Book
@@ -42,26 +42,26 @@ class RulesByBook(Generic[Book, State, Action]):
     no_action: ClassVar[str]
     meanwhile: ClassVar[frozenset[type]] = frozenset()
     scenes: ClassVar[type[Scene[Any, Any]]]
-    courses: ClassVar[Any]  # makes a `Course` of a book, a state and chance
+    courses: ClassVar[Any]  # (book, state, chance) -> a `Course`
 
     @abstractmethod
     def lays_out(self, course: Any, setup: Setup) -> None:
-        """Lay the table out and begin.
+        """Set the table up and begin.
 
         Raises:
-            Refused: a number of players, a first player or an option that the game does not know.
+            Refused: the game does not have such a number of players, first player or option.
         """
 
     @abstractmethod
     def does(self, course: Any, player: int, action: Action) -> None:
-        """Carry out one player's action, with everything that follows until somebody has to decide.
+        """Carry out one player's action and everything that follows until somebody has to decide.
 
         Raises:
             Refused: with the rule.
         """
 
     def scene(self, state: State, names: tuple[str, ...]) -> Scene[Book, State]:
-        """What the words of a fact are made from; `state` is the state before it."""
+        """What the sentences of a fact are made from. `state`: the state before the fact."""
         return self.scenes(self.book, state, names)
 
     def blank(self) -> State:
@@ -70,15 +70,20 @@ class RulesByBook(Generic[Book, State, Action]):
         return empty
 
     def setup(self, setup: Setup, chance: Chance) -> Played:
-        """Lay the table out; refused as `lays_out` refuses."""
+        """Set the table up.
+
+        Raises:
+            Refused: as in `lays_out`.
+        """
         course = self.courses(self.book, self.blank(), chance)
         self.lays_out(course, setup)
         return self._played(course)
 
     def act(self, state: State, player: int, action: Action, chance: Chance) -> Played:
-        """Carry out an action; when it is refused, as `does` refuses, nothing has changed.
+        """Carry out an action. A refusal changes nothing.
 
-        An action with a value of a wrong type in it is refused before the game looks at it, by the rule that says which there are.
+        Raises:
+            Refused: as in `does`, or `no_action` for a field with a value of the wrong type, before the game sees it.
         """
         if isinstance(action, ActionOfGame) and not is_sound(action):
             raise Refused(say("There is no such action in this game."), rule=self.no_action, code="malformed")

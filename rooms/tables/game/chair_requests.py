@@ -1,4 +1,4 @@
-"""Requests for a chair that a bot has for itself: it shows a hand, so somebody at the table lets them in."""
+"""Requests for a bot's chair during a game. The chair shows a hand, so somebody at the table has to let the person in."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from rooms.tables.game.turns import TurnCame
 
 
 MOST_ASKING, MOST_FOR_ONE = 12, 3
-REST: Final = timedelta(seconds=30)  # after a no, or after stopping, before one asks again
+REST: Final = timedelta(seconds=30)  # after a denied or withdrawn request, before the next one
 
 
 class AskChair(msgspec.Struct, frozen=True, kw_only=True):
-    """A person asks for the chair of a bot."""
+    """Request a bot's chair for a person."""
 
     person: str
     name: str
@@ -33,14 +33,14 @@ class AskChair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AnswerAsking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody at the table, or Control, lets this person in, or does not."""
+    """Let this person in, or deny the request. Players at the table and Control may do so."""
 
     person: str
     let_in: bool
 
 
 class StopAsking(msgspec.Struct, frozen=True, kw_only=True):
-    """Whoever asked asks no more."""
+    """Withdraw the sender's own request."""
 
 
 class ChairAsked(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class ChairAsked(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChairDenied(msgspec.Struct, frozen=True, kw_only=True):
-    """`by` is who has said no."""
+    """A request was denied. `by`: who denied it."""
 
     person: str
     by: str
@@ -63,24 +63,24 @@ class AskingStopped(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def may_answer(state: TableState, person: str) -> bool:
-    """May this person let somebody in? The host, or everybody who is there while the host is not."""
+    """Whether this person may answer requests: the host, or while the host is absent everybody who is present."""
     chair = state.chair_of(person)
     host = state.chair_of(state.host)
     return chair in state.present() and (person == state.host or host not in state.present())
 
 
 def asks_of(state: TableState) -> tuple[Asking, ...]:
-    """Those who wait for an answer."""
+    """Requests that wait for an answer."""
     return tuple(each for each in state.asking if not each.no_by) if state.stage is Stage.PLAYING else ()
 
 
 def own_asking(state: TableState, person: str) -> Asking | None:
-    """What a person has asked for, answered with no or not at all."""
+    """A person's own request, open or denied."""
     return next((each for each in state.asking if each.person == person), None) if state.stage is Stage.PLAYING else None
 
 
 def may_ask_now(state: TableState, person: str) -> bool:
-    """May this person ask for a chair? Not while an answer is waited for."""
+    """Whether this person may send a request. Not while an earlier one is open."""
     own = own_asking(state, person)
     return own is None or bool(own.no_by)
 
@@ -147,7 +147,7 @@ def evolve_stopped(state: TableState, happened: AskingStopped) -> TableState:
 
 
 def _rests(state: TableState, person: str, since: datetime | None) -> TableState:
-    """This person asks no more for a while; those who may again are forgotten."""
+    """Make this person wait before the next request. Waits that are over are dropped."""
     if since is None:
         return state
     others = tuple(each for each in state.resting if each.until > since and each.person != person)
@@ -155,7 +155,7 @@ def _rests(state: TableState, person: str, since: datetime | None) -> TableState
 
 
 def evolve_answered(_before: TableState, state: TableState, happened: SatDown) -> TableState:
-    """Whoever sits down asks no more, and nobody asks for a chair that a person has."""
+    """Drop the request of the person who sat down, and all requests for that chair."""
     if not state.asking:
         return state
     left = tuple(each for each in state.asking if each.person != happened.person and each.chair != happened.chair)
@@ -177,7 +177,7 @@ ASKING: Final = Module(
         ChairAsked: EventHandler(evolve=evolve_asked, explain=_asked_words, invalidations=at_table, binds=NOT_A_MOVE),
         ChairDenied: EventHandler(
             evolve=evolve_denied,
-            explain=lambda e, s: "",  # whoever asked has it as a note
+            explain=lambda e, s: "",  # the person who asked sees a note
             invalidations=at_table,
             binds=NOT_A_MOVE,
         ),

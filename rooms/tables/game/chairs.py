@@ -1,4 +1,4 @@
-"""Who sits where: persons and bots take chairs, leave them, and play for one another."""
+"""Chairs of a table: persons and bots take them, leave them, and stand in for one another."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOT_NAMES = ("Grisha", "Marfa", "Yegor", "Dunya", "Foma", "Varya")
 
 
 class SitDown(msgspec.Struct, frozen=True, kw_only=True):
-    """A person takes a chair: a free one, or the own one back from the stand-in."""
+    """Take a free chair, or one's own chair back from the stand-in."""
 
     person: str
     name: str
@@ -30,14 +30,14 @@ class SitDown(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PutBot(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot takes a free chair, or plays for whoever is away."""
+    """Put a bot on a free chair, or let it play for a person who is away."""
 
     chair: int
     bot: str
 
 
 class StandUp(msgspec.Struct, frozen=True, kw_only=True):
-    """A chair becomes free; during the game a bot plays on in it, and its person may come back."""
+    """Free a chair. During the game a bot plays on there, and its person may come back."""
 
     chair: int
 
@@ -51,13 +51,13 @@ class SatDown(msgspec.Struct, frozen=True, kw_only=True):
 class BotPut(msgspec.Struct, frozen=True, kw_only=True):
     chair: int
     bot: str
-    name: str = ""  # of a bot that has the chair for itself
-    since: datetime | None = None  # when the host did it, before the game
+    name: str = ""  # of a bot that is no stand-in
+    since: datetime | None = None  # set only if the host did it before the game
 
 
 class StoodUp(msgspec.Struct, frozen=True, kw_only=True):
     chair: int
-    since: datetime | None = None  # when the host did it
+    since: datetime | None = None  # set only if the host did it before the game
 
 
 def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[SatDown | TurnCame, ...]:
@@ -89,7 +89,7 @@ def decide_sit_down(at: At, command: SitDown, asked: DecisionContext) -> tuple[S
 
 
 def require_bots_own(at: At, number: int) -> None:
-    """Refuse whoever comes in while the game is played, but where a bot has a chair for itself.
+    """Refuse a newcomer during the game unless a bot owns the chair.
 
     Raises:
         Refused: the chair is a person's, or the table has a stake.
@@ -131,7 +131,7 @@ def decide_stand_up(at: At, command: StandUp, asked: DecisionContext) -> tuple[S
 
 
 def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
-    """Refuse whoever may not put a bot on a chair or free it: before the game the host does, then only for those who are away."""
+    """Refuse senders who may not put a bot here or free the chair: the host may, in the game see `require_stand_in`."""
     if at.state.stage is Stage.PLAYING and at.state.chairs[number].person:
         require_stand_in(at, number, asked)
     elif not is_own(at.state.chairs[number], asked.by):
@@ -139,17 +139,17 @@ def _require_hand(at: At, number: int, asked: DecisionContext) -> None:
 
 
 def _by_host(state: TableState, asked: DecisionContext) -> datetime | None:
-    """When the host has done this before the game; None for everybody else."""
+    """The time of this command if the host gives it before the game, else None."""
     return asked.at if state.stage is Stage.OPEN and person_of(asked.by) == state.host else None
 
 
 def must_ask(state: TableState) -> bool:
-    """Does a chair of a bot have to be asked for? It shows a hand: as long as anybody plays here, however long all are away."""
+    """Whether a bot's chair needs a request: it shows a hand. True while any person has a chair here, even if all are away."""
     return state.stage is Stage.PLAYING and any(chair.person for chair in state.chairs)
 
 
 def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...]:
-    """Somebody sits down. Where the game waits for that chair, no bot acts in it any more; the turn and its time stay."""
+    """Events of a person sitting down. If it is that chair's turn, its bot no longer acts; the turn and its time stay."""
     state = at.state
     if state.stage is not Stage.PLAYING or sat.chair not in state.waits_for:
         return (sat,)
@@ -158,7 +158,7 @@ def seated(at: At, sat: SatDown, now: datetime) -> tuple[SatDown | TurnCame, ...
 
 
 def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
-    """A bot that takes over while its chair is waited for acts soon; the turn and its time stay."""
+    """If it is this chair's turn, schedule the bot that takes over. The turn and its time stay."""
     state = at.state
     if state.stage is not Stage.PLAYING or put.chair not in state.waits_for:
         return ()
@@ -169,7 +169,7 @@ def _woken(at: At, put: BotPut, asked: DecisionContext) -> tuple[TurnCame, ...]:
 
 
 def _stand_in(game: GameKind) -> str:
-    """The bot that plays for whoever is away: the sensible one where there is one."""
+    """The kind of bot that stands in: "steady" if the game has it, else its first kind."""
     return "steady" if "steady" in game.bots else next(iter(game.bots))
 
 
@@ -181,7 +181,7 @@ def _bot_name(state: TableState) -> str:
 def evolve_sat_down(state: TableState, happened: SatDown) -> TableState:
     sat = _with_chair(state, happened.chair, Chair(person=happened.person, name=happened.name))
     sat = replace(sat, idle=tuple(each for each in sat.idle if each != happened.chair))
-    if state.host and sat.chair_of(state.host) is None:  # the host has got up, and nobody was there to take the table over
+    if state.host and sat.chair_of(state.host) is None:  # the host left when nobody else was there to become host
         return replace(sat, host=happened.person)
     return sat
 
@@ -195,13 +195,13 @@ def evolve_bot_put(state: TableState, happened: BotPut) -> TableState:
 def evolve_stood_up(state: TableState, happened: StoodUp) -> TableState:
     person = _chair(state, happened.chair).person
     left = replace(_with_chair(state, happened.chair, Chair()), since=happened.since or state.since)
-    if person and person == state.host:  # the next person at the table keeps it
+    if person and person == state.host:  # the next person at the table becomes host
         left = replace(left, host=next((chair.person for chair in left.chairs if chair.person), state.host))
     return left
 
 
 def _chair(state: TableState, number: int) -> Chair:
-    """A chair; a free one where there is none, since the table was never made so large."""
+    """A chair, or a free one for a number that this table never had."""
     return state.chairs[number] if number < len(state.chairs) else Chair()
 
 

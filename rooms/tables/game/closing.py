@@ -1,4 +1,4 @@
-"""A table that is not played to its end: closed by its people with a reason, or cut off when its time in the event is over."""
+"""Early end of a table: closed by its people with a reason, or cut off when its time in the event is over."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from rooms.tables.game.turns import scores_words, winners_words
 
 
 class Close(msgspec.Struct, frozen=True, kw_only=True):
-    """The table is given up or cut off; what is staked is settled by the score as it stands."""
+    """Close the table early. A stake is settled by the current score."""
 
     why: str
 
 
 class CutOff(msgspec.Struct, frozen=True, kw_only=True):
-    """What the table may run until is past: it is over as it stands, and every stake goes back."""
+    """End the table because `until` is past. It ends as it is, and every stake goes back."""
 
     until: Until
 
 
-SENTENCES: Final = tuple(  # what a release up to November 2026 stored for why a table was cut off, in the language of its hall
+SENTENCES: Final = tuple(  # reasons of a cut-off as releases up to November 2026 stored them, in the language of the hall
     re.compile(pattern)
     for pattern in (
         r"(?P<day>the day is over|[Dd]er Tag ist vorbei)",
@@ -52,7 +52,7 @@ PHASES: Final = {
 
 
 def until_in(sentence: str) -> dict[str, Any] | None:
-    """What is past by a sentence of those days; None for one that says something else."""
+    """The fields of `Until` that an old stored reason means. None for any other sentence."""
     found = next((hit for pattern in SENTENCES if (hit := pattern.fullmatch(sentence))), None)
     if found is None:
         return None
@@ -75,13 +75,13 @@ def _past_for_why(document: Document) -> Document:
 
 @stored_before(Change(b'"cut_off":', _past_for_why))
 class TableClosed(msgspec.Struct, frozen=True, kw_only=True):
-    """`why` is what somebody typed, `past` what was over when a table was cut off.
+    """`why`: the reason as it was typed. `past`: what was over when the table was cut off.
 
     Until November 2026 that was a sentence in `why`.
     """
 
     why: str = ""
-    winners: tuple[int, ...] = ()  # by the score as it stood, where a game was cut off
+    winners: tuple[int, ...] = ()  # by the score at that time, for a game that was cut off
     scores: tuple[int, ...] = ()
     cut_off: bool = False
     past: Until | None = None
@@ -122,7 +122,7 @@ def evolve_closed(state: TableState, happened: TableClosed) -> TableState:
 
 
 def why_words(closed: TableClosed | TableState) -> str:
-    """Why a table was closed before its end, in words; empty for one that was not."""
+    """The reason why a table was closed early, in words. Empty for a table that was not."""
     return past_words(closed.past) if closed.past else closed.why
 
 

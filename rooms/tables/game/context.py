@@ -1,4 +1,4 @@
-"""The context of a command: the table that it finds, what every command asks of it first, and who hears of it."""
+"""Context of a table's commands: the table at that moment, checks of the sender, names, and invalidations."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rooms.tables.game.state import NOBODY, Chair, Stage, TableState
 
 # === table of a command =================================================================================================
 
-# The table that a command finds, and what every command asks of it first.
+# The table when a command arrives, and the checks that commands share.
 
 
 LONGEST_NAME = 40
-NOT_A_MOVE = later("it is not a move of the game")  # why players take none of what happens around it back
+NOT_A_MOVE = later("it is not a move of the game")  # why players cannot undo facts of the table itself
 
 _STAGES = {
     Stage.OPEN: later("The game has not begun."),
@@ -35,10 +35,10 @@ _STAGES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class At:
-    """The table that a command finds: which game is played at it, by which rules, and how it stands.
+    """The table when a command arrives: its game, rules and state.
 
-    `evolve` folds a fact, `told` says one as everybody at the table reads it. `bots_think` is how long a bot waits beyond the time
-    that it takes to read what has just happened; zero where bots wait for nobody.
+    `evolve`: the fold of a fact. `told`: the public sentence of a fact. `bots_think`: how long a bot waits beyond the time that it
+    takes to read what has just happened; zero if bots do not wait.
     """
 
     game: GameKind
@@ -49,17 +49,17 @@ class At:
     state: TableState
 
     def chair(self, number: int) -> Chair:
-        """A chair of the table.
+        """A chair by its number.
 
         Raises:
-            Refused: there is none of that number.
+            Refused: the table has no such chair.
         """
         if not 0 <= number < len(self.state.chairs):
             raise Refused(say("There is no such chair at this table."), code="malformed")
         return self.state.chairs[number]
 
     def require_stage(self, *stages: Stage) -> None:
-        """Refuse what is not for this stage.
+        """Require that the table is in one of these stages.
 
         Raises:
             Stale: with the stage that the table has reached.
@@ -68,63 +68,63 @@ class At:
             raise Stale(say(_STAGES[self.state.stage]))
 
     def require_host(self, by: Actor) -> None:
-        """Refuse whoever neither keeps the table nor is of the control team.
+        """Require that the sender is the host or a member of the control team.
 
         Raises:
-            Refused: it is somebody else.
+            Refused: the sender is neither.
         """
         if not is_staff(by) and (not person_of(by) or person_of(by) != self.state.host):
             raise Refused(say("Only the host of the table, or Control, may do this."), code="not-yours")
 
 
 def person_of(by: Actor) -> str:
-    """The person who acts; nobody for Control and the clock."""
+    """The person behind a command; `NOBODY` for Control and the clock."""
     return str(by.seat or NOBODY)
 
 
 def is_staff(by: Actor) -> bool:
-    """Is it somebody of the control team?"""
+    """Whether the sender is a member of the control team."""
     return bool(by.desks)
 
 
 def called_at(state: TableState, by: Actor) -> str:
-    """What whoever acts is called at the table."""
+    """The sender's name at the table."""
     chair = state.chair_of(person_of(by))
     return state.chairs[chair].name if chair is not None else say("Control") if is_staff(by) else by.name
 
 
 def is_own(chair: Chair, by: Actor) -> bool:
-    """Is it the chair of the person who acts?"""
+    """Whether this chair belongs to the sender."""
     return bool(person_of(by)) and chair.person == person_of(by)
 
 
 def plain(words: str, most: int = LONGEST_NAME) -> str:
-    """What was typed, on one line and not too long."""
+    """Typed text on one line, cut to `most` characters."""
     return one_line(words)[:most]
 
 
 def called(words: str) -> str:
-    """A name as it is called; nothing where nobody would see it."""
+    """A typed name for display. Empty if no sign of it is visible."""
     return seen(plain(words))
 
 
 def own_name(state: TableState, name: str) -> str:
-    """What somebody is called who comes to the table: where the name is taken there, with a number behind it."""
+    """A newcomer's name at the table, with a number behind it if the name is taken."""
     taken = {alike(chair.name) for chair in state.chairs if not chair.free}
     numbered = (f"{name[: LONGEST_NAME - 5]} ({number})" for number in count(2))
     return name if alike(name) not in taken else next(each for each in numbered if alike(each) not in taken)
 
 
 def name_at(state: TableState, chair: int) -> str:
-    """Who sits on a chair, as it is said."""
+    """The name on a chair, for sentences."""
     return state.chairs[chair].name if 0 <= chair < len(state.chairs) else say("somebody")
 
 
 # === invalidations ======================================================================================================
 
-# Who hears of what happens at a table: everybody at it looks again, and what each may read stands in the words.
+# Every fact refreshes the screens of everybody at the table. What each may read is decided by the sentences.
 
 
 def at_table(_happened: Any, _state: Any) -> tuple[Invalidation, ...]:
-    """Everybody at the table looks again."""
+    """Invalidate the table for everybody at it."""
     return (Invalidation(topic="table"),)

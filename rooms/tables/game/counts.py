@@ -1,4 +1,4 @@
-"""Counts of many games of bots: how long they are, how they end, what wins how often, and pictures of it as SVG."""
+"""Statistics of many games by bots: lengths, ends and win rates, as tables and as SVG pictures."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ import msgspec
 
 # === counts =============================================================================================================
 
-# What many games of bots come to, counted: how long they are and how they end, and what wins how often.
-# A game says of itself what is worth counting (`Tabulates`); nothing here knows any game.
+# Lengths, ends and win rates over many games by bots.
+# A game says what is worth counting (`Tabulates`). Nothing here knows any game.
 
 
-SURE: Final = 1.959964  # standard deviations around 95 of 100
+SURE: Final = 1.959964  # standard deviations of a 95 % interval
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game says of itself when it is over.
+    """What a game reports about itself when it is over.
 
-    `ends` is which of its ends it came to, `lengths` are numbers by what they count ("rounds"), `seats` has for each player one
-    word by what it tells of them ("leader").
+    `ends`: which of its ends it reached. `lengths`: numbers by what they count ("rounds"). `seats`: one word for each player, by
+    what it describes ("leader").
     """
 
     ends: str
@@ -33,7 +33,7 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Variant(msgspec.Struct, frozen=True, kw_only=True):
-    """A way to begin that is else left to chance or to the host: the content, and the options."""
+    """A fixed start of a game: the content and the options, instead of chance or the host's choice."""
 
     name: str
     content: Any
@@ -42,14 +42,14 @@ class Variant(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tabulates:
-    """What a game gives to be counted: what it says of a final state, and its variants for a number of players."""
+    """What a game provides for statistics: a report of a final state, and its variants for a number of players."""
 
     said: Callable[[Any, Any], Said]  # rules and final state
     variants: Callable[[Any, int], Sequence[Variant]]  # content and number of players
 
 
 class Share(msgspec.Struct, frozen=True, kw_only=True):
-    """How often something won: of so many times that it was there, with the interval that holds the truth 95 times in 100."""
+    """Win rate of one thing: how often it was in play and won, with its 95 % interval."""
 
     name: str
     times: int
@@ -59,12 +59,12 @@ class Share(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def rate(self) -> float:
-        """Wins for each time it was there."""
+        """Wins per time in play."""
         return self.won / self.times
 
 
 def wilson(won: float, times: int) -> tuple[float, float]:
-    """The interval of Wilson around a share of wins; it stays within 0 and 1 also for few games."""
+    """Wilson interval of a win rate. It stays within 0 and 1 for few games too."""
     share, square = won / times, SURE * SURE
     middle = share + square / (2 * times)
     half = SURE * sqrt(share * (1 - share) / times + square / (4 * times * times))
@@ -73,7 +73,7 @@ def wilson(won: float, times: int) -> tuple[float, float]:
 
 
 class Length(msgspec.Struct, frozen=True, kw_only=True):
-    """How long the games of a variant were, in one of the things that are counted."""
+    """Lengths of a variant's games in one measure, such as rounds."""
 
     name: str
     mean: float
@@ -83,19 +83,19 @@ class Length(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class Wins:
-    """Who was there and who won, by one thing that is told of players. A shared victory counts for each winner as its share."""
+    """Times in play and wins for each word of one description. A shared victory counts as a fraction for each winner."""
 
     there: Counter[str] = field(default_factory=Counter)
     won: dict[str, float] = field(default_factory=dict)
 
     def add(self, words: Sequence[str], winners: Sequence[int]) -> None:
-        """One game more."""
+        """Count one more game."""
         for player, word in enumerate(words):
             self.there[word] += 1
             self.won[word] = self.won.get(word, 0.0) + (player in winners) / len(winners)
 
     def shares(self) -> list[Share]:
-        """How often each word won, in the order of the words."""
+        """Win rate of each word, in alphabetical order."""
         found = []
         for word, times in sorted(self.there.items()):
             low, high = wilson(self.won[word], times)
@@ -105,7 +105,7 @@ class Wins:
 
 @dataclass(slots=True)
 class Variety:
-    """The games of one variant."""
+    """Statistics of one variant."""
 
     actions: list[int] = field(default_factory=list)
     lengths: dict[str, list[int]] = field(default_factory=dict)
@@ -115,13 +115,13 @@ class Variety:
 
 @dataclass(slots=True)
 class Counts:
-    """Games as they are counted, by variants and all together."""
+    """Statistics by variant and over all games."""
 
     varieties: dict[str, Variety] = field(default_factory=dict)
     wins: dict[str, Wins] = field(default_factory=dict)
 
     def add(self, variant: str, actions: int, said: Said, winners: Sequence[int]) -> None:
-        """One game more."""
+        """Count one more game."""
         variety = self.varieties.setdefault(variant, Variety())
         variety.actions.append(actions)
         variety.ends[said.ends] += 1
@@ -132,7 +132,7 @@ class Counts:
                 wins.setdefault(what, Wins()).add(words, winners)
 
     def lengths(self, what: str) -> list[Length]:
-        """How long the games of each variant were."""
+        """Lengths of the games of each variant, in one measure."""
         return [
             Length(name=name, mean=sum(found) / len(found), least=min(found), most=max(found))
             for name, variety in self.varieties.items()
@@ -140,9 +140,9 @@ class Counts:
         ]
 
     def told(self, players: int) -> Iterator[str]:
-        """Everything as tables that can be read as they are and set by a browser.
+        """All statistics as Markdown tables.
 
-        What has a word for each seat and no more is told of every variant, and all of it of all games together.
+        A description with at most one word for each seat also gets a table by variant. All descriptions get a table over all games.
         """
         measures = [*dict.fromkeys(what for variety in self.varieties.values() for what in variety.lengths)]
         rows = []
@@ -188,7 +188,7 @@ def _spread(numbers: Sequence[int]) -> str:
 
 # === pictures ===========================================================================================================
 
-# Pictures of what was counted over many games, as SVG that stands by itself.
+# Pictures of the statistics, as standalone SVG.
 
 
 WIDTH, LABEL, ROW, TOP, RIGHT = 640, 190, 26, 56, 110
@@ -197,7 +197,7 @@ FONT: Final = 'font-family="system-ui, sans-serif"'
 
 
 def drawn_shares(title: str, shares: Sequence[Share], fair: float) -> str:
-    """Shares of wins with their intervals, and a line where everybody's share is."""
+    """Picture of win rates with their intervals, and a line at the fair rate."""
     most = max([fair, *(share.high for share in shares)]) * 1.05
     rows = []
     for number, share in enumerate(shares):
@@ -214,7 +214,7 @@ def drawn_shares(title: str, shares: Sequence[Share], fair: float) -> str:
 
 
 def drawn_lengths(title: str, lengths: Sequence[Length]) -> str:
-    """How long games are: a bar from the shortest to the longest, a dot at the mean."""
+    """Picture of game lengths: a bar from the shortest to the longest, a dot at the mean."""
     most = max([length.most for length in lengths]) * 1.05
     rows = []
     for number, length in enumerate(lengths):

@@ -1,4 +1,4 @@
-"""Warning of the end of a table by the event’s clock, a minute before; the control team may let the table run on."""
+"""Warning one minute before the event's clock ends a table. The control team may let the table run on."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from rooms.tables.game.table_end import until_words
 
 
 class WarnOfEnd(msgspec.Struct, frozen=True, kw_only=True):
-    """The table will be cut off at `at`, a minute from now or less."""
+    """Warn the table that it will be cut off at `at`, at most a minute from now."""
 
     until: Until
     at: datetime
 
 
 class RunOn(msgspec.Struct, frozen=True, kw_only=True):
-    """Nothing shall end the table by itself: the control team lets it play on."""
+    """Let the table play on: nothing ends it by itself. For the control team."""
 
 
 class MoveTurn(msgspec.Struct, frozen=True, kw_only=True):
-    """The machine's clock was put right by a jump: the turn's time ends so much later, with as much of it left as before."""
+    """Move the deadline of a turn by as much as the machine's clock jumped, so that the time left stays the same."""
 
     turn: int
     by: timedelta
 
 
 class EndIsNear(msgspec.Struct, frozen=True, kw_only=True):
-    """The table was told that it will be cut off at `at`."""
+    """The table was warned that it will be cut off at `at`."""
 
     until: Until
     at: datetime
@@ -49,17 +49,17 @@ class RunsOn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnMoved(msgspec.Struct, frozen=True, kw_only=True):
-    """The turn's time ends so much later, by a clock that has jumped as far."""
+    """The deadline of the turn was moved by as much as the machine's clock jumped."""
 
     turn: int
     by: timedelta
 
 
 def require_bound(at: At, until: Until) -> None:
-    """Refuse what rests on an end that the table does not have, or no longer.
+    """Refuse a command that assumes an end which the table does not have any more.
 
     Raises:
-        Stale: something else ends it, or nothing does.
+        Stale: something else ends the table, or nothing does.
     """
     at.require_stage(Stage.PLAYING)
     if at.state.until != until:

@@ -1,7 +1,7 @@
 """The engine of a side table: chairs, turns and time around any game's own rules, in one journal.
 
-It is to a table's stream what `control.engine.modules.Game` is to an event's, and is put together from modules in the same way:
-those of the table, and around them those of the game, whose facts are folded into the game's own state inside the table's.
+It is for a table's stream what `control.engine.modules.Game` is for an event's. It has the modules of the table and those of the
+game, whose facts are folded into the game's own state inside the table's.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ from rooms.tables.game.turn_time import NEW_TIME, RESERVE
 from rooms.tables.game.turns import TURNS
 
 AROUND: Final = (OPENING, CHAIRS, ASKING, PLAYING, NEW_TIME, RESERVE, REVEALING, TURNS, CLOSING, BOUND, ALOUD, AGAIN)
-BESIDE: Final = frozenset(  # these move no game
+BESIDE: Final = frozenset(  # facts that do not move the game
     kind for module in (OPENING, CHAIRS, ASKING, NEW_TIME, RESERVE, REVEALING, BOUND, ALOUD, AGAIN) for kind in module.events
 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableEngine:
-    """One kind of game, bound to its content, at a table. `bots_think`: how long its bots let people read (`At`)."""
+    """One kind of game, bound to its content, at a table. `bots_think`: extra time that its bots leave for reading (`At`)."""
 
     game: GameKind
     rules: AnyRules
@@ -60,13 +60,13 @@ class TableEngine:
         object.__setattr__(self, "command_types", together.command_types)
 
     def decided(self, state: TableState, command: Any, asked: DecisionContext) -> Decided[TableState]:
-        """The facts a command brings about, and the state after the last.
+        """Return the facts of a command and the state after them.
 
         Raises:
-            Refused: a rule said no, or it is not this actor's to ask.
+            Refused: a rule says no, or the sender may not give this command.
         """
         handler = self._all.commands[type(command)]
-        if handler.clock and not asked.by.clock:  # who may else is a question of chairs, which the decision itself asks
+        if handler.clock and not asked.by.clock:  # all other rights depend on chairs: the decision checks them
             raise Refused(say("This is the clock's to do."), code="not-yours")
         at = At(game=self.game, rules=self.rules, evolve=self.evolve, told=self.explain, bots_think=self.bots_think, state=state)
         events = handler.decide(at, command, asked)
@@ -75,11 +75,10 @@ class TableEngine:
         return Decided(events=events, state=state)
 
     def evolve(self, state: TableState, happened: Any) -> TableState:
-        """The state after one fact."""
         return self._all.evolve(state, happened)
 
     def label(self, command: Any, state: TableState, *, by_desk: bool = False) -> str:
-        """How the journal and the undo button call a command; it holds no secret."""
+        """The name of a command in the journal and on the undo button. It holds no secret."""
         if not isinstance(command, Play | ActAsHost):
             return self._all.label(command, state, by_desk=by_desk)
         action = type(command.action)
@@ -88,35 +87,35 @@ class TableEngine:
         return f"{name}: {say(called) if called else _spaced(action.__name__)}"
 
     def explain(self, happened: Any, state: TableState) -> str:
-        """A fact as everybody at the table may read it."""
+        """The public sentence of a fact."""
         return self._all.explain(happened, state)
 
     def told(self, happened: Any, state: TableState, player: int | None) -> str:
-        """A fact as this player may read it; None for whoever looks on."""
+        """The sentence of a fact for one player; None for an onlooker."""
         return self._all.told(happened, state, player)
 
     def invalidations(self, happened: Any, state: TableState) -> tuple[Invalidation, ...]:
-        """Everybody at a table looks again at whatever happens."""
+        """Every fact refreshes the screens of everybody at the table."""
         return self._all.invalidations(happened, state)
 
     def lasting(self, happened: Any) -> str:
-        """Why the fact can never be taken back by anybody; what binds players alone is `binds`."""
+        """Why nobody can ever take the fact back. What binds only players is `binds`."""
         return self._all.lasting(happened)
 
     def binds(self, happened: Any) -> str:
-        """Why players cannot take a fact back; the control team can, and says so aloud."""
+        """Why players cannot take a fact back. The control team can, and announces it."""
         return self._all.binds(happened)
 
     def moves(self, happened: Any) -> bool:
-        """Does the fact belong to the course of the game, rather than to what goes on around it?"""
+        """Whether the fact is part of the game itself rather than of the table around it."""
         return type(happened) not in BESIDE
 
     def shows(self, happened: Any) -> bool:
-        """Is something shown to everybody by this fact, which stands on every screen until it is read?"""
+        """Whether the fact is a reveal: every screen shows it until it has been read."""
         return type(happened) in self.game.reveals
 
     def broken(self, state: TableState) -> tuple[str, ...]:
-        """The invariants that do not hold."""
+        """Broken invariants of the table and its game, one sentence each."""
         wrong = [] if state.play is None else list(self.rules.broken(state.play))
         if state.chairs and not state.kind:
             wrong.append("Somebody sits at a table that nobody has opened.")
@@ -131,7 +130,7 @@ class TableEngine:
 
 
 def _inside(rules: AnyRules, module: Module) -> Module:
-    """A module of a game as it works at a table: folded into the game's state there, told from the game's scene."""
+    """Adapt a module of a game to the table: it folds into the game's state there, and its sentences use the game's scene."""
     events = {kind: _handled(rules, handler) for kind, handler in module.events.items()}
     return Module(name=f"game: {module.name}", about=module.about, events=events)
 
@@ -140,7 +139,7 @@ def _handled(rules: AnyRules, handler: EventHandler) -> EventHandler:
     inner = rules.facts
 
     def evolve(table: TableState, happened: Any) -> TableState:
-        play = rules.blank() if table.play is None else table.play  # its beginning was taken back: `broken` says so
+        play = rules.blank() if table.play is None else table.play  # the game's start was taken back; `broken` reports it
         return replace(table, play=inner.evolve(play, happened))
 
     return EventHandler(

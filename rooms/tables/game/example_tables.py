@@ -1,4 +1,4 @@
-"""The table of an example, and words that several games have alike: turns, holdings, numbers, and cards in any place."""
+"""Tables of examples, and a vocabulary that several games share: turns, holdings, numbers, and cards in any place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.tables.game.rules import AnyRules, GameKind
 
 # === table ==============================================================================================================
 
-# The table of an example, and the words that its file may use.
+# The table of an example, and the vocabulary of its file.
 
 
 ONLOOKER: Final = "onlooker"
@@ -24,9 +24,10 @@ ONLOOKER: Final = "onlooker"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """An example in play. `called` is what the words of a game remember, such as the names that an example has for its pieces.
+    """An example in play.
 
-    `happened` are the facts of `when` so far, each with the state it happened in; `problems` is what no rule lets happen.
+    `called`: what a game's words remember, such as the names that an example gives to pieces. `happened`: the facts of `when` so
+    far, each with the state before it. `problems`: what went wrong against the contract of games.
     """
 
     kind: GameKind
@@ -53,12 +54,12 @@ def _as_it_is(table: Table) -> Table:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableWords:
-    """A game's vocabulary. Each word gets the table, the player it is about where it is about one, its value and where it stands.
+    """A game's vocabulary. Each word gets the table, the player if it is about one, its value and its place in the file.
 
-    `given` and `then` are words about the table, those of a `side` about one player's; `acts` make actions. What is given is laid
-    in the order of the vocabulary, sides first, on the table that `begin` makes of the one just set up; it gets all that is
-    given. `after` lets the words take note of what has changed. `content` makes the content over which an example is played, from
-    what the words in `contents` say; it too gets all that is given.
+    `contents`: words that change the content of the example. `content`: makes that content; it gets all that is given. `begin`:
+    prepares the table that was just set up; it gets all that is given too. `given_side` and `given`: words that lay things out for
+    a player and on the table, in the order of the vocabulary, sides first. `acts`: words that make actions. `then_side` and `then`:
+    words that expect something of a player and of the table. `after`: lets the words note what has changed.
     """
 
     contents: tuple[str, ...] = ()
@@ -76,7 +77,7 @@ def player_of(table: Table, value: Node, where: str) -> int:
     """A player by name.
 
     Raises:
-        ExampleError: nobody at the table is called so.
+        ExampleError: nobody at the table has this name.
     """
     word = text(value, where)
     if word not in table.names:
@@ -94,23 +95,23 @@ def listed_in(table: Table, players: Iterable[int]) -> list[str]:
 
 # === words ==============================================================================================================
 
-# Words that the examples of several games have alike: whose turn it is, who holds a thing, what the table waits for, numbers.
-# Each is made for a field of a game's state or of a player's side, `state.sides`.
+# Vocabulary that several games share: whose turn it is, who holds a thing, what the table waits for, numbers.
+# Each word is made for a field of a game's state or of a player's side (`state.sides`).
 
 
 def with_state(table: Table, **changed: Any) -> Table:
-    """The table with something else in its state."""
+    """The table with fields of its state changed."""
     return replace(table, state=structs.replace(table.state, **changed))
 
 
 def with_side(table: Table, player: int, **changed: Any) -> Table:
-    """The table with something else on a player's side."""
+    """The table with fields of a player's side changed."""
     sides = table.state.sides
     return with_state(table, sides=with_one(sides, player, structs.replace(sides[player], **changed)))
 
 
 def truth(value: Node, where: str) -> bool:
-    """Yes or no.
+    """True or false.
 
     Raises:
         ExampleError: it is something else.
@@ -121,10 +122,10 @@ def truth(value: Node, where: str) -> bool:
 
 
 def among(value: Node, known: Mapping[str, Any], where: str) -> Mapping[str, Node]:
-    """What is said by keys of which each is known.
+    """A mapping whose keys are all known.
 
     Raises:
-        ExampleError: a key is not.
+        ExampleError: a key is unknown.
     """
     said = mapping(value, where)
     for key in said:
@@ -133,10 +134,10 @@ def among(value: Node, known: Mapping[str, Any], where: str) -> Mapping[str, Nod
 
 
 def the_only(value: Node, where: str, such_as: str) -> tuple[str, Node]:
-    """The one key of a mapping with its value; a word alone has none.
+    """The one key of a mapping and its value; for a plain word the value is None.
 
     Raises:
-        ExampleError: there are more.
+        ExampleError: there are more keys.
     """
     said = mapping(value, where) if isinstance(value, Mapping) else {text(value, where): None}
     if len(said) != 1:
@@ -146,10 +147,10 @@ def the_only(value: Node, where: str, such_as: str) -> tuple[str, Node]:
 
 
 def within(value: Node, least: int, most: int, where: str) -> int:
-    """The number that a tracker shows.
+    """A number within the limits of a tracker.
 
     Raises:
-        ExampleError: it does not go so far.
+        ExampleError: it is outside them.
     """
     if not least <= (found := number(value, where)) <= most:
         raise ExampleError(f"{where}: the tracker goes from {least} to {most}, not to {found}")
@@ -157,7 +158,7 @@ def within(value: Node, least: int, most: int, where: str) -> int:
 
 
 def given_number(field: str, least: int = 0, most: int | None = None) -> GivenSide:
-    """A word for a number on a player's side."""
+    """A word that sets a number on a player's side."""
 
     def given(table: Table, player: int, value: Node, where: str) -> Table:
         return with_side(table, player, **{field: number(value, where) if most is None else within(value, least, most, where)})
@@ -166,7 +167,7 @@ def given_number(field: str, least: int = 0, most: int | None = None) -> GivenSi
 
 
 def then_number(what: str, count: Callable[[Any], int]) -> ThenSide:
-    """A word for what is counted on a player's side."""
+    """A word that expects a count on a player's side."""
 
     def then(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
         return difference(number(value, where), count(table.state.sides[player]), f"{what} of {table.names[player]}")
@@ -175,7 +176,7 @@ def then_number(what: str, count: Callable[[Any], int]) -> ThenSide:
 
 
 def given_player(field: str, nobody: str | None = None) -> Given:
-    """A word for a player whom the state names, such as whose turn it is; `nobody` is what is written for None."""
+    """A word that sets a player in the state, such as whose turn it is. `nobody`: how the file writes None."""
 
     def given(table: Table, value: Node, where: str) -> Table:
         return with_state(table, **{field: None if nobody is not None and value == nobody else player_of(table, value, where)})
@@ -184,7 +185,7 @@ def given_player(field: str, nobody: str | None = None) -> Given:
 
 
 def then_player(what: str, of: Callable[[Any], int | None], nobody: str = "nobody") -> Then:
-    """A word for a player whom the state names."""
+    """A word that expects a player in the state."""
 
     def then(table: Table, value: Node, where: str) -> Iterable[str]:
         expected, found = nobody if value == nobody else table.names[player_of(table, value, where)], of(table.state)
@@ -194,7 +195,7 @@ def then_player(what: str, of: Callable[[Any], int | None], nobody: str = "nobod
 
 
 def then_phase(phases: type[StrEnum]) -> Then:
-    """A word for what the table waits for."""
+    """A word that expects the current phase."""
 
     def then(table: Table, value: Node, where: str) -> Iterable[str]:
         phase = one_of(text(value, where), dict.fromkeys(each.value for each in phases), where)
@@ -205,19 +206,20 @@ def then_phase(phases: type[StrEnum]) -> Then:
 
 # === cards ==============================================================================================================
 
-# Cards in the examples of any game: what a word means, what is taken for a place that is given, what is expected of a pile. A
-# card is written by its id or by what it is; the game says which words mean it. Whoever needs a card gets the first free one
-# that is called so. A card that an example names by its id is left for the place that names it.
+# Cards in the examples of any game: what a word means, which card fills a given place, what a pile is expected to hold.
+# An example names a card by its id or by a description; the game says which words mean it. A place gets the first free card
+# that its word means. A card that an example names by its id is reserved for the place that names it.
 
 
-RESERVED: Final = "*"  # in `called`: the cards that an example names by their ids, which no description may take
+RESERVED: Final = "*"  # key in `called`: cards named by their ids, which no description may take
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cards:
-    """One kind of cards. `called`: does a word mean this card; `words`: what it is; `hint`: what may be written.
+    """One kind of cards.
 
-    `free` are those that lie nowhere yet, and a number takes from their end; `taken` is the state without one of them.
+    `called`: whether a word means this card. `words`: its description. `hint`: what an example may write. `free`: cards that lie
+    nowhere yet; a number takes from the end. `taken`: the state without one free card.
     """
 
     ids: Callable[[Table], Collection[str]]
@@ -232,7 +234,7 @@ class Cards:
         """A word that means some card of the game.
 
         Raises:
-            ExampleError: it means none.
+            ExampleError: no card matches.
         """
         word = text(value, where)
         if not any(self.called(table, card, word) for card in self.ids(table)):
@@ -240,10 +242,10 @@ class Cards:
         return word
 
     def claim(self, table: Table, value: Node, where: str) -> tuple[Table, str]:
-        """A card for a place that is given, from those that lie nowhere else.
+        """Take a free card for a given place.
 
         Raises:
-            ExampleError: there is none, or no further one.
+            ExampleError: no free card matches.
         """
         word = self.word(table, value, where)
         cards = self.free(table.state)
@@ -255,7 +257,7 @@ class Cards:
         return replace(table, state=self.taken(table.state, free[0])), free[0]
 
     def claim_all(self, table: Table, value: Node, where: str) -> tuple[Table, tuple[str, ...]]:
-        """The cards of a list; a number is so many of any."""
+        """Take the cards of a list, or any cards if the value is a number."""
         if isinstance(value, int):
             return self._any(table, number(value, where), where)
         found = []
@@ -274,10 +276,10 @@ class Cards:
         return replace(table, state=state), tuple(free)
 
     def choose(self, table: Table, cards: Sequence[str], value: Node, where: str) -> str:
-        """The card that a word means of those that are there; an id may name any card of the game, for the rules to refuse.
+        """The card that a word means among these. An id may name any card of the game, so that the rules can refuse it.
 
         Raises:
-            ExampleError: none of them is called so.
+            ExampleError: none of these matches.
         """
         word = self.word(table, value, where)
         if word in self.ids(table):
@@ -289,7 +291,7 @@ class Cards:
         return found
 
     def choose_all(self, table: Table, cards: Sequence[str], value: Node, where: str) -> tuple[str, ...]:
-        """Some of the cards that are there; one that is described goes once."""
+        """Several of these cards. A described card is used once."""
         left, found = list(cards), []
         for each in items(value, where):
             found.append(self.choose(table, left, each, where))
@@ -297,7 +299,7 @@ class Cards:
         return tuple(found)
 
     def expect(self, table: Table, expected: Node, found: Sequence[str], what: str, where: str) -> Iterator[str]:
-        """A number of cards, or exactly these in any order."""
+        """Expect a number of cards, or exactly these in any order."""
         if isinstance(expected, int):
             yield from difference(number(expected, where), len(found), what)
             return
@@ -311,7 +313,7 @@ class Cards:
             yield f"{what}: expected {words or 'none'}, found {[self.words(table, card) for card in found] or 'none'}"
 
     def given_pile(self, name: str) -> Given:
-        """A word for a pile of the state: exactly these cards, or so many of any."""
+        """A word that fills a pile of the state: exactly these cards, or a number of any."""
 
         def given(table: Table, value: Node, where: str) -> Table:
             table, cards = self.claim_all(table, value, where)
@@ -320,7 +322,7 @@ class Cards:
         return given
 
     def given_deck(self, name: str) -> Given:
-        """A word for a deck: its top, all others below; `{only: [...]}` or a number is all of it, others are out of the game."""
+        """A word that lays the top of a deck, all others below. `{only: [...]}` or a number makes it the whole deck."""
 
         def given(table: Table, value: Node, where: str) -> Table:
             only = isinstance(value, Mapping)
@@ -334,7 +336,7 @@ class Cards:
         return given
 
     def given_side(self, name: str) -> GivenSide:
-        """A word for cards on a player's side: exactly these, or so many of any."""
+        """A word that puts cards on a player's side: exactly these, or a number of any."""
 
         def given(table: Table, player: int, value: Node, where: str) -> Table:
             table, cards = self.claim_all(table, value, where)
@@ -343,7 +345,7 @@ class Cards:
         return given
 
     def then_side(self, name: str) -> ThenSide:
-        """A word for what cards lie on a player's side."""
+        """A word that expects cards on a player's side."""
 
         def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
             found = getattr(table.state.sides[player], name)
@@ -352,7 +354,7 @@ class Cards:
         return then
 
     def then_pile(self, name: str) -> Then:
-        """A word for what lies in a pile of the state."""
+        """A word that expects cards in a pile of the state."""
 
         def then(table: Table, value: Node, where: str) -> Iterator[str]:
             return self.expect(table, value, getattr(table.state, name), name, where)
@@ -361,9 +363,9 @@ class Cards:
 
 
 def reserved(given: Node, known: Collection[str]) -> Mapping[str, Any]:
-    """What a table is to remember as `called`: the cards that are named by their ids anywhere in what is given.
+    """The start of `called`: all cards that the given words name by their ids.
 
-    Something may be said of a card behind a blank, such as the option of a policy.
+    A suffix after a space may say something about the card, such as the option of a policy.
     """
     return {RESERVED: frozenset([word for each in _texts(given) for word in (each, each.rpartition(" ")[0])]) & frozenset(known)}
 

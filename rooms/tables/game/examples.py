@@ -1,4 +1,4 @@
-"""Examples of the games at side tables: a table is laid, players act, and what came out is held against what was expected.
+"""Runner for examples of side-table games: set up a table, let players act, compare the outcome with what is expected.
 
 A game adds words of its own; see docs/examples.md.
 """
@@ -22,15 +22,15 @@ from rooms.tables.game.rules import GameKind, Setup, told
 
 # === acts ===============================================================================================================
 
-# Players act in an example, with the offers, the fold and the invariants of the game looked at each time.
+# Actions of players in an example. Each one also checks the game's offers and fold.
 
 
-KEPT: Final = Unforeseen()  # a chance that keeps every order
+KEPT: Final = Unforeseen()  # chance that never changes an order
 RULE: Final = re.compile(r"[A-Z]+(-[A-Z]+)*-\d+")
 
 
 def acted(table: Table, player: int, action: Any, words: TableWords) -> Table:
-    """The table after an action, or with its refusal; problems are what holds for every game and did not hold."""
+    """The table after an action or with its refusal. `problems` lists breaches of the contract of games."""
     state, rules = table.state, table.rules
     offered = any(offer.allows(action) for offer in rules.offers(state, player))
     try:
@@ -49,10 +49,10 @@ def acted(table: Table, player: int, action: Any, words: TableWords) -> Table:
 
 
 def action_of(table: Table, player: int, value: Node, where: str, words: TableWords) -> Any:
-    """An action as an example writes it: a word of the game, alone or with its value, or the name of an action's type.
+    """Read an action: a word of the game, plain or with a value, or the name of an action's type.
 
     Raises:
-        ExampleError: the word is not known, or its value cannot be read.
+        ExampleError: the word is unknown, or its value cannot be read.
     """
     said = mapping(value, where) if isinstance(value, Mapping) else {text(value, where): None}
     if len(said) != 1:
@@ -70,7 +70,7 @@ def action_of(table: Table, player: int, value: Node, where: str, words: TableWo
 
 # === expectations =======================================================================================================
 
-# What an example expects of any game: who wins and with what, what happened, what is said and seen, and what is not.
+# Expectations for any game: winners, scores, facts, sentences, views, and what stays hidden.
 
 
 def expected_of(table: Table, then: Mapping[str, Node], words: TableWords, where: str) -> Iterator[str]:
@@ -96,7 +96,7 @@ def unexpected(refused: Refused) -> str:
 
 
 def refusal_in(refused: Refused | None, value: Node, where: str) -> Iterator[str]:
-    """A rule, a part of the sentence, or `{rule: ..., sentence: ..., code: ...}`."""
+    """Expect a refusal, by a rule, a part of its sentence, or `{rule: ..., sentence: ..., code: ...}`."""
     if refused is None:
         yield f"refused: expected {value!r}, but it was carried out"
         return
@@ -110,7 +110,7 @@ def refusal_in(refused: Refused | None, value: Node, where: str) -> Iterator[str
 
 
 def may_words(table: Table, value: Node, where: str, words: TableWords, *, legal: bool) -> Iterator[str]:
-    """What players may do now, or may not; it is not done."""
+    """Expect that actions are legal, or are not. They are tried and not kept."""
     for name, acts in mapping(value, where).items():
         player = player_of(table, name, where)
         for each in (acts,) if isinstance(acts, Mapping) else items(acts, f"{where}.{name}"):
@@ -127,12 +127,12 @@ def may_words(table: Table, value: Node, where: str, words: TableWords, *, legal
 
 
 def then_refused(table: Table, value: Node, where: str) -> Iterator[str]:
-    """That the last action was refused, and by which rule."""
+    """Expect that the last action was refused, and by which rule."""
     return refusal_in(table.refused, value, where)
 
 
 def then_waits_for(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Exactly the players without whom nothing goes on."""
+    """Expect exactly these players in `waits_for`."""
     expected = [player_of(table, each, where) for each in items(value, where)]
     found = table.rules.waits_for(table.state)
     if sorted(expected) != sorted(found):
@@ -140,7 +140,7 @@ def then_waits_for(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def then_scores(table: Table, value: Node, where: str) -> Iterator[str]:
-    """What players have scored; while the game is played, what they would score if it ended now."""
+    """Expect scores. During the game: the scores if it ended now."""
     result = table.rules.result(table.state)
     scores = table.rules.standing(table.state) if result is None else result.scores
     for name, expected in mapping(value, where).items():
@@ -148,7 +148,7 @@ def then_scores(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def then_winners(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Exactly who has won; "none" while the game is played."""
+    """Expect exactly these winners; none during the game."""
     expected = [player_of(table, each, where) for each in items(value, where)]
     result = table.rules.result(table.state)
     found = () if result is None else result.winners
@@ -157,7 +157,7 @@ def then_winners(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def then_happened(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Facts by the names of their types, in this order; others may lie between."""
+    """Expect facts by the names of their types, in this order. Others may lie between."""
     left = [text(each, where) for each in items(value, where)]
     known = {kind.__name__: kind for kind in table.rules.facts.events}
     for each in left:
@@ -170,23 +170,23 @@ def then_happened(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def then_says(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences that everybody may read."""
+    """Expect parts of sentences in the public log."""
     yield from _told(table, None, value, where)
 
 
 def then_unsaid(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences that do not stand in what everybody may read."""
+    """Expect that parts of sentences are missing from the public log."""
     yield from _untold(table, None, value, where)
 
 
 def then_told(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences in the log of a player."""
+    """Expect parts of sentences in a player's log."""
     for name, parts in mapping(value, where).items():
         yield from _told(table, viewer_of(table, name, where), parts, f"{where}.{name}")
 
 
 def then_untold(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of sentences that do not stand in the log of a player."""
+    """Expect that parts of sentences are missing from a player's log."""
     for name, parts in mapping(value, where).items():
         yield from _untold(table, viewer_of(table, name, where), parts, f"{where}.{name}")
 
@@ -209,14 +209,14 @@ def _untold(table: Table, player: int | None, value: Node, where: str) -> Iterat
 
 
 def then_view(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Any part of what somebody sees."""
+    """Expect any part of a viewer's view."""
     for name, expected in mapping(value, where).items():
         seen = msgspec.to_builtins(table.rules.view(table.state, viewer_of(table, name, where)), str_keys=True)
         yield from difference(expected, seen, f"view of {name}")
 
 
 def then_hidden(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Words that stand nowhere in what somebody sees, may do or was told."""
+    """Expect that words are nowhere in a viewer's view, offers and log."""
     for name, secrets in mapping(value, where).items():
         viewer = viewer_of(table, name, where)
         seen = msgspec.json.encode(table.rules.view(table.state, viewer)).decode()
@@ -228,7 +228,7 @@ def then_hidden(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def then_state(table: Table, value: Node, where: str) -> Iterable[str]:
-    """Any part of the stored state."""
+    """Expect any part of the stored state."""
     return difference(value, msgspec.to_builtins(table.state, str_keys=True), "state")
 
 
@@ -250,12 +250,9 @@ THEN: Final[Mapping[str, Then]] = {
 
 # === examples ===========================================================================================================
 
-# Examples of the games at side tables: a table is laid, players act, and what came out is held against what was expected.
-# What is here holds for every game: who plays, any part of a state or a view, actions by the names of their types,
-# refusals, scores.
-# A game adds words of its own and offers itself as the `GAME` of its module `examples`; see docs/examples.md. A deck is never
-# shuffled, so an example knows its cards. At every action the offers, the fold and the invariants of the game are checked
-# as well.
+# The runner. What is here works for every game: who plays, any part of a state or a view, actions by the names of their
+# types, refusals, scores. A game adds words of its own and is the `GAME` of its module `examples`; see docs/examples.md.
+# A deck is never shuffled, so an example knows its cards. Every action also checks the game's offers, fold and invariants.
 
 
 LETTERS: Final = tuple("ABCDEFGH")
@@ -263,18 +260,18 @@ LETTERS: Final = tuple("ABCDEFGH")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameExamples:
-    """A game whose examples can be played; it is a `rooms.realm.examples.runner.ExampleGame`."""
+    """A game whose examples can be played. It implements `rooms.realm.examples.runner.ExampleGame`."""
 
     kind: GameKind
     words: TableWords = field(default_factory=TableWords)
 
     @property
     def id(self) -> str:
-        """What the game and its folder are called."""
+        """The ID of the game, which is also its folder name."""
         return self.kind.id
 
     def over(self, texts: Mapping[str, str]) -> Callable[[Example], Played]:
-        """What plays an example over this content.
+        """Return a function that plays an example over this content.
 
         Raises:
             ValueError: the content is wrong, with every problem.
@@ -372,7 +369,7 @@ def _patched(table: Table, patch: Node) -> Table:
 
 
 def _stepped(table: Table, step: Node, words: TableWords) -> tuple[Table, list[str]]:
-    """A step: what players do in it, in order; for whom time runs out; a refusal that must come; what is so afterwards."""
+    """Play one step: actions in order, time-outs, an expected refusal, then the expectations."""
     said = mapping(step, "when")
     for name, value in said.items():
         if name in ("refused", "then"):

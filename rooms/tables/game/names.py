@@ -1,4 +1,4 @@
-"""Names as an eye takes them, without signs that nobody sees, and as sentences have them."""
+"""Names compared as people see them, without invisible characters, and possessive forms."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from control.engine.language import say, say_as
 
 # === look-alikes ========================================================================================================
 
-# Names as an eye takes them: without signs that nobody sees, and with letters that look like others as those others.
+# Names as people see them: without invisible characters, and with look-alike letters mapped to one letter.
 
 
-# What fonts draw nothing for, or a blank (Unicode's Default_Ignorable_Code_Point, and three that are letters or symbols by name).
+# Invisible or blank characters (Unicode's Default_Ignorable_Code_Point, and three that are letters or symbols by name).
 UNSEEN: Final = frozenset(
     map(
         chr,
@@ -25,7 +25,7 @@ UNSEEN: Final = frozenset(
         ),
     )
 )
-# Greek, Cyrillic and small capital letters, in pairs: what is drawn, and what it is read as.
+# Greek, Cyrillic and small capital letters, in pairs: the letters, and the Latin letters that they look like.
 _PAIRS: Final = (
     ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹ", "ABEZHIKMNOPTYXC"),
     ("αβγεηικνορτυχωϲϳ", "abyenikvoptuxwcj"),
@@ -39,19 +39,19 @@ _ONE_STROKE: Final = str.maketrans({"i": "l", "1": "l", "|": "l", "0": "o"})
 
 
 def seen(words: str) -> str:
-    """The words without what nobody sees; nothing where that leaves no letter, digit or sign."""
+    """Text without invisible characters. Empty if no letter, digit or symbol is left."""
     left = "".join(sign for sign in words if sign not in UNSEEN)
     return " ".join(left.split()) if any(category(sign)[0] in "LNSP" for sign in left) else ""
 
 
 def alike(name: str) -> str:
-    """A name as an eye takes it, to tell whether two are the same."""
+    """A normalized name. Two names are the same if their results are equal."""
     folded = normalize("NFKC", name).casefold()
     return " ".join("".join(sign for sign in folded if sign not in UNSEEN and category(sign) != "Cf").split())
 
 
 def skeleton(name: str) -> str:
-    """A name as a hasty eye takes it, whatever alphabet, marks and gaps it was typed with: for the few that nobody may bear."""
+    """A name reduced across alphabets, accents and gaps, to protect reserved names from look-alikes."""
     bare = "".join(sign for sign in normalize("NFKD", name) if category(sign)[0] != "M")
     read = normalize("NFKD", bare.translate(_READ_AS)).casefold().translate(_READ_AS)
     return "".join(sign for sign in read.translate(_ONE_STROKE) if sign.isalnum() and sign not in UNSEEN)
@@ -59,11 +59,11 @@ def skeleton(name: str) -> str:
 
 # === possessives ========================================================================================================
 
-# Names as sentences have them: whose something is.
+# Possessive forms of names.
 
 
 def owned(name: str) -> str:
-    """ "Anna’s", "Boris’"; other languages have more names that take nothing but the apostrophe."""
+    """The possessive of a name: "Anna’s", "Boris’". Other languages have more names that take only an apostrophe."""
     if name.endswith("s"):
         return say("{name}’", name=name)
     if name.endswith(("x", "z", "ß")):

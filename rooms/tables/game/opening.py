@@ -1,4 +1,4 @@
-"""A table is opened, and what is agreed at it before the game begins: chairs, time, options, the stake, the end."""
+"""Opening a table, and the agreements before the game: chairs, time, options, the stake, the end."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ STAKES: Final = ("", "power", "favors")
 
 
 class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A new table. `host` is empty when the control team keeps it, `ends` where nothing was said about its end.
+    """Open a new table.
 
-    `sat` are the chairs of those who play again: with it nobody else sits down, and its length is that of `chairs`.
+    `host`: empty if the control team keeps the table. `ends`: empty for the usual end. `sat`: the chairs of a rematch; if given, it
+    has as many chairs as `chairs`, and nobody else sits down.
     """
 
     title: str
@@ -43,7 +44,7 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Agree(msgspec.Struct, frozen=True, kw_only=True):
-    """Change what was agreed before the game begins: chairs, the time for a turn, the reserve beside it, the host's options."""
+    """Change the agreements before the game: chairs, turn time, reserve, and the host's options."""
 
     chairs: int
     seconds: int
@@ -69,7 +70,7 @@ class Agreed(msgspec.Struct, frozen=True, kw_only=True):
     seconds: int
     options: Mapping[str, str] = {}
     reserve: int = 0
-    since: datetime | None = None  # when the host did it
+    since: datetime | None = None  # set whenever the host agrees anew
 
 
 def decide_open(at: At, command: OpenTable, asked: DecisionContext) -> tuple[TableOpened | SatDown | BotPut, ...]:
@@ -115,7 +116,7 @@ def decide_agree(at: At, command: Agree, asked: DecisionContext) -> tuple[Agreed
 
 
 def _seated(chairs: tuple[Chair, ...], host: str) -> Iterator[SatDown | BotPut]:
-    """Those who play again, on their chairs: persons, bots, bots that play for persons. The host sits first, and so stays it."""
+    """Events that seat the players of a rematch: persons, bots and stand-ins. The host sits first and so stays host."""
     for number, chair in sorted(enumerate(chairs), key=lambda each: each[1].person != host):
         if chair.person:
             yield SatDown(chair=number, person=chair.person, name=chair.name)
@@ -162,7 +163,7 @@ def evolve_opened(state: TableState, happened: TableOpened) -> TableState:
 
 
 def evolve_agreed(state: TableState, happened: Agreed) -> TableState:
-    """Fewer chairs: free ones go first; whoever sits stays seated."""
+    """Fewer chairs: free ones go first, so nobody loses a seat."""
     chairs = list(state.chairs)
     while len(chairs) > happened.chairs:
         free = next((at for at in reversed(range(len(chairs))) if chairs[at].free), len(chairs) - 1)

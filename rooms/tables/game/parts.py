@@ -1,4 +1,4 @@
-"""Parts that the rules of several games are made of: tuples as facts change them, and offers of the plainest kinds."""
+"""Building blocks for the rules of games: changes to tuples, and the simplest kinds of offers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from control.engine.dice import Dice
 
 # === tuples and samples =================================================================================================
 
-# Small parts that the rules of several games are made of: tuples as facts change them, choices as offers draw them.
+# Changes to tuples for folds, and random samples for offers.
 
 
 Item = TypeVar("Item")
@@ -19,12 +19,12 @@ State = TypeVar("State")
 
 
 def with_one(items: tuple[Item, ...], at: int, item: Item) -> tuple[Item, ...]:
-    """The items, the one at that place changed."""
+    """The items with the one at index `at` replaced."""
     return (*items[:at], item, *items[at + 1 :])
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards but that one; all of them where it is not among them: then it lies in two places, and `broken` says so."""
+    """The cards without this one. If it is missing, all of them: then a card lies in two places, and `broken` reports it."""
     if card not in cards:
         return cards
     at = cards.index(card)
@@ -32,20 +32,20 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def unchanged(state: State, _happened: Any) -> State:
-    """What is only told changes nothing on the table."""
+    """Fold of a fact that only makes a sentence."""
     return state
 
 
 def sample(dice: Dice, items: Sequence[Item], count: int) -> list[Item]:
-    """So many of the items, in any order."""
+    """Draw `count` of the items in random order."""
     left = list(items)
     return [left.pop(dice.randint(0, len(left) - 1)) for _ in range(count)]
 
 
 # === offers =============================================================================================================
 
-# Offers of the plainest kinds, which every game has: the one action there is, one of some things, so many of them.
-# A game names its own with `does`, the action that takes what is chosen as its first field.
+# The simplest kinds of offers: a single action, one of some things, a number of them.
+# A game subclasses them and sets `does`, the action that takes the choice as its first field.
 
 
 Thing = TypeVar("Thing")
@@ -57,11 +57,9 @@ class Only(msgspec.Struct, frozen=True):
     does: ClassVar[type]
 
     def some(self, _dice: Dice) -> Any:
-        """The one action there is."""
         return self.does()
 
     def allows(self, action: Any) -> bool:
-        """Is it that action?"""
         return type(action) is self.does
 
 
@@ -72,11 +70,9 @@ class OneOf(msgspec.Struct, Generic[Thing], frozen=True):
     things: tuple[Thing, ...]
 
     def some(self, dice: Dice) -> Any:
-        """Any of them."""
         return self.does(dice.choice(self.things))
 
     def allows(self, action: Any) -> bool:
-        """Is it one of them?"""
         return type(action) is self.does and _chosen(action) in self.things
 
 
@@ -88,16 +84,14 @@ class SomeOf(msgspec.Struct, frozen=True):
     count: int
 
     def some(self, dice: Dice) -> Any:
-        """Any of them."""
         return self.does(tuple(sample(dice, self.things, self.count)))
 
     def allows(self, action: Any) -> bool:
-        """Are they exactly so many of them?"""
         return type(action) is self.does and are_some(_chosen(action), self.count, self.things)
 
 
 def are_some(things: tuple[str, ...], count: int, of: tuple[str, ...]) -> bool:
-    """Are they exactly so many different ones of these?"""
+    """Whether `things` are exactly `count` different ones out of `of`."""
     chosen = set(things)
     return len(things) == count == len(chosen) and chosen.issubset(of)
 

@@ -1,4 +1,4 @@
-"""The game at the table begins and is played: by persons, by bots, and by the rulebook's default when the time is out."""
+"""A running game: moves of persons, bots and the clock, and undo by players."""
 
 from __future__ import annotations
 
@@ -37,16 +37,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class ChanceDice:
-    """A bot's dice, thrown by whatever chance a decision has."""
+    """Dice for a bot, backed by the chance of a decision."""
 
     chance: Chance
 
     def random(self) -> float:
-        """A number from 0 up to, not including, 1."""
-        return (self.randint(0, 99) + self.randint(0, 99) / 100) / 100  # in two throws: a throw shuffles all its numbers
+        """A number from 0 up to but not including 1."""
+        return (self.randint(0, 99) + self.randint(0, 99) / 100) / 100  # two small throws: each throw shuffles all its numbers
 
     def choice(self, seq: Sequence[T]) -> T:
-        """One of some things."""
         return seq[self.randint(0, len(seq) - 1)]
 
     def randint(self, a: int, b: int) -> int:
@@ -55,14 +54,14 @@ class ChanceDice:
 
 
 class Begin(msgspec.Struct, frozen=True, kw_only=True):
-    """The game begins; `until` is what ends it by itself, by the event's clock, `kept` what earlier tables have left (`Setup`)."""
+    """Begin the game. `until`: what ends it by the event's clock. `kept`: what earlier tables have left (`Setup`)."""
 
     until: Until | None = None
     kept: tuple[str, ...] = ()
 
 
 class Play(msgspec.Struct, frozen=True, kw_only=True):
-    """A player acts. `turn` is the turn the screen showed, 0 where there was no screen."""
+    """A player's action. `turn`: the turn on the player's screen, 0 without a screen."""
 
     chair: int
     turn: int
@@ -70,28 +69,29 @@ class Play(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ActAsHost(msgspec.Struct, frozen=True, kw_only=True):
-    """Whoever keeps the table without playing at it does what the game leaves to its host."""
+    """An action of a host who does not play, for what the game leaves to its host."""
 
     action: Any
 
 
 class TimeOut(msgspec.Struct, frozen=True, kw_only=True):
-    """The time of a turn is out: the reserve of whoever has not acted runs, and without any left the game's default is played."""
+    """The time of a turn is up. The reserves of those who have not acted start; without any, the game's default is played."""
 
     turn: int
 
 
 class BotsPlay(msgspec.Struct, frozen=True, kw_only=True):
-    """The bots that are waited for in a turn act, one action each."""
+    """Let each bot that the turn waits for take one action."""
 
     turn: int
 
 
 class Ran(msgspec.Struct, frozen=True, kw_only=True):
-    """How the time stood before a player took something back: whose it was, when it is out, what is left of every reserve.
+    """How the time stood before a player took something back.
 
-    `reserve` is what each player had of it in all then, in seconds. `own` is the turn that was played, `turn_left` what its player
-    had left of it in milliseconds, and `eased` as in `TableState`.
+    `waits_for`: the players to act. `deadline`: the end of their time. `left`: the reserve left for each player, in milliseconds.
+    `reserve`: the whole reserve of each player at that time, in seconds. `own`: the turn in play. `turn_left`: what its player had
+    left, in milliseconds. `eased`: as in `TableState`.
     """
 
     waits_for: tuple[int, ...] = ()
@@ -104,9 +104,9 @@ class Ran(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Resume(msgspec.Struct, frozen=True, kw_only=True):
-    """Something was taken back: whoever is waited for now has the whole time again.
+    """Resume after something was taken back. Those who have to act get a whole turn's time.
 
-    What a player takes back gives no new time: `again` is how many own actions are to be done once more, `ran` how the time stood.
+    A player's own undo gives no new time. `again`: own actions to repeat. `ran`: how the time stood.
     """
 
     again: int = 0
@@ -114,13 +114,13 @@ class Resume(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Began(msgspec.Struct, frozen=True, kw_only=True):
-    """The chairs that nobody took are gone from here on; the game's first facts follow. `until` ends the table by itself."""
+    """The game began. Chairs that nobody took are gone; the game's first facts follow. `until`: what ends the table by itself."""
 
     until: Until | None = None
 
 
 class TimeRanOut(msgspec.Struct, frozen=True, kw_only=True):
-    """For these players the default is played: what follows up to the next of its kind was played for them."""
+    """The default is played for these players. All facts up to the next `TimeRanOut` were played for them."""
 
     players: tuple[int, ...]
 
@@ -144,13 +144,13 @@ def decide_begin(at: At, command: Begin, asked: DecisionContext) -> tuple[Any, .
 
 
 def _host_player(state: TableState) -> int | None:
-    """The host's number among the players; None for a host who does not play."""
+    """The host's number among the players. None for a host who does not play."""
     seated = [chair for chair in state.chairs if not chair.free]
     return next((number for number, chair in enumerate(seated) if chair.person and chair.person == state.host), None)
 
 
 def _first_player(state: TableState) -> int | None:
-    """The number among the players of whoever the host lets begin; None for chance, and where nobody took that chair."""
+    """The number of the first player whom the host chose. None for chance, or if nobody took that chair."""
     named = state.options.get(FIRST, "")
     chair = int(named) if named else None
     if chair is None or chair >= len(state.chairs) or state.chairs[chair].free:
@@ -165,7 +165,7 @@ def decide_play(at: At, command: Play, asked: DecisionContext) -> tuple[Any, ...
         raise Refused(say("You do not sit on this chair."), code="not-yours")
     if chair.bot:
         raise Refused(say("A bot plays for you; take your chair back first."), code="stale")
-    if command.turn and not at.state.asked <= command.turn <= at.state.turn:  # a later one was shown before a taking back
+    if command.turn and not at.state.asked <= command.turn <= at.state.turn:  # a higher turn was shown before an undo
         raise Stale(say("The table has gone on since your screen was drawn; look again."))
     happening = Happening(at, asked)
     happening.act(command.chair, command.action)
@@ -209,7 +209,7 @@ def decide_bots_play(at: At, command: BotsPlay, asked: DecisionContext) -> tuple
         if bot is not None and player in rules.waits_for(play):
             happening.act(player, seated(bot, rules)(rules.view(play, player), rules.offers(play, player), dice))
             acted = True
-    if not acted:  # its chair has been taken back: nothing has moved, and nobody has new time
+    if not acted:  # a person took the chair back: nothing moved, and nobody gets new time
         return (same_turn(at.state, None),)
     return happening.go_on()
 
@@ -251,9 +251,9 @@ def decide_resume(at: At, command: Resume, asked: DecisionContext) -> tuple[Rese
 
 
 def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: datetime) -> tuple[ReserveSpent | TurnCame, ...]:
-    """The turn comes again with what is left of its time; a reserve that has run is spent, and one that ran in it runs on.
+    """Repeat the turn with the time that was left. A reserve that ran stays spent, and one that ran in this turn runs on.
 
-    A reserve that had another size by then, since the next turn began with it, has the one of this turn again.
+    If the next turn changed the size of the reserves, they get back the size of this turn.
     """
     reserves = tuple(each + (state.reserve - ran.reserve) * 1000 for each in ran.left)
     kept = replace(state, reserves=reserves, late=None)
@@ -267,16 +267,16 @@ def _in_the_time_that_ran(state: TableState, ran: Ran, came: TurnCame, now: date
 
 
 def _time_that_ran(state: TableState, ran: Ran, own: OwnTurn | None, now: datetime) -> tuple[datetime | None, int | None]:
-    """When those who are waited for again are out of time, and what the player of the turn has left while others are asked.
+    """The deadline of those who have to act again, and the time left to the turn's player while others act.
 
-    The moment that an action left for the next one of the same turn goes with it.
+    The grace time that an action leaves for the next one of the same turn is taken back too.
     """
     if ran.waits_for == state.waits_for:
         times = (ran.deadline, state.deadline) if own is not None and own == ran.own else (ran.deadline,)
         return min(filter(None, times), default=None), state.left
     if own is None or own != ran.own or ran.turn_left is None:
         return state.deadline, state.left
-    if state.left is None:  # the turn's time stood still while others were asked
+    if state.left is None:  # the turn's time was paused while others acted
         return now + ran.turn_left * MILLISECOND, None
     return state.deadline, ran.turn_left
 

@@ -1,6 +1,6 @@
-"""Whole games played by bots over the rules alone: without a table, a database or a clock.
+"""Playouts: whole games by bots over the rules only, without a table, a database or a clock.
 
-Everything that is left to chance comes from the dice handed in, so the same dice bring the same game.
+All chance comes from the given dice, so the same dice produce the same game.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from control.engine.dice import Dice, DiceChance
 from control.engine.refusal import Refused
 from rooms.tables.game.rules import AnyBot, AnyRules, Played, Result, Setup, random_bot, seated
 
-LONGEST: Final = 20_000  # actions; a game that is longer goes round in circles
+LONGEST: Final = 20_000  # actions; a longer game never ends
 
 
 class Unsound(Exception):  # noqa: N818 - it says what is so, like every refusal
-    """The game is not as the contract of games has it: what is wrong, and where."""
+    """The game breaks the contract of games: what is wrong, and where."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One action of a game: the state before it, whose it was, and what it brought about."""
+    """One action of a playout: the state before it, the player, the action, and what it brought about."""
 
     before: Any
     player: int
@@ -32,7 +32,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Playout(msgspec.Struct, frozen=True, kw_only=True):
-    """A game that was played: how many actions it took, how it ended."""
+    """A finished playout."""
 
     actions: int
     result: Result
@@ -45,11 +45,11 @@ Look = Callable[[Step], None]
 def played_out(
     rules: AnyRules, setup: Setup, bots: Sequence[AnyBot], dice: Dice, *, check: bool = False, look: Look | None = None
 ) -> Playout:
-    """Play a whole game, each seat by its bot. `look` is shown every action after it was carried out.
+    """Play a whole game, with a bot on each seat. `look` is called after every action.
 
     Raises:
         Unsound: the game stops before its end or does not end; with `check` also whatever `faults` finds after an action.
-        Refused: the game is not for such a setup.
+        Refused: the game does not accept this setup.
     """
     chance = DiceChance(dice)
     begun = rules.setup(setup, chance)
@@ -71,10 +71,10 @@ def played_out(
 
 
 def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chance: Chance) -> Iterator[Step]:
-    """Play on from a state, an action at a time, until nobody is waited for. Of those who act at the same time anybody is next.
+    """Play on from a state, one action at a time, until the game waits for nobody. Simultaneous players act in random order.
 
     Raises:
-        Unsound: somebody is waited for who can do nothing, or a bot did what the rules refuse.
+        Unsound: a player to act has no offers, or the rules refuse what a bot did.
     """
     seats = [seated(bot, rules) for bot in bots]
     while waiting := rules.waits_for(state):
@@ -83,7 +83,7 @@ def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chanc
         if not offers:
             raise Unsound(f"Player {player} is waited for and can do nothing.")
         bot = seats[player]
-        view = None if bot is random_bot else rules.view(state, player)  # who does not look needs nothing to be shown
+        view = None if bot is random_bot else rules.view(state, player)  # the random bot does not look at its view
         action = bot(view, offers, dice)
         try:
             played = rules.act(state, player, action, chance)
@@ -94,7 +94,7 @@ def steps(rules: AnyRules, state: Any, bots: Sequence[AnyBot], dice: Dice, chanc
 
 
 def faults(rules: AnyRules, before: Any, played: Played) -> tuple[str, ...]:
-    """What is wrong after something was played: invariants, the fold of the facts, and who may do something now."""
+    """Faults after an action: broken invariants, a fold that differs, or offers that do not match `waits_for`."""
     state = played.state
     wrong = list(rules.broken(state))
     folded = before

@@ -1,4 +1,4 @@
-"""Content of a game, read from its YAML files with every problem named in one sentence, and its texts in another language."""
+"""Content of a game: read from YAML files with every problem in one sentence, and merged with translations."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ruamel.yaml.error import YAMLError
 
 # === reader =============================================================================================================
 
-# How a game's content is read from its files: YAML documents of lists of items, with every problem named in one sentence.
-# What a game's items are and what else may be wrong with them is the game's to say.
+# Reads a game's content from YAML files with lists of items. Every problem becomes one sentence.
+# The game defines its items and further checks.
 
 
 Item = TypeVar("Item")
 SLUG: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-CALLED: Final = ("id", "number", "facade")  # what says which item is meant
+CALLED: Final = ("id", "number", "facade")  # keys that identify an item
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of the rules at hand, with the rules it retells."""
+    """A section of a table's short rules. `rules`: the IDs of the rules that it retells."""
 
     id: str
     title: str
@@ -33,14 +33,14 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Reader:
-    """Reads the files of a content, by file name, and keeps what is wrong with them."""
+    """Reads content files by name and collects their problems."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.problems: list[str] = []
         self._files = {name: document(name, text, self.problems) for name, text in texts.items()}
 
     def items(self, name: str, key: str, kind: type[Item], written: Callable[[Any], Any] = lambda item: item) -> tuple[Item, ...]:
-        """The items of a list, without those that could not be read; `written` turns an item into the fields of its type."""
+        """The readable items of a list. `written`: turns an item of the file into the fields of its type."""
         found = self._value(name, key)
         if found is None:
             return ()
@@ -53,7 +53,7 @@ class Reader:
         return tuple([each for each in read if each is not None])
 
     def one(self, name: str, key: str, kind: type[Item]) -> Item | None:
-        """The one thing under a key; None where it could not be read."""
+        """The single value under a key. None if it could not be read."""
         found = self._value(name, key)
         return None if found is None else self._converted(found, kind, lambda item: item, f"{name}, {key}")
 
@@ -69,13 +69,13 @@ class Reader:
     def _converted(self, found: object, kind: type[Item], written: Callable[[Any], Any], where: str) -> Item | None:
         try:
             return msgspec.convert(written(found), kind)
-        except ValueError as error:  # msgspec's are ValueErrors too
+        except ValueError as error:  # msgspec's errors are ValueErrors too
             self.problems.append(f"{where}: {str(error).removesuffix('.')}.")
             return None
 
 
 def document(name: str, text: str, problems: list[str]) -> dict[str, Any]:
-    """The keys and values of a file; none, with the problem added, where it holds something else."""
+    """The mapping in a file. Empty, with a problem added, if the file holds something else."""
     try:
         found = YAML(typ="safe", pure=True).load(text)
     except YAMLError as error:
@@ -88,7 +88,7 @@ def document(name: str, text: str, problems: list[str]) -> dict[str, Any]:
 
 
 def id_of(item: object) -> object:
-    """What says which item of a list is meant; None where nothing does."""
+    """What identifies an item of a list. None if nothing does."""
     return next((item[key] for key in CALLED if key in item), None) if isinstance(item, dict) else None
 
 
@@ -98,12 +98,12 @@ def _named(item: object, number: int) -> str:
 
 
 def repeated(words: Iterable[str]) -> list[str]:
-    """What is there more than once."""
+    """Words that occur more than once, sorted."""
     return sorted(word for word, times in Counter(words).items() if times > 1)
 
 
 def problems_of_ids(name: str, ids: Sequence[str]) -> Iterator[str]:
-    """A slug for each thing, and a thing for each."""
+    """Problems of ids: each must be a slug, and unique."""
     yield from (
         f"{name}, '{id_}': an id has lower-case letters, digits and hyphens only." for id_ in ids if not SLUG.fullmatch(id_)
     )
@@ -111,7 +111,7 @@ def problems_of_ids(name: str, ids: Sequence[str]) -> Iterator[str]:
 
 
 def problems_of_sections(name: str, sections: Sequence[Section], area: str) -> Iterator[str]:
-    """The rules at hand: every section says something and names the rules it retells, `area`-ABC-01 or a ruling, `area`-R-01."""
+    """Problems of short rules: every section needs text and rule IDs such as `area`-ABC-01 or the ruling `area`-R-01."""
     cited = re.compile(rf"{area}-([A-Z]{{3}}-\d\d|R-\d\d)")
     yield from problems_of_ids(name, [section.id for section in sections])
     if not sections:
@@ -125,7 +125,7 @@ def problems_of_sections(name: str, sections: Sequence[Section], area: str) -> I
 
 # === translations =======================================================================================================
 
-# The texts of a side table's content in another language: they take the place of the original's, and nothing else is changed.
+# Translations of a game's content. They replace texts of the original and change nothing else.
 
 
 TEXTS: Final = frozenset(
@@ -134,7 +134,7 @@ TEXTS: Final = frozenset(
 
 
 def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, str]:
-    """The files of a content with the given texts in them; what is not given stays as it is.
+    """The content files with the given translations. Texts without one stay as they are.
 
     Raises:
         ValueError: a line for each text that has no place in the original.
@@ -148,14 +148,14 @@ def translated(texts: Mapping[str, str], given: Mapping[str, str]) -> dict[str, 
         original = document(name, texts[name], problems)
         for key, items in document(name, text, problems).items():
             _put(original.get(key), items, f"{name}, {key}", problems)
-        found[name] = json.dumps(original)  # which is YAML too
+        found[name] = json.dumps(original)  # JSON is YAML too
     if problems:
         raise ValueError("\n".join(problems))
     return found
 
 
 def _put(originals: object, items: object, where: str, problems: list[str]) -> None:
-    """The texts of a list of items, or of several such lists by name."""
+    """Translate a list of items, or several such lists by name."""
     if isinstance(originals, dict) and isinstance(items, dict):
         for key, inner in items.items():
             _put(originals.get(key), inner, f"{where}, {key}", problems)
@@ -173,7 +173,7 @@ def _put(originals: object, items: object, where: str, problems: list[str]) -> N
 
 
 def _take(original: dict[str, Any], item: dict[str, Any], where: str, problems: list[str]) -> None:
-    """The texts of one item. Paragraphs, and parts without an id such as the options of a card, are as many as in the original."""
+    """Translate one item. Paragraphs and parts without an id, such as a card's options, must match the original in number."""
     for field, words in item.items():
         if field in CALLED:
             continue

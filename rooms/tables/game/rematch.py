@@ -1,4 +1,4 @@
-"""Rematch: the same people play once more, at a table of its own: who may open it, and who sits where."""
+"""Rematch: the same people play again at a new table. Who may open it, and who sits where."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rooms.tables.game.turn_time import agreed_time
 
 
 class LeadOn(msgspec.Struct, frozen=True, kw_only=True):
-    """Everybody plays again; `table` is the code of the next one."""
+    """Start the rematch. `table`: the code of the new table."""
 
     table: str
 
@@ -30,26 +30,26 @@ class LedOn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def played_out(state: TableState) -> bool:
-    """Was a game played here that is over?"""
+    """Whether a game was played here and is over."""
     return state.play is not None and state.stage in (Stage.OVER, Stage.CLOSED)
 
 
 def may_play_again(state: TableState, person: str) -> bool:
-    """May this person open the next table? The host, or everybody who sat here while the host is not there."""
+    """Whether this person may open the rematch: the host, or while the host is absent everybody who sat here."""
     if not played_out(state) or state.chair_of(person) is None:
         return False
     return person == state.host or state.chair_of(state.host) not in state.present()
 
 
 def moved_on(chairs: tuple[Chair, ...]) -> tuple[Chair, ...]:
-    """The seats of the next game: everybody moves on by one, so that the next in turn sits where the first sat."""
+    """The seats of the rematch: everybody moves on by one, so the second player sits where the first sat."""
     return (*chairs[1:], *chairs[:1])
 
 
 def next_opening(state: TableState, host: str, *, stake: tuple[str, int] = ("", 0), ends: str = "") -> OpenTable:
-    """The next table, as it was agreed on here, kept by `host`.
+    """The command that opens the rematch with the same agreements, kept by `host`.
 
-    To a stake nobody is bound by what others press: there the host and the bots alone sit, all others sit down themselves.
+    Nobody can commit others to a stake: at such a table only the host and bots are seated, and all others sit down themselves.
     """
     chairs = moved_on(state.chairs)
     kind, amount = stake
@@ -70,7 +70,7 @@ def next_opening(state: TableState, host: str, *, stake: tuple[str, int] = ("", 
 
 
 def _back(chair: Chair, host: str, *, staked: bool) -> Chair:
-    """Nobody is away before a game: the bot that played for a person stays behind at the old table."""
+    """The chair in the rematch. Stand-ins stay behind, since nobody is away before a game."""
     if staked and chair.person and chair.person != host:
         return Chair()
     return replace(chair, bot="") if chair.person else chair
@@ -82,10 +82,11 @@ def decide_lead_on(at: At, command: LeadOn, asked: DecisionContext) -> tuple[Led
 
 
 def require_again(state: TableState, person: str) -> None:
-    """Refuse whoever may not open the next table, and where there is one.
+    """Require that this person may open the rematch, and that there is none yet.
 
     Raises:
-        Refused: the game is not over, it is another's to press, or everybody plays again already.
+        Stale: the game is not over, or the rematch has a table already.
+        Refused: the person may not open it.
     """
     if not played_out(state):
         raise Stale(say("Play again when this game is over."))

@@ -1,4 +1,4 @@
-"""Reveals: what is shown to everybody is read before it goes: how long it stands, and that somebody has read it."""
+"""Reveals: how long something shown to everybody stays on screens, and who has read it."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from rooms.tables.game.state import Stage, TableState
 # === reveals ============================================================================================================
 
 
-WORDS_A_SECOND: Final = 6  # of what has just been told, by somebody who plays along
+WORDS_A_SECOND: Final = 6  # reading speed of somebody who follows the game
 LEAST: Final = timedelta(seconds=2.5)
-LOOKS_UP: Final = timedelta(seconds=1.5)  # before anybody reads
-LONGEST: Final = timedelta(seconds=8)  # what takes longer to read stands in the log
-MOST_BEHIND: Final = timedelta(seconds=40)  # that a table waits: of what is more the screens show the older ones in short
-BETWEEN: Final = timedelta(seconds=1)  # two moves of a bot in one turn, where nobody else is concerned
-TRAVEL: Final = timedelta(seconds=0.5)  # until the news is on the last screen
+LOOKS_UP: Final = timedelta(seconds=1.5)  # until somebody starts to read
+LONGEST: Final = timedelta(seconds=8)  # for longer texts there is the log
+MOST_BEHIND: Final = timedelta(seconds=40)  # longest wait of a table; screens then shorten the older reveals
+BETWEEN: Final = timedelta(seconds=1)  # between two moves of a bot in one turn that concern nobody else
+TRAVEL: Final = timedelta(seconds=0.5)  # until the last screen has refreshed
 
 
 class ReadShown(msgspec.Struct, frozen=True, kw_only=True):
-    """A player has tapped away all that was shown up to this turn."""
+    """Dismiss all reveals up to this turn on a player's screen."""
 
     chair: int
     turn: int
 
 
 class HasRead(msgspec.Struct, frozen=True, kw_only=True):
-    """A player has read what was shown; `bots_at` is when the bots act now that everybody has, None while somebody reads."""
+    """A player has dismissed the reveals. `bots_at`: when the bots act now that everybody has; None while somebody still reads."""
 
     chair: int
     bots_at: datetime | None = None
 
 
 def by_reveal(shows: Sequence[bool]) -> Iterator[slice]:
-    """Which facts of a command go with each reveal: those that led to it, and behind the last all that followed."""
+    """The facts of a command for each reveal: those that lead up to it. The last one also gets all that follow."""
     ends = [at for at, each in enumerate(shows) if each]
     begins = 0
     for end in ends:
@@ -53,17 +53,17 @@ def by_reveal(shows: Sequence[bool]) -> Iterator[slice]:
 
 
 def reading(words: int) -> timedelta:
-    """How long so many words take."""
+    """Time to read this many words."""
     return timedelta(seconds=words / WORDS_A_SECOND)
 
 
 def stands(words: int) -> timedelta:
-    """How long a reveal of which so many words are told stands on a screen."""
+    """Time that a reveal with this many words stays on screen."""
     return min(max(LEAST, LOOKS_UP + reading(words)), LONGEST)
 
 
 def stand(shows: Sequence[bool], words: Sequence[int]) -> timedelta:
-    """How long all reveals of a command stand, one after the other; nothing where none is among its facts."""
+    """Time that all reveals of a command stay on screen, one after the other. Zero without any."""
     each = [stands(sum(words[part])) for part in by_reveal(shows)]
     return sum(each, TRAVEL) if each else timedelta()
 
@@ -89,7 +89,7 @@ REVEALING: Final = Module(
     name="revealing",
     commands={ReadShown: CommandHandler(decide=decide_read_shown, label=lambda c, s: say("Read what was shown"))},
     events={
-        HasRead: EventHandler(  # no screen shows it
+        HasRead: EventHandler(  # no screen shows this
             evolve=evolve_has_read, explain=lambda e, s: "", invalidations=lambda e, s: (), binds=NOT_A_MOVE
         )
     },

@@ -1,7 +1,7 @@
-"""What every game at a side table is: a handful of pure functions over a frozen state, the same for all of them.
+"""The contract of a side-table game: a few pure functions over a frozen state.
 
-A game's package gives a `GameKind`; nothing outside the package names the game. Players are numbers from 0, clockwise. A game asks
-nobody for the time and has no dice of its own: what chance brought stands in its facts, so that a fold of the facts is the game.
+A game's package registers a `GameKind`; nothing outside the package names the game. Players are numbers from 0, clockwise. A game
+reads no clock and rolls no dice: its facts record what chance brought, so a fold of the facts replays the game.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ ActionOut = TypeVar("ActionOut", covariant=True)
 State = TypeVar("State")
 
 
-KEEPER = -1  # acts for whoever keeps the table without playing at it; a game that leaves nothing to its host refuses all of it
+KEEPER = -1  # the player number of a host who does not play; many games refuse all its actions
 
 
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game begins: how many play, who is first (None for chance), and the host's options by their ids.
+    """How a game begins.
 
-    `host` is the host's number among the players; None where a bot or the control team keeps the table. `kept` is what earlier
-    tables of this game have left for all that come after them (`GameKind.keeps`).
+    `players`: how many play. `first`: the first player, None for chance. `host`: the host's number among the players, None if a bot
+    or the control team keeps the table. `options`: the host's choices by option id. `kept`: what earlier tables of this game have
+    left for later ones (`GameKind.keeps`).
     """
 
     players: int
@@ -42,33 +43,33 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """How a game ended. `scores` has one number for each player; more than one winner share the victory."""
+    """The result of a game. `scores`: one number for each player. Several winners share the victory."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...]
 
 
 class OwnTurn(NamedTuple):
-    """A turn that one player has: whose it is, and a number that no two turns of this player share."""
+    """A player's turn. `number`: unique among the turns of this player."""
 
     player: int
     number: int
 
 
 class Offer(Protocol[ActionOut]):
-    """A group of legal actions of one kind, told apart by their choices: "build, with any of these cards and any facade"."""
+    """Legal actions of one kind that differ only in their choices: "build, with any of these cards and any facade"."""
 
     def some(self, dice: Dice) -> ActionOut:
-        """One action of the group, any of them possible."""
+        """One action of the group at random. Every action can come up."""
         ...
 
     def allows(self, action: Any) -> bool:
-        """Is this action one of the group?"""
+        """Whether the action is in the group."""
         ...
 
 
 class Played(msgspec.Struct, frozen=True):
-    """What an action brought about: the facts in order, and the state after the last."""
+    """The outcome of an action: its facts in order, and the state after the last."""
 
     facts: tuple[Any, ...]
     state: Any
@@ -77,41 +78,40 @@ class Played(msgspec.Struct, frozen=True):
 class Rules(Protocol[State, Action]):
     """The rules of one game, bound to its content.
 
-    `view`, `offers` and the words of the facts are the only ways from a state to anybody's eyes; what a player may not know is in
-    none of them.
+    People see a state only through `view`, `offers` and the sentences of facts. None of them holds what a player may not know.
     """
 
     @property
     def facts(self) -> Game[Any]:
-        """Everything that happens in the game, by modules: how each fact is folded and told, to whom, and whether it binds.
+        """All facts of the game, by modules: how each is folded and told, to whom, and whether it binds.
 
-        The folds get the game's state, the words its scene, and `told` the player's number too, None for whoever looks on.
+        Folds get the game's state, sentences get its scene, and `told` also gets the player's number, None for an onlooker.
         """
         ...
 
     @property
     def meanwhile(self) -> frozenset[type]:
-        """The offers that are made to players for whom nobody waits; a game in which only they act who are waited for has none."""
+        """Kinds of offers that players may use while the game does not wait for them. Empty in most games."""
         ...
 
     def scene(self, state: State, names: tuple[str, ...]) -> Any:
-        """What the words of a fact are made from: the state it happened in, the names of the players, the content."""
+        """What the sentences of a fact are made from: the state before it, the players' names, the content."""
         ...
 
     def blank(self) -> State:
-        """The state before anything has happened."""
+        """The state before any fact."""
         ...
 
     def setup(self, setup: Setup, chance: Chance) -> Played:
-        """Lay the game out and begin it.
+        """Set the game up and begin it.
 
         Raises:
-            Refused: a number of players or an option that the game does not know.
+            Refused: the game does not have such a number of players or option.
         """
         ...
 
     def act(self, state: State, player: int, action: Action, chance: Chance) -> Played:
-        """Carry out one player's action, with all that follows from it by itself.
+        """Carry out one player's action and everything that follows by itself.
 
         Raises:
             Refused: with the rule; nothing has changed.
@@ -119,35 +119,35 @@ class Rules(Protocol[State, Action]):
         ...
 
     def waits_for(self, state: State) -> tuple[int, ...]:
-        """The players without whom nothing goes on; empty when the game is over."""
+        """The players to act. Empty when the game is over."""
         ...
 
     def own_turn(self, state: State) -> OwnTurn | None:
-        """The turn that is played, whoever is asked in it: its time is one for all its actions. None where nobody has one."""
+        """The turn in play, whoever has to act in it. All its actions share one time. None if nobody has a turn."""
         ...
 
     def offers(self, state: State, player: int) -> tuple[Offer[Action], ...]:
-        """Everything this player may do now; for whom nobody waits only offers of `meanwhile`. It is this player's secret."""
+        """All actions that this player may take now. Secret to that player. Outside `waits_for` only kinds of `meanwhile`."""
         ...
 
     def default(self, state: State, player: int, chance: Chance) -> Action:
-        """What is played for whose time has run out: the default of the rulebook, legal whenever somebody waits for the player."""
+        """The rulebook's default action after a time-out. Legal whenever the game waits for the player."""
         ...
 
     def view(self, state: State, player: int | None) -> Any:
-        """Exactly what this player may see; None is whoever looks on."""
+        """Exactly what this player may see. None is an onlooker."""
         ...
 
     def result(self, state: State) -> Result | None:
-        """How the game ended; None while it is played."""
+        """The result, or None during the game."""
         ...
 
     def standing(self, state: State) -> tuple[int, ...]:
-        """What each player would score if it ended here: what a stake is settled by when the table is cut off."""
+        """Each player's score if the game ended now. It settles the stake of a table that is closed early."""
         ...
 
     def broken(self, state: State) -> tuple[str, ...]:
-        """The invariants that do not hold, one sentence each; empty when all is well."""
+        """Broken invariants, one sentence each. Empty if all is well."""
         ...
 
 
@@ -155,16 +155,16 @@ AnyRules = Rules[Any, Any]
 
 
 def told(rules: AnyRules, fact: Any, state: Any, player: int | None, names: tuple[str, ...]) -> str:
-    """A fact as a sentence for this player's log; empty when it is not told. `state` is the state it happened in."""
+    """The sentence of a fact in this player's log, or empty if it has none. `state`: the state before the fact."""
     return rules.facts.told(fact, rules.scene(state, names), player)
 
 
-Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; it sees nothing else
+Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; a bot sees nothing else
 
 
 @dataclass(frozen=True, slots=True)
 class ByBook:
-    """A bot that looks things up in what is printed, which is everybody's: it is called with the rules first, then like any bot."""
+    """A bot that looks up printed content, which is public. It gets the rules first, then what any bot gets."""
 
     plays: Callable[[Any, Any, tuple[Offer[Any], ...], Dice], Any]
 
@@ -173,22 +173,21 @@ AnyBot = Bot | ByBook
 
 
 def seated(bot: AnyBot, rules: AnyRules) -> Bot:
-    """A bot as it plays at a table by these rules."""
+    """Bind a bot to the rules of its table."""
     return partial(bot.plays, rules) if isinstance(bot, ByBook) else bot
 
 
 def random_bot(_view: Any, offers: tuple[Offer[Any], ...], dice: Dice) -> Any:
-    """Any legal action."""
+    """A random legal action."""
     return dice.choice(offers).some(dice)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostOption:
-    """Something the host chooses before the game begins. The first choice is the default.
+    """An option that the host chooses before the game. The first choice is the default.
 
-    Title and words are noted for the catalogue (`later`); `amid` is the title within a sentence. `belongs` names another option and
-    its choice without which this one changes nothing. What is `alone` is
-    said of every table, without its title.
+    `title` and the words of `choices`: marked for translation (`later`). `amid`: the title within a sentence. `belongs`: another
+    option and the choice of it without which this one changes nothing. `alone`: every table shows the choice, without the title.
     """
 
     id: str
@@ -199,16 +198,16 @@ class HostOption:
     alone: bool = False
 
     def words(self, chosen: str) -> str:
-        """A choice in the language that is spoken; empty for what is no choice."""
+        """A choice in the current language. Empty for an unknown choice."""
         known = dict(self.choices).get(chosen, "")
         return say("Chair {number}", number=int(chosen) + 1) if self.id == FIRST and chosen and known else say(known)
 
 
-FIRST = "first"  # the option that every game may have: the table itself turns a chair into a player
+FIRST = "first"  # an option for any game: the table itself turns the chair into a player
 
 
 def first_player(most: int) -> HostOption:
-    """Who begins: chance, or whoever sits on a chair that the host names."""
+    """The option for the first player: by lot, or a chair that the host names."""
     chairs = ((str(chair), f"Chair {chair + 1}") for chair in range(most))
     choices = (("", later("By lot")), *chairs)
     return HostOption(id=FIRST, title=later("First player"), amid=later("first player"), choices=choices)
@@ -216,19 +215,18 @@ def first_player(most: int) -> HostOption:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameKind:
-    """A game that can be played at a side table.
+    """A game for side tables.
 
-    `state` and `actions` are types that are stored, the actions by the name of each type; so are the facts, which its rules bring.
-    `read` makes the content from the texts of the game's files by name, raising ValueError with every problem; `content` is its
-    type. `reveals` are the types of the facts by which something is shown to everybody: each stands on every screen until it can be
-    read, and bots wait for it. `line` is noted for the catalogue. `tabulates` is what is counted over many games
-    of bots, None for nothing but their lengths. `keeps` is what a game that is over leaves for the next tables of its kind, by
-    names of the game's own, each with the player whose doing it is; everybody may know it.
+    `line`: a description in one line, marked for translation. `state` and `actions`: stored types, the actions under their type's
+    name; facts are stored too and come from the rules. `read`: makes the content from the game's files by name; raises ValueError
+    with every problem. `content`: its type. `reveals`: types of facts that show something to everybody; each stays on screens until
+    it can be read, and bots wait for it. `tabulates`: statistics over many games by bots, None for lengths only. `keeps`: what a
+    finished game leaves for later tables of its kind, as names of the game's own with the player behind each; it is public.
     """
 
     id: str
     title: str
-    line: str  # what it is, in one line
+    line: str
     least: int
     most: int
     state: type

@@ -1,4 +1,4 @@
-"""A side table between opening and end: who sits where, what was agreed, and the game's own state inside."""
+"""State of a side table: seats, agreements, turn, time, and the game's own state."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOBODY = ""
 
 
 class Stage(StrEnum):
-    """How far a table is. A table that was cut off or given up is closed; one that was played to its end is over."""
+    """Progress of a table. `OVER`: played to its end. `CLOSED`: cut off or given up."""
 
     OPEN = "open"
     PLAYING = "playing"
@@ -24,14 +24,14 @@ class Stage(StrEnum):
 
 
 class Stake(msgspec.Struct, frozen=True, kw_only=True):
-    """What every person at the table puts in from the own purse: an amount of "power" or of "favors"."""
+    """What each person at the table puts in from their own purse: an amount of "power" or of "favors"."""
 
     kind: str
     amount: int
 
 
 class Until(msgspec.Struct, frozen=True, kw_only=True):
-    """What ends a table by itself: "phase" (of a month; "" is the time before the day), "month", or the "day"."""
+    """What ends a table by itself: a "phase" of a month ("" is the time before the day), a "month", or the "day"."""
 
     of: str
     month: int = 0
@@ -39,14 +39,14 @@ class Until(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AgreedTime(msgspec.Struct, frozen=True, kw_only=True):
-    """How long a turn is, in seconds, 0 for no limit, and the reserve that each player has beside it."""
+    """Agreed times in seconds: for a turn, 0 for no limit, and each player's reserve."""
 
     seconds: int
     reserve: int
 
 
 class Chair(msgspec.Struct, frozen=True, kw_only=True):
-    """A place at the table. `person` is whose it is, `bot` the kind of bot that plays it now; a person's bot is a stand-in."""
+    """A chair. `person`: its owner. `bot`: the kind of bot that plays it now; on a person's chair the bot is a stand-in."""
 
     person: str = NOBODY
     name: str = ""
@@ -58,7 +58,7 @@ class Chair(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Asking(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody asks for a chair that a bot has for itself. `no_by` is who has said no."""
+    """A request for a bot's chair. `no_by`: who denied it."""
 
     chair: int
     person: str
@@ -67,35 +67,35 @@ class Asking(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Resting(msgspec.Struct, frozen=True, kw_only=True):
-    """Somebody whose asking was answered with no, or who has stopped it, and may ask again from `until` on."""
+    """A person whose request was denied or withdrawn, and who may ask again from `until` on."""
 
     person: str
     until: datetime
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True):
-    """The state of a table's stream. `play` is the game's own state while and after it is played.
+    """The state of a table's stream.
 
-    `turn` grows whenever somebody new has to act: a time-out names the turn it ends. `asked` is the turn since which those who are
-    waited for have been: what an older screen sends is out of date. `deadline` is when the turn's time is out,
-    None without a timer; `bots_at` is when the bots among those who are waited for act. `ends` is what was agreed on its end,
-    `until` what that means since the game began; `warned` is the end that the table was told of last.
-
-    `changing` is the time that was agreed on in the game and counts from the next turn on.
-
-    `read_at` is until when all that was shown has been read, `read` who has tapped it away. `reserve` are the seconds that each
-    player has beside the turns, `reserves` what is left of them in milliseconds, by player, less than nothing where more was used
-    than there is now; `late` is since when the reserves of
-    those who are waited for run. `idle` are those whose time has run out since their last own action; `since` is how long they are
-    waited for, before the game how long the host has done nothing. `again` is how many actions are done once
-    more, by whoever has taken them back, in the time that ran.
-
-    `own` is the turn of the game that is played, None where nobody has one. Its time is one for the whole turn: `left` is what its
-    player has of it while others are asked, in milliseconds. `eased` are those who, after taking back, were given a moment more
-    than they had left, until they are given a whole time again.
-
-    `asking` are those who ask for a bot's chair, `resting` those who may not at once again;
-    `following` is where everybody plays again.
+    `play`: the game's own state, from its start on, also after its end.
+    `turn`: a number that grows whenever somebody new has to act; a time-out names the turn that it ends.
+    `asked`: the turn since which the current players have been waited for; actions from older screens are stale.
+    `deadline`: the end of the turn's time, None without a limit. `bots_at`: when the bots among the players to act do so.
+    `ends`: the agreed end. `until`: what that means since the game began. `warned`: the end that the table was last warned of.
+    `changing`: a time agreed during the game that counts from the next turn on.
+    `read_at`: until when all reveals have been read. `read`: players who have dismissed them.
+    `reserve`: each player's reserve for the whole game, in seconds. `reserves`: what is left of it by player, in milliseconds;
+    negative
+    if more was used than a smaller reserve allows. `late`: since when the reserves of the players to act run.
+    `idle`: players whose time has run out since their last own action. `since`: since when the players to act have been waited for;
+    before the game, the host's last action.
+    `again`: how many own actions a player has to repeat after undoing them, in the time that was left.
+    `own`: the game's turn in play, None if nobody has one; all its actions share one time. `left`: what its player has left of it
+    while
+    others act, in milliseconds.
+    `eased`: players who got a short extra time after an undo, until they get a whole turn's time again.
+    `asking`: requests for bots' chairs. `resting`: people who may not send a request yet. `following`: the code of the rematch.
+    `said`: announcements of Control, oldest first.
+    `why`: the reason of an early end. `cut_off`: its time in the event was over. `past`: what was over then.
     """
 
     kind: str = ""
@@ -129,21 +129,21 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
     asking: tuple[Asking, ...] = ()
     resting: tuple[Resting, ...] = ()
     following: str = ""
-    said: tuple[str, ...] = ()  # what Control has said aloud at this table, oldest first
-    why: str = ""  # it was closed before its end, for this reason
-    cut_off: bool = False  # and nobody closed it: its time in the event was over
-    past: Until | None = None  # and that was what was over
+    said: tuple[str, ...] = ()
+    why: str = ""
+    cut_off: bool = False
+    past: Until | None = None
     play: Any = None
 
     def chair_of(self, person: str) -> int | None:
-        """The number of a person's chair; None for whoever has none."""
+        """The number of a person's chair, or None."""
         return next((number for number, chair in enumerate(self.chairs) if person and chair.person == person), None)
 
     def present(self) -> tuple[int, ...]:
-        """The chairs of the persons who are there: nobody plays for them."""
+        """Chairs whose person is present: no stand-in plays there."""
         return tuple(number for number, chair in enumerate(self.chairs) if chair.person and not chair.bot)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What each player is called, by chair."""
+        """Players' names by chair."""
         return tuple(chair.name for chair in self.chairs)

@@ -1,4 +1,4 @@
-"""The end of a table that was agreed when it was opened, what it means by the event’s clock, and how a table shows it."""
+"""The agreed end of a table, its meaning by the event's clock, and how a table shows it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rooms.tables.game.state import Until
 
 # === agreed end =========================================================================================================
 
-# Until when a table of an event may run: what was agreed when it was opened, and what that means by the event's clock. The
-# time before the day counts as a phase and a month of its own, which end when month 1 begins. A clock that is set back gives
-# a table its time again; one that has been cut off stays so.
+# The end that was agreed when a table was opened, and its meaning by the event's clock. The time before the day counts as a
+# phase and a month of its own, which end when month 1 begins. A clock that is set back gives a running table its time back. A
+# table that has been cut off stays so.
 
 
 PHASE, MONTH, DAY, NO_END = "phase", "month", "day", "none"
@@ -29,16 +29,16 @@ ENDS: Final[Mapping[str, str]] = {
     NO_END: later("not by itself"),
 }
 USUAL: Final = later("as usual")
-WARNING: Final = timedelta(minutes=1)  # before its end a table is told
+WARNING: Final = timedelta(minutes=1)  # before the end of a table
 
 
 def usual(*, staked: bool) -> str:
-    """What holds where nothing was said: a stake is not carried into the next phase, a game without one plays on."""
+    """The default end: with the phase if there is a stake, which must not enter the next phase; otherwise none."""
     return PHASE if staked else NO_END
 
 
 def until_of(ends: str, state: DayState) -> Until | None:
-    """Until when a table may run whose game begins now; None for one that nothing ends, and once the day is over."""
+    """What ends a game that begins now. None if nothing does, or once the day is over."""
     clock = state.clock
     if ends not in (PHASE, MONTH, DAY) or clock.stage is Stage.OVER:
         return None
@@ -50,7 +50,7 @@ def until_of(ends: str, state: DayState) -> Until | None:
 
 
 def is_past(until: Until, state: DayState) -> bool:
-    """Is that over, by the event's clock?"""
+    """Whether this is over by the event's clock."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase is None:
         return clock.stage is Stage.OVER
@@ -63,7 +63,7 @@ def is_past(until: Until, state: DayState) -> bool:
 
 
 def time_of(until: Until, state: DayState) -> tuple[datetime | None, timedelta | None]:
-    """When it is over, or while the event's clock stands how long it lasts; twice None while other phases come first."""
+    """The end as a time, or the time left while the event's clock is paused. Both None while other phases come first."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or not _is_last(until, clock, last_month(state), state.frame.phase_ids[-1]):
         return None, None
@@ -71,14 +71,14 @@ def time_of(until: Until, state: DayState) -> tuple[datetime | None, timedelta |
 
 
 def _is_last(until: Until, clock: Clock, last: int, final: str) -> bool:
-    """Is the running phase the one with which it ends?"""
+    """Whether this ends together with the running phase."""
     if until.of == PHASE:
         return (clock.month, clock.phase) == (until.month, until.phase)
     return clock.phase == final and clock.month == (last if until.of == DAY else until.month)
 
 
 def until_words(until: Until) -> str:
-    """Until when, in words: "the end of Action, month 3"."""
+    """The end in words: "the end of Action, month 3"."""
     if until.of == DAY:
         return say("the end of the day")
     if not until.month:
@@ -89,7 +89,7 @@ def until_words(until: Until) -> str:
 
 
 def past_words(until: Until) -> str:
-    """That it is past, in words: "Action, month 3, is over"."""
+    """That it is over, in words: "Action, month 3, is over"."""
     if until.of == DAY:
         return say("the day is over")
     if not until.month:
@@ -105,12 +105,12 @@ def _phase(until: Until) -> str:
 
 # === view of the event ==================================================================================================
 
-# What a table shows of the event around it: the clock, as far as it ends the table, and whether its stake is settled.
+# What a table shows of its event: the clock as far as it ends the table, and whether the stake is settled.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndTime:
-    """When a table ends: `at`, or how long is `left` while the event's clock stands; neither while other phases come first."""
+    """End of a table: `at` a time, or with `left` while the event's clock is paused. Both None while other phases come first."""
 
     at: datetime | None
     left: timedelta | None
@@ -118,18 +118,18 @@ class EndTime:
 
 
 def end_time(event: DayState, until: Until) -> EndTime:
-    """When it is over, by the event's clock."""
+    """The end of a table by the event's clock."""
     at, left = time_of(until, event)
     return EndTime(at=at, left=left, paused=event.clock.paused)
 
 
 def end_agreed(event: DayState, ends: str) -> Until | None:
-    """Until when a game may run that begins now, by what was agreed; None for one that nothing ends."""
+    """What ends a game that begins now, by the agreement `ends`. None if nothing does."""
     return until_of(ends, event)
 
 
 def now_words(event: DayState) -> str:
-    """Which phase is played, as it stands behind what ends with it."""
+    """The current phase in words, for a hint beside the choice of an end."""
     clock = event.clock
     if not clock.phase:
         return say("the day has not begun")
@@ -137,5 +137,5 @@ def now_words(event: DayState) -> str:
 
 
 def stake_settled(event: GameState, table: str) -> bool:
-    """Has the stake of this table changed hands? A table is named by the key of its journal."""
+    """Whether this table's stake has changed hands. `table`: the key of its journal."""
     return table in event.settled

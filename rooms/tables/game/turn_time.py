@@ -1,4 +1,4 @@
-"""The time of a turn, and the reserve beside it: how it runs, how it is said, and how it is agreed anew."""
+"""Time of a turn and each player's reserve: how they run, their words, and changes during the game."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from rooms.tables.game.state import AgreedTime, Stage, TableState
 
 # === reserve ============================================================================================================
 
-# The reserve of a player: time for the whole game, which runs when the time of a turn is out, before the default is played.
+# A player's reserve: time for the whole game. It runs when a turn's time is up, before the default is played.
 
 
-RESERVES: Final = (0, 120, 300, 600)  # seconds a host may agree on
+RESERVES: Final = (0, 120, 300, 600)  # seconds that a host may choose
 MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 class ReserveRuns(msgspec.Struct, frozen=True, kw_only=True):
-    """The time of the turn is out, and the reserves of these players run from `since`; the first of them is out at `deadline`.
+    """The turn's time is up, and the reserves of these players run from `since`. The first of them is up at `deadline`.
 
-    `turn` is a new one, for the time-out of the last has been given.
+    `turn`: a new turn, since the time-out of the last one has been used.
     """
 
     turn: int
@@ -39,30 +39,30 @@ class ReserveRuns(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReserveSpent(msgspec.Struct, frozen=True, kw_only=True):
-    """What is left of everybody's reserve, in milliseconds by player."""
+    """Everybody's remaining reserve, in milliseconds by player."""
 
     left: tuple[int, ...]
 
 
 def left_of(state: TableState, player: int, now: datetime) -> timedelta:
-    """What a player has left of the reserve at this moment."""
+    """A player's remaining reserve at this moment."""
     kept = max(state.reserves[player] * MILLISECOND, timedelta()) if player < len(state.reserves) else timedelta()
     runs = state.late is not None and player in state.waits_for
     return max(kept - max(now - state.late, timedelta()), timedelta()) if runs and state.late else kept
 
 
 def with_reserve(state: TableState, players: Iterable[int], now: datetime) -> tuple[int, ...]:
-    """Those of the players who have some reserve left."""
+    """Players who have some reserve left."""
     return tuple(player for player in players if left_of(state, player, now) >= MILLISECOND)
 
 
 def first_out(state: TableState, players: Iterable[int], now: datetime) -> datetime:
-    """When the first reserve of these players is out, if all run on from now."""
+    """When the first reserve of these players is up, if all of them run from now."""
     return now + min(left_of(state, player, now) for player in players)
 
 
 def spent(state: TableState, now: datetime) -> ReserveSpent | None:
-    """What the reserves that ran have come to; None where none did."""
+    """The remaining reserves after the running ones are counted. None if none runs."""
     if state.late is None:
         return None
     ran = {player: left_of(state, player, now) // MILLISECOND for player in state.waits_for}
@@ -93,18 +93,19 @@ RESERVE: Final = Module(
 
 # === time of a turn =====================================================================================================
 
-# The time of a turn: one time for all that a player does in it, an own one for what others are asked in the middle.
+# The time of a turn: one for all actions of its player. Others who have to act in it have a time of their own.
 
 
 LEAST_SECONDS, MOST_SECONDS = 10, 900
-GRACE: Final = timedelta(seconds=12)  # that an action leaves for the next one of the same turn
-AT_LEAST: Final = timedelta(seconds=5)  # after the own taking back, once for a time that was given
+GRACE: Final = timedelta(seconds=12)  # minimum that an action leaves for the next one of the same turn
+AT_LEAST: Final = timedelta(seconds=5)  # minimum after a player's own undo, once for each time given
 
 
 class Time(NamedTuple):
-    """When those who are waited for are out of time, and what the player of the turn has left meanwhile, in milliseconds.
+    """Time for the players to act.
 
-    `fresh`: a whole time was given.
+    `deadline`: the end of their time. `left`: what the player of the turn has left meanwhile, in milliseconds. `fresh`: a whole
+    turn's time was given.
     """
 
     deadline: datetime | None
@@ -113,7 +114,7 @@ class Time(NamedTuple):
 
 
 def require_time(seconds: int, reserve: int) -> None:
-    """Refuse a time that nobody can agree on.
+    """Require a valid turn time and reserve.
 
     Raises:
         Refused: a turn is too short or too long, or there is no such reserve.
@@ -130,11 +131,10 @@ def require_time(seconds: int, reserve: int) -> None:
 def time_for(
     state: TableState, own: OwnTurn | None, waits_for: Sequence[int], now: datetime, *, begins: datetime, in_reserve: bool
 ) -> Time:
-    """The time of those who are waited for next; it runs from `begins`, when all that was shown is read.
+    """The time of the next players to act. It runs from `begins`, when all reveals have been read.
 
-    In a turn that goes on its player has what is left, and never less than a moment for the next action. Others who are asked in
-    the middle, and all who choose at the same time, have a whole time; the turn's stands still then. `in_reserve`: the turn's time
-    was out.
+    The player of a turn that goes on gets what is left, and at least `GRACE` for the next action. Others who act within the turn,
+    and all who act at the same time, get a whole time; the turn's own time is paused. `in_reserve`: the turn's time was up.
     """
     if not state.seconds:
         return Time(None)
@@ -147,32 +147,32 @@ def time_for(
 
 
 def left_of_turn(state: TableState, now: datetime) -> timedelta | None:
-    """What the player of the turn has left of its time; None without a turn or a timer."""
+    """The time left to the player of the turn. None without a turn or a limit."""
     if state.own is None or state.deadline is None:
         return None
-    if state.left is not None:  # others are asked: it stands still
+    if state.left is not None:  # others act: the turn's time is paused
         return state.left * MILLISECOND
     return max(state.deadline - max(now, state.read_at or now), timedelta())
 
 
 def kept_deadline(ran: datetime | None, now: datetime, *, eased: bool) -> datetime | None:
-    """When a time is out that had run before, with a moment to find one's way back unless that was given; None without a timer."""
+    """The deadline after an undo: the old one, but at least `AT_LEAST` from now unless already `eased`. None without a limit."""
     return ran if ran is None or eased else max(ran, now + AT_LEAST)
 
 
 def eased_by(state: TableState, ran: datetime | None, deadline: datetime | None) -> tuple[int, ...]:
-    """Those who have had their moment to find the way back, once this deadline stands for the one that ran."""
+    """Players who have had their extra time after an undo, given the old deadline and the new one."""
     return state.eased if ran == deadline else tuple(sorted({*state.eased, *state.waits_for}))
 
 
 def is_eased(state: TableState) -> bool:
-    """Has everybody who is waited for had that moment already?"""
+    """Whether all players to act have had that extra time."""
     return set(state.waits_for) <= set(state.eased)
 
 
 # === words ==============================================================================================================
 
-# The time of a turn and the reserve beside it, as they are said.
+# The time of a turn and the reserve in words.
 
 
 SECONDS = (
@@ -186,7 +186,6 @@ SECONDS = (
 
 
 def seconds_words(seconds: int) -> str:
-    """The time for a turn in words."""
     if not seconds:
         return say("no limit for a turn")
     known = dict(SECONDS).get(seconds)
@@ -194,7 +193,7 @@ def seconds_words(seconds: int) -> str:
 
 
 def reserve_words(reserve: int) -> str:
-    """The reserve of each player in words; empty for none."""
+    """The reserve of each player in words. Empty for none."""
     return say("a reserve of {minutes} minutes for each player", minutes=reserve // 60) if reserve else ""
 
 
@@ -204,22 +203,22 @@ def seconds_in(seconds: int) -> str:
 
 # === change of the time =================================================================================================
 
-# The time of a turn, and the reserve beside it, agreed anew while the game is played. More time counts at once, less from the
-# next turn on, so that nobody's turn is ended by it. At a table with a stake the host gains nothing in an own turn: there
-# more counts from the next one on too.
+# A new turn time and reserve during the game. More time counts at once, less from the next turn on, so that it ends nobody's
+# turn. At a table with a stake the host must not gain in their own turn: there more time counts from the next turn on too.
 
 
 class ChangeTime(msgspec.Struct, frozen=True, kw_only=True):
-    """The host agrees on another time for a turn and another reserve, while the game is played."""
+    """Agree on another turn time and reserve during the game, as the host."""
 
     seconds: int
     reserve: int = 0
 
 
 class TurnTimeChanged(msgspec.Struct, frozen=True, kw_only=True):
-    """`by` is who has changed it. `at_once`: it is more, and what runs is longer by it; else it counts from the next turn on.
+    """The time was changed. `by`: who changed it.
 
-    `turn` is a new one where it counts at once, for the time-out of the last may have been given.
+    `at_once`: it is more, and running time gets longer; otherwise it counts from the next turn on. `turn`: a new turn if it counts
+    at once, since the time-out of the last one may have been used.
     """
 
     seconds: int
@@ -231,16 +230,16 @@ class TurnTimeChanged(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnTimeBegins(msgspec.Struct, frozen=True, kw_only=True):
-    """The next turn has come: what was agreed for it counts."""
+    """The next turn has come, and the time agreed for it counts."""
 
 
 def agreed_time(state: TableState) -> AgreedTime:
-    """The time that was agreed last, whether it counts already or not."""
+    """The time that was agreed last, even if it does not count yet."""
     return state.changing or AgreedTime(seconds=state.seconds, reserve=state.reserve)
 
 
 def begins_now(state: TableState, own: OwnTurn | None) -> bool:
-    """Does a time that was agreed for the next turn begin, now that the game is in this one?"""
+    """Whether a time agreed for the next turn starts to count. `own`: the game's turn now."""
     return state.changing is not None and (own is None or own != state.own)
 
 
@@ -265,21 +264,21 @@ def decide_change_time(at: At, command: ChangeTime, asked: DecisionContext) -> t
 
 
 def _is_more(state: TableState, command: ChangeTime) -> bool:
-    """Is nothing less than it is now? No limit is more than any."""
+    """Whether neither time nor reserve shrinks. No limit is more than any limit."""
     if not command.seconds or not state.seconds:
         return not command.seconds
     return command.seconds >= state.seconds and command.reserve >= state.reserve
 
 
 def _gains(state: TableState, by: Actor) -> bool:
-    """Would the host of a table with a stake gain by more time now?"""
+    """Whether the host of a table with a stake would gain from more time now."""
     host = state.chair_of(state.host)
     own = state.own is not None and state.own.player == host
     return state.stake is not None and not is_staff(by) and (own or host in state.waits_for)
 
 
 def evolve_changed(state: TableState, happened: TurnTimeChanged) -> TableState:
-    """What runs grows by as much as the time does; where a reserve runs, the turn has that much again."""
+    """Running time grows by the difference. If a reserve runs, the turn gets the difference as new time."""
     agreed = AgreedTime(seconds=happened.seconds, reserve=happened.reserve)
     if not happened.at_once:
         return replace(state, changing=None if agreed == AgreedTime(seconds=state.seconds, reserve=state.reserve) else agreed)
@@ -299,7 +298,7 @@ def evolve_begins(state: TableState, _happened: TurnTimeBegins) -> TableState:
 
 
 def _with(state: TableState, agreed: AgreedTime) -> TableState:
-    """That time is the time, and every reserve is by so much larger or smaller; what somebody has used stays used."""
+    """Put this time in force. All reserves change by the difference, so what a player has used stays used."""
     more = (agreed.reserve - state.reserve) * 1000
     reserves = tuple(each + more for each in state.reserves or (0,) * len(state.chairs)) if more else state.reserves
     return replace(state, seconds=agreed.seconds, reserve=agreed.reserve, reserves=reserves, changing=None)

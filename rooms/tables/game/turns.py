@@ -1,4 +1,4 @@
-"""Whose turn it is and until when: what follows by itself when the game at the table has moved, a new turn or the end."""
+"""Turns: what follows when the game has moved, a new turn or the end of the game."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from rooms.tables.game.turn_time import (
 
 
 class TurnCame(msgspec.Struct, frozen=True, kw_only=True):
-    """The game waits for these players from now on, until `deadline`; at `bots_at` the bots among them act.
+    """The game waits for these players from now on, until `deadline`. At `bots_at` the bots among them act.
 
-    `asked` is the turn since which they have been waited for: it stays while those who act at the same time act one by one.
-    `read_at` is until when all that was shown is read, `late` since when the reserves of these players run.
-    `since` is when the game began to wait for them, `idle` are those whose time has run out since they acted last.
-    `again` is how many actions their player, who took them back, does once more in the time that ran.
-    `own`, `left` and `eased` are the turn that this belongs to and its time, see `TableState`.
+    `asked`: the turn since which they have been waited for; it stays while simultaneous players act one by one.
+    `read_at`: until when all reveals have been read. `late`: since when the reserves of these players run.
+    `since`: when the game began to wait for them. `idle`: players whose time has run out since their last action.
+    `again`: how many undone actions their player has to repeat, in the time that was left.
+    `own`, `left`, `eased`: the game's turn and its time, as in `TableState`.
     """
 
     turn: int
@@ -63,7 +63,7 @@ class GameEnded(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(slots=True)
 class Happening:
-    """What comes about while a game is played: the facts so far and the state after them. `moment` is when reserves are counted."""
+    """A command in progress: the facts so far and the state after them. `moment`: the time by which reserves are counted."""
 
     at: At
     asked: DecisionContext
@@ -77,38 +77,38 @@ class Happening:
         self.moment = self.asked.at
 
     def add(self, fact: Any) -> None:
-        """Something of the table happens."""
+        """Append a fact of the table."""
         self.facts.append(fact)
         self.state = self.at.evolve(self.state, fact)
 
     def begin(self, setup: Setup) -> None:
-        """The game is laid out."""
+        """Set the game up."""
         begun = self.at.rules.setup(setup, self.asked.chance)
         self._played(begun.facts, begun.state)
 
     def act(self, player: int, action: Any) -> None:
-        """A player acts in the game.
+        """Carry out a player's action in the game.
 
         Raises:
-            Refused: a rule of the game said no.
+            Refused: a rule of the game says no.
         """
         done = self.at.rules.act(self.state.play, player, action, self.asked.chance)
         self.acted.add(player)
         self._played(done.facts, done.state)
 
     def acts_again(self, player: int) -> None:
-        """A player has acted without anybody's help, and so is not away; the turn that follows says so."""
+        """Note that a player acted unaided and so is not away. The next `TurnCame` records it."""
         self.state = replace(self.state, idle=tuple(each for each in self.state.idle if each != player))
 
     def _played(self, facts: Sequence[Any], play: Any) -> None:
-        """Take over what the game has worked out already."""
+        """Append facts of the game together with their state."""
         self.facts.extend(facts)
         self.state = replace(self.state, play=play)
 
     def go_on(self, *, again: int = 0, kept: bool = False) -> tuple[Any, ...]:
-        """After the game has moved: the end, or whom it waits for now. Returns all that has happened.
+        """Add what follows when the game has moved, the end or the next turn. Return all facts.
 
-        `kept`: an action was done once more by whoever took it back; while the turn stays there, so does its time.
+        `kept`: a player repeated an undone action; while the turn stays with that player, so does its time.
         """
         rules, state, run = self.at.rules, self.state, spent(self.state, self.moment)
         if run is not None:
@@ -120,7 +120,7 @@ class Happening:
         waits_for = rules.waits_for(state.play)
         bots = bots_among(state, waits_for)
         pause, read_at = self._read(goes_on=bots and waits_for == state.waits_for)
-        if self._still_asked(waits_for):  # some of those who act at the same time have acted: the others' time runs on
+        if self._still_asked(waits_for):  # some simultaneous players have acted: the others' time runs on
             bots_at = max(filter(None, (state.bots_at, read_at)), default=None) if bots else None
             late = self.moment if run is not None else None
             deadline = state.deadline if late is None else first_out(self.state, waits_for, late)
@@ -137,12 +137,12 @@ class Happening:
         return tuple(self.facts)
 
     def _still_asked(self, waits_for: Sequence[int]) -> bool:
-        """Are these asked what they were asked before, since others of them have acted?"""
+        """Whether these players still have the same decision, since only others of them have acted."""
         same = self.at.rules.own_turn(self.state.play) == self.state.own
         return same and set(waits_for) < set(self.state.waits_for) and self.acted.isdisjoint(waits_for)
 
     def _timed(self, came: TurnCame, before: TableState, *, in_reserve: bool, kept: bool) -> TurnCame:
-        """The turn that comes, with its time: a whole one, or what is left of the turn that goes on."""
+        """The next turn with its time: a whole one, or what is left of the turn that goes on."""
         own, now = self.at.rules.own_turn(self.state.play), self.asked.at
         if kept and came.waits_for == before.waits_for and own == before.own:
             ran = now if in_reserve and before.deadline else before.deadline
@@ -153,15 +153,15 @@ class Happening:
             time = time_for(before, own, came.waits_for, now, begins=begins, in_reserve=in_reserve)
             eased = tuple(each for each in before.eased if not time.fresh or each not in came.waits_for)
         deadline = time.deadline
-        if deadline and came.bots_at:  # a bot is not cut off in the turn of a person whom it plays for
+        if deadline and came.bots_at:  # a stand-in's turn does not time out before it acts
             deadline = max(deadline, came.bots_at + GRACE)
         return replace(came, deadline=deadline, own=own, left=time.left, eased=eased)
 
     def _read(self, *, goes_on: bool) -> tuple[timedelta, datetime | None]:
-        """How long a bot waits, so that what has just happened can be read, and until when all that was shown stands.
+        """The time a bot waits so that people can read, and until when all reveals stay on screen.
 
-        A bot that `goes_on` in its turn lets be read only what was shown or names somebody else. What is shown now stands behind
-        what was shown before. Where bots need not be followed nothing waits.
+        A bot that `goes_on` in its turn waits only for reveals and for sentences that name others. New reveals come after those
+        still shown. With `bots_think` zero nothing waits.
         """
         if not self.at.bots_think:
             return timedelta(), None
@@ -183,7 +183,7 @@ class Happening:
 def turn_of(
     state: TableState, waits_for: tuple[int, ...], deadline: datetime | None, bots_at: datetime | None, asked: int
 ) -> TurnCame:
-    """The next turn, for these players; what was shown before it stands as long as it did."""
+    """The next turn, for these players. Reveals before it stay as long as before."""
     turn, read_at = state.turn + 1, state.read_at
     return TurnCame(
         turn=turn,
@@ -202,18 +202,18 @@ def turn_of(
 
 
 def same_turn(state: TableState, bots_at: datetime | None) -> TurnCame:
-    """The turn that runs, with all its time as it was; its bots act then, or none does."""
+    """The running turn with its time unchanged. `bots_at`: when its bots act, None if none does."""
     came = turn_of(state, state.waits_for, state.deadline, bots_at, state.asked)
     return replace(came, turn=state.turn, late=state.late)
 
 
 def deadline_of(state: TableState, begins: datetime) -> datetime | None:
-    """When a turn is out that begins then; None without a timer."""
+    """The end of a turn that starts at `begins`. None without a limit."""
     return begins + timedelta(seconds=state.seconds) if state.seconds else None
 
 
 def bots_among(state: TableState, waits_for: Sequence[int]) -> bool:
-    """Does a bot play for one of these?"""
+    """Whether a bot plays for one of these."""
     return any(state.chairs[player].bot for player in waits_for)
 
 
@@ -242,12 +242,10 @@ def evolve_ended(state: TableState, _happened: GameEnded) -> TableState:
 
 
 def winners_words(state: TableState, winners: Sequence[int]) -> str:
-    """Who has won, by name."""
     return listed([state.names[each] for each in winners])
 
 
 def scores_words(state: TableState, scores: Sequence[int]) -> str:
-    """Everybody's score."""
     return ", ".join(f"{name} {score}" for name, score in zip(state.names, scores, strict=True))
 
 
