@@ -1,1 +1,1 @@
-"""Side tables: smaller games beside the main one, each a package of its own under the same few pure functions."""
+"""Side tables: smaller games beside the main one, each a package that implements the same pure functions."""

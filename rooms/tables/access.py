@@ -1,6 +1,6 @@
-"""Access to a table: a player by the badge on the phone, a friend by a name typed once, somebody who looks on.
+"""Access to a table: a player by the badge on the phone, a friend by a name typed once, or an onlooker.
 
-A person is a word: "seat:12:cat-1", or "guest:" and a hash; a phone remembers its last tables.
+A person's id is "seat:12:cat-1" or "guest:" and a hash. A phone remembers its last tables.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ from rooms.tables.registry import content_in
 
 # === persons and doors ==================================================================================================
 
-# Who comes to a table: a player of its event by the badge on the phone, a friend by a name typed once, or somebody who looks
-# on. A person at tables is a word: "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's
-# phone keeps a code of its own; typed on another phone it makes that one the same person, and no table or journal holds it.
+# Visitors of a table: a player of its event by the badge on the phone, a friend by a name typed once, or an onlooker. A
+# person's id is "seat:12:cat-1" for a player of event 12, "guest:" and a hash for a friend. A friend's phone keeps a code of
+# its own. Typed on another phone, it makes that one the same person. No table or journal stores it.
 
 
 _tables = rows.Rows(Table, without=("content",))
@@ -63,13 +63,13 @@ WRONG_CODES, WRONG_ADDRESSES, FRIENDS_CODES, OPENED = (
     60,
     60,
     30,
-)  # in a window from one address: in many halls that is all phones
-NAMES, OPENED_BY_ONE = 12, 6  # in a window from one phone, by one person
+)  # in a window from one address, which in many halls is all phones
+NAMES, OPENED_BY_ONE = 12, 6  # in a window: from one phone, by one person
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """Somebody who may sit at tables. `seat` is set for a player of the event `event_id`; `code` is a friend's own code."""
+    """Somebody who may sit at tables. `seat`: set for a player of the event `event_id`. `code`: a friend's own code."""
 
     id: str
     name: str
@@ -84,7 +84,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePass:
-    """Somebody at a table's door: the table as it is now, and who it is; None for whoever only looks on."""
+    """A visit to a table: the table as it is now, and the person, None for an onlooker."""
 
     table: Table
     engine: TableEngine
@@ -94,21 +94,21 @@ class TablePass:
 
     @property
     def chair(self) -> int | None:
-        """The own chair."""
+        """The person's own chair, or None."""
         return self.state.chair_of(self.person.id) if self.person else None
 
     @property
     def plays_the_event(self) -> bool:
-        """Is it a player of the event that the table stands in?"""
+        """Whether the person is a player of the table's event."""
         return self.person is not None and self.person.seat is not None and self.person.event_id == self.table.event_id
 
     @property
     def content(self) -> Any:
-        """The game's content as it was frozen into the table."""
+        """The game's content as it was when the table opened."""
         return content_at(self.table.stream.key)
 
     def again(self) -> TablePass:
-        """The same door, with the table as it is by now."""
+        """The same pass with the current state of the table."""
         stream = self.table.stream
         stream.head, stream.hash = rows.head_of(stream.pk)
         head = journal.head(stream)
@@ -123,19 +123,19 @@ class TooManyCodesError(Exception):
 
 
 def person_of_seat(event_id: int, seat: SeatId) -> str:
-    """How a player of an event is called at tables."""
+    """The person id of an event's player."""
     return f"seat:{event_id}:{seat}"
 
 
 def seat_of_person(person: str, event_id: int) -> SeatId | None:
-    """The seat behind a person, where it is one of this event."""
+    """The seat of a person id if it belongs to this event, else None."""
     kind, _colon, rest = person.partition(":")
     number, _colon, seat = rest.partition(":")
     return SeatId(seat) if kind == "seat" and number == str(event_id) and seat else None
 
 
 def player(request: HttpRequest) -> tuple[Event, Person] | None:
-    """The player of an event at this phone, by the badge; None when there is none, or the player has left for good."""
+    """The event and player of this phone's badge. None without a badge, or if the player has left for good."""
     door = access.seat_pass(request)
     if door is None:
         return None
@@ -148,12 +148,12 @@ def player(request: HttpRequest) -> tuple[Event, Person] | None:
 
 
 def guest(request: HttpRequest) -> Person | None:
-    """The friend at this phone; None when nobody has typed a name here, or the cookie is forged."""
+    """The friend at this phone. None if no name was typed here, or the cookie is forged."""
     try:
         told = signing.loads(request.COOKIES.get(GUEST, ""), salt=GUEST_SALT, max_age=GUEST_AGE)
     except signing.BadSignature:
         return None
-    name = plain_name(told["name"])  # a phone may bear one from before names had to be seen
+    name = plain_name(told["name"])  # the cookie may be older than the check for invisible names
     return _guest(told["code"], name) if name else None
 
 
@@ -162,46 +162,46 @@ def _guest(code: str, name: str) -> Person:
 
 
 def friend(name: str, code: str) -> Person:
-    """A friend by the name just typed and the own code."""
+    """A friend by the name just typed and their own code."""
     return _guest(code, name)
 
 
 def code_of_press(request: HttpRequest, press: UUID) -> str:
-    """The own code of a friend who is new with this press: a second tap on the same button makes nobody else."""
+    """The own code of a new friend, made from this press, so that a second tap makes no second friend."""
     bytes_ = drawn("friend", f"{press} {_carried(request)}")
     return "".join(join_codes.ALPHABET[byte % len(join_codes.ALPHABET)] for byte in bytes_[: join_codes.CODE_LENGTH])
 
 
 def drawn(what: str, words: str) -> bytes:
-    """The bytes that these words come to, the same each time: nobody outside can foretell or choose them."""
+    """A keyed hash of these words: the same each time, and nobody outside can predict or choose it."""
     return salted_hmac(f"tables.{what}", words, algorithm="sha256").digest()
 
 
 def asker_of(person: str) -> str:
-    """How the page of another names somebody who asks for a chair."""
+    """The public hash for a person who requests a chair, for other people's pages."""
     return access.hashed(f"asker {person}")[:24]
 
 
 def remember_guest(response: HttpResponse, name: str, code: str, *, secure: bool) -> None:
-    """Let this phone be this friend from now on: a new one, or with `code` one who was here before on another phone."""
+    """Make this phone this friend's from now on: a new friend, or with `code` one who comes from another phone."""
     own = code or join_codes.new_code()
     value = signing.dumps({"code": own, "name": name}, salt=GUEST_SALT)
     response.set_cookie(GUEST, value, max_age=GUEST_AGE, httponly=True, samesite="Lax", secure=secure)
 
 
 def plain_name(typed: str) -> str:
-    """A name as it is called at tables; nothing where nobody would see it."""
+    """A typed name for display at tables. Empty if no sign of it is visible."""
     return called("".join(letter for letter in name_of(typed) if is_printed(letter)))
 
 
 def known_at(request: HttpRequest, event_id: int | None) -> Person | None:
-    """The player of this event at this phone; None for whoever is a friend there."""
+    """The player of this event at this phone. None for a friend."""
     found = player(request)
     return found[1] if found and event_id is not None and found[0].pk == event_id else None
 
 
 def person_at(request: HttpRequest, event_id: int | None) -> Person | None:
-    """Who this phone is at a table of the event; at a table of no event a friend comes before a player."""
+    """The person at this phone for a table of this event. At a table without an event a friend comes before a player."""
     if event_id is None:
         found = player(request)
         return guest(request) or (found[1] if found else None)
@@ -212,18 +212,18 @@ def person_at(request: HttpRequest, event_id: int | None) -> Person | None:
 
 
 def new_code() -> str:
-    """A random code of a table, five letters and digits: short enough to be called across a room."""
+    """A random code for a table: five letters and digits, short enough to call across a room."""
     return "".join(secrets.choice(join_codes.ALPHABET) for _each in range(CODE_LENGTH))
 
 
 def tables() -> Any:
-    """Tables with their streams and events, without what is long."""
+    """Tables with their streams and events, without large columns."""
     rows = Table.objects.select_related("stream", "event__stream")
     return rows.defer("content", "stream__state", "event__scenario", "event__stream__state")
 
 
 def find(typed: str) -> Table | None:
-    """The table of a code as typed; None when there is none."""
+    """The table with a typed code, or None."""
     code = join_codes.plain(typed)
     found = rows.asked(TABLE_AND_STREAM, code) if len(code) == CODE_LENGTH else []
     if not found:
@@ -235,7 +235,7 @@ def find(typed: str) -> Table | None:
 
 
 def running(event: Event) -> list[Table]:
-    """The tables of an event at which a game is played or may begin, in one question."""
+    """An event's open and playing tables, in one query."""
     found = [_with_stream(row) for row in rows.asked(RUNNING, event.pk)]
     for table in found:
         table.event = event
@@ -250,7 +250,7 @@ def _with_stream(row: Sequence[Any]) -> Table:
 
 
 def open_door(table: Table, person: Person | None) -> TablePass:
-    """A table as it is now."""
+    """A pass to a table with its current state."""
     head = journal.head(table.stream)
     engine = journal.play_of(table.stream).engine
     assert isinstance(engine, TableEngine)
@@ -258,10 +258,10 @@ def open_door(table: Table, person: Person | None) -> TablePass:
 
 
 def sent_to(request: HttpRequest, code: str) -> Table | None:
-    """The table of a code that a page sends along; None for a wrong one. They are counted, apart from those that are typed.
+    """The table of a code that a page sends, or None. Wrong ones are counted apart from typed codes.
 
     Raises:
-        TooManyCodesError: there was no table for many before it either.
+        TooManyCodesError: too many wrong codes came from this address.
     """
     table = find(code)
     if table is None and too_often(request, "address", WRONG_ADDRESSES):
@@ -270,11 +270,11 @@ def sent_to(request: HttpRequest, code: str) -> Table | None:
 
 
 def table_or_404(request: HttpRequest, code: str) -> TablePass:
-    """The table of a code in an address, and who comes to it.
+    """A pass to the table of a code in an address.
 
     Raises:
         Http404: there is no such table.
-        TooManyCodesError: nor was there one for many before it.
+        TooManyCodesError: too many wrong codes came from this address.
     """
     table = sent_to(request, code)
     if table is None:
@@ -284,13 +284,13 @@ def table_or_404(request: HttpRequest, code: str) -> TablePass:
 
 @lru_cache(maxsize=512)
 def content_at(stream: UUID) -> Any:
-    """The content frozen into the table of the stream with this key."""
+    """The content of the table whose stream has this key."""
     row = Table.objects.values("kind", "content").get(stream__key=stream)
     return content_in(row["kind"], bytes(row["content"]))
 
 
 def players_may_open(event_id: int) -> bool:
-    """Does the organizer let players of the event open tables?"""
+    """Whether the organizer lets players of the event open tables."""
     return TablePermit.objects.filter(event=event_id, players=True).exists()
 
 
@@ -298,27 +298,27 @@ def players_may_open(event_id: int) -> bool:
 
 
 def too_often(request: HttpRequest, what: str, most: int) -> bool:
-    """Count one more of `what` from this address; True where there have been too many in the last minute."""
+    """Count one more `what` from this address. True if there were too many in the last minute."""
     return _counted(f"tables-{what}:{source_of(request.META.get('REMOTE_ADDR', ''))}", most)
 
 
 def too_often_here(request: HttpRequest, what: str, most: int) -> bool:
-    """Count one more of `what` from this phone alone, by what it carries anyway: a hall that comes from one address goes on."""
+    """Count one more `what` from this phone, known by what it sends anyway, so that a hall with one address goes on."""
     return _counted(f"tables-{what}-here:{access.hashed(_carried(request))[:24]}", most)
 
 
 def too_often_by(person: Person, what: str, most: int) -> bool:
-    """Count one more of `what` by this person; True where there have been too many in the last minute."""
+    """Count one more `what` by this person. True if there were too many in the last minute."""
     return _counted(f"tables-{what}-by:{person.id}", most)
 
 
 def is_full_at(code: str, what: str, most: int) -> bool:
-    """Has so much of `what` been done at this table in the last minute, whoever did it?"""
+    """Whether there were too many `what` at this table in the last minute, by anybody."""
     return bool(cache.get(f"tables-{what}-at:{code}", 0) >= most)
 
 
 def done_at(code: str, what: str) -> None:
-    """Count one more of `what` that was done at this table."""
+    """Count one more `what` at this table."""
     _counted(f"tables-{what}-at:{code}", 0)
 
 
@@ -327,14 +327,14 @@ def _carried(request: HttpRequest) -> str:
 
 
 def opens_too_often(request: HttpRequest, person: Person) -> bool:
-    """Whether somebody opens tables without end: who is known by himself, newcomers together with those of their address."""
+    """Whether a person opens too many tables. Newcomers also count together with others of their address."""
     if _counted(f"tables-open-person:{person.id}", OPENED_BY_ONE):
         return True
     return _is_newcomer(request, person) and too_often(request, "open", OPENED)
 
 
 def _is_newcomer(request: HttpRequest, person: Person) -> bool:
-    """Somebody who typed a name a moment ago: a phone can be many of those."""
+    """Whether this friend typed a name less than a minute ago: one phone can pretend to be many of those."""
     if person.seat is not None:
         return False
     try:
@@ -349,13 +349,13 @@ def _counted(key: str, most: int) -> bool:
         return False
     try:
         return cache.incr(key) > most
-    except ValueError:  # it lapsed between the two calls
+    except ValueError:  # it expired between the two calls
         return False
 
 
 # === last tables ========================================================================================================
 
-# What a phone remembers of tables by itself: where it was last.
+# The tables that a phone remembers.
 
 
 LAST_COOKIE = "tables"  # the cookie with the codes of the tables where this phone was last
@@ -364,7 +364,7 @@ MOST_LAST = 6
 
 
 def last_codes(request: HttpRequest) -> Sequence[str]:
-    """The codes of the tables where this phone was last. They are signed: nobody has a list of guesses looked through."""
+    """The codes of this phone's last tables. They are signed, so nobody can use the cookie to test guesses."""
     try:
         found: list[str] = signing.loads(request.COOKIES.get(LAST_COOKIE, ""), salt=LAST_SALT, max_age=GUEST_AGE)
     except signing.BadSignature:
@@ -373,7 +373,7 @@ def last_codes(request: HttpRequest) -> Sequence[str]:
 
 
 def remember_table(request: HttpRequest, response: HttpResponse, *found: str) -> None:
-    """Let the phone find back to these tables, by their codes."""
+    """Remember these tables on the phone."""
     codes = list(dict.fromkeys((*found, *last_codes(request))))[:MOST_LAST]
     if codes != list(last_codes(request)):
         value = signing.dumps(codes, salt=LAST_SALT)

@@ -6,13 +6,13 @@ from django.apps import AppConfig
 
 
 class TablesConfig(AppConfig):
-    """Lets tables be played, screens look at them, and players find them."""
+    """Registers side tables with the platform."""
 
     name = "rooms.tables"
     label = "tables"
 
     def ready(self) -> None:
-        """Register the streams and the door of tables, their ends by the clock, the way to them on every phone, their debrief."""
+        """Register the streams, sockets, ends by the clock, phone links, hall boards, debrief and export of tables."""
         from control.clock import clockwork
         from control.debrief import frame
         from control.debrief.export import arrival

@@ -1,4 +1,4 @@
-"""Control’s list of side tables: open one, look at it, put bots, begin, close, take back aloud, settle what was staked."""
+"""Control's list of side tables: open, watch, add bots, begin, close, undo with an announcement, settle stakes."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from rooms.tables.screens.notes import AskShown, asks_shown
 
 # === list ===============================================================================================================
 
-# Side tables as the list of the control team has them, and what may be opened there.
+# The list of side tables, and the games that can be opened.
 
 
 MOST_LISTED = 60
@@ -63,29 +63,34 @@ MOST_LISTED = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableLine:
-    """A table of the event. `since` is when anything happened at it last; `age` marks a game that stands still."""
+    """A table of the event.
+
+    `game`: the game, if the title is not the game's. `why`: the reason of an early end. `asks`: open requests for bots' chairs.
+    `since`: the time of its last entry. `age`: marks a game that stands still. `owed`: the game is over and the stake not settled.
+    `undo`: the event's entry that settled it, 0 for none.
+    """
 
     code: str
     title: str
-    game: str  # where the title is not the game's
+    game: str
     stage: str
     words: str
-    why: str  # it was closed before its end, for this reason
+    why: str
     chairs: tuple[ChairChip, ...]
-    asks: tuple[AskShown, ...]  # who asks for the chair of a bot, and has no answer yet
+    asks: tuple[AskShown, ...]
     since: datetime
     age: str
     stake: str
     end: EndShown | None
     settled: bool
-    owed: bool  # the game is over and what was staked has not changed hands
-    undo: int  # the entry of the event that settled it, 0 where there is none
+    owed: bool
+    undo: int
     board: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablesView:
-    """The tables that are open or played, and those that are over."""
+    """The open and playing tables, and those that are over."""
 
     running: tuple[TableLine, ...]
     over: tuple[TableLine, ...]
@@ -94,7 +99,7 @@ class TablesView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningView:
-    """What may be opened, and who else may open. `may_permit` is the organizer's."""
+    """The games that can be opened, and whether players may open them. `may_permit`: this is the organizer."""
 
     games: tuple[GameCard, ...]
     players: bool
@@ -106,7 +111,7 @@ class OpeningView:
 
 
 def tables_view(seen: Look) -> TablesView:
-    """The event's tables, the newest first."""
+    """The event's tables, newest first."""
     last = Entry.objects.filter(stream=OuterRef("stream")).order_by("-seq").values("at")[:1]
     rows = access.tables().filter(event=seen.event_id).annotate(since=Subquery(last))[:MOST_LISTED]
     lines = [_line(seen, table) for table in rows]
@@ -146,7 +151,7 @@ def _settling_entry(table: Table) -> int:
 
 
 def opening_view(seen: Look) -> OpeningView:
-    """What may be opened."""
+    """The games that can be opened."""
     return OpeningView(
         games=game_cards(),
         players=access.players_may_open(seen.event_id),
@@ -160,7 +165,7 @@ def opening_view(seen: Look) -> OpeningView:
 
 # === presses ============================================================================================================
 
-# Control's list of side tables: open one, look at it, put bots, begin, close, take back aloud, settle what was staked.
+# The page of the list and its buttons.
 
 
 register(
@@ -177,7 +182,7 @@ def tables(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def tables_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The list of tables, with what became of a press."""
+    """The list of tables with the outcome of a press."""
     seen = look(request, door)
     found = regions(seen, "tables", "tables_opening")
     context = {"said": said, "tables": found["tables"], "opening": found["tables_opening"]}
@@ -189,7 +194,7 @@ HERE = Place(address="tables_desk:tables", tab="tables", draw=tables_page)
 
 @require_http_methods(["GET", "POST"])
 def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Open a table that Control keeps: in one tap, or after a question about what is agreed."""
+    """Open a table that Control keeps: in one tap, or after a question about its agreements."""
     door = desk_or_404(request, event_id)
     form = forms.OpenForm(request.POST if request.method == "POST" else None, initial=initial())
 
@@ -213,7 +218,7 @@ def open_one(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def permit(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Let players open tables, or not."""
+    """Allow or forbid players to open tables."""
     door = desk_or_404(request, event_id, Desk.ORGANIZER)
     form = forms.PermitForm(request.POST)
     form.is_valid()
@@ -225,11 +230,14 @@ def permit(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableAsk:
-    """One table with what Control may do at it. `foreseen` says how the stake is settled if it ends as it stands."""
+    """One table with everything that Control may do there.
+
+    `game`: the game, if the title is not the game's. `foreseen`: how the stake would be settled now.
+    """
 
     code: str
     title: str
-    game: str  # where the title is not the game's
+    game: str
     stage: str
     chairs: tuple[ChairChip, ...]
     bots: tuple[BotChoice, ...]
@@ -269,7 +277,7 @@ def _ask_view(door: DeskPass, at: TablePass, *, foreseen: bool = False, moves: b
 
 
 def _foreseen(door: DeskPass, at: TablePass) -> str:
-    """What settling the stake now would do, as the journal would tell it."""
+    """Sentences of the settlement as the event's journal would have them now."""
     command = settlement.settlement(at.table, at.engine, at.state)
     if command is None:
         return ""
@@ -288,7 +296,7 @@ def _door_to(event_id: int, code: str) -> TablePass:
 
 @require_GET
 def one(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """One table: its chairs, bots for the free ones, and the beginning of the game."""
+    """One table: its chairs, bots for the free ones, and the start of the game."""
     door = desk_or_404(request, event_id)
     return _one(request, door, _door_to(event_id, code), None)
 
@@ -300,7 +308,7 @@ def _one(request: HttpRequest, door: DeskPass, at: TablePass, said: Said | None)
 
 @require_POST
 def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """A bot on a chair, or whoever sits there gets up."""
+    """Put a bot on a chair, or free it."""
     if request.POST.get("bot"):
         return _pressed(request, event_id, code, forms.BotForm(request.POST), later("Table {code}: A bot has sat down."))
     return _pressed(request, event_id, code, forms.StandForm(request.POST), later("Table {code}: The chair is free."))
@@ -308,13 +316,13 @@ def chair(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 
 @require_POST
 def begin(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """The game begins."""
+    """Begin the game."""
     return _pressed(request, event_id, code, forms.BeginForm(request.POST), later("Table {code}: The game has begun."))
 
 
 @require_POST
 def asked(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """Somebody who asks for the chair of a bot is let in, or not."""
+    """Answer a request for a bot's chair."""
     form, at = forms.AnswerForm(request.POST), _door_to(event_id, code)
     sentence = later("Table {code}: It has been answered.")
     return _pressed(request, event_id, code, form, sentence, lambda: form.answering(at.state))
@@ -322,14 +330,14 @@ def asked(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 
 @require_POST
 def run_on(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """Nothing shall end this table by itself; it is said at the table."""
+    """Let this table run on: nothing ends it by itself. It is announced there."""
     sentence = later("Table {code}: It runs on until it is over, or closed.")
     return _pressed(request, event_id, code, forms.RunOnForm(request.POST), sentence)
 
 
 @require_POST
 def host(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """What the game leaves to its host, at a table that Control keeps."""
+    """Do what the game leaves to its host, at a table that Control keeps."""
     at, form = _door_to(event_id, code), CommandForm(request.POST)
 
     def acting() -> ActAsHost:
@@ -356,7 +364,7 @@ def _pressed(
 
 @require_http_methods(["GET", "POST"])
 def close(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """Close a table with a reason, after a look at how its stake would be settled."""
+    """Close a table with a reason, after a preview of how its stake would be settled."""
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
     form = forms.CloseForm(request.POST if request.method == "POST" else None, initial=initial())
 
@@ -370,7 +378,7 @@ def close(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def back(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """Take back a move and what followed, across reveals too; it is said aloud at the table."""
+    """Undo a move and all that followed, even a reveal. It is announced at the table."""
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
     form = forms.TakeBackForm(request.POST if request.method == "POST" else None, initial=initial())
 
@@ -384,7 +392,7 @@ def back(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def settle(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
-    """Settle a stake that was not settled by itself, or whose settlement was taken back."""
+    """Settle a stake that was not settled automatically, or whose settlement was withdrawn."""
     door, at = desk_or_404(request, event_id), _door_to(event_id, code)
     command = settlement.settlement(at.table, at.engine, at.state)
     if command is None or at.state.stage not in settlement.ENDED:
@@ -402,7 +410,7 @@ def settle(request: HttpRequest, event_id: int, code: str) -> HttpResponse:
 def _asked(
     request: HttpRequest, door: DeskPass, at: TablePass, form: CommandForm, fragment: str, give: Callable[[], str], **view: bool
 ) -> HttpResponse:
-    """Draw a question about a table, or carry its answer out; what was typed stays."""
+    """Show a question about a table, or carry out its answer. A refused form keeps what was typed."""
     said = None
     if request.method == "POST":
         said = _said(give)

@@ -1,6 +1,6 @@
-"""The event’s clock at its tables: a word a minute before the end, the end, and new hands on their clocks.
+"""The event's clock at its tables: the warning a minute before the end, the end, and refreshed clocks.
 
-All is found from the journals alone, with every sweep.
+Everything is read from the journals at every sweep.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from rooms.tables.stream import place_of
 log = logging.getLogger(__name__)
 
 Hands = tuple[datetime | None, timedelta | None]
-_hands: dict[int, Hands] = {}  # where the clock of each table stood at the last look, by the table's key
+_hands: dict[int, Hands] = {}  # each table's clock at the last sweep, by primary key
 
 
 def look(now: datetime | None = None) -> int:
-    """See to every table that something of its event ends; returns how many commands were carried out."""
+    """Update every table that its event will end. Return how many commands were carried out."""
     rows = Table.objects.filter(bound=True).select_related("stream", "event__stream")
     found = list(rows.defer("content", "stream__state", "event__scenario", "event__stream__state"))
     for gone in _hands.keys() - {table.pk for table in found}:
@@ -43,7 +43,7 @@ def look(now: datetime | None = None) -> int:
     for table in found:
         try:
             done += _look_at(table, now or system_time.now())
-        except Exception:  # one table that cannot be seen to keeps no other from its end
+        except Exception:  # a failure at one table must not keep others from their end
             log.exception("table %s was not seen to", table.code)
     return done
 
@@ -68,13 +68,13 @@ def _look_at(table: Table, now: datetime) -> int:
 
 
 def is_near(state: TableState, at: datetime | None, now: datetime) -> bool:
-    """Has the last minute begun, without the table having been told?"""
+    """Whether the last minute has begun and the table has not been warned."""
     return at is not None and at - WARNING <= now < at and state.warned != at
 
 
 def _give(table: Table, command: Any, what: str) -> int:
     try:
         done = desk.perform(stream_id=table.stream_id, command=command, by=THE_CLOCK, command_id=uuid5(table.stream.key, what))
-    except Refused:  # the game has ended meanwhile, or somebody else has seen to it
+    except Refused:  # the game has ended meanwhile, or another sweep was first
         return 0
     return not done.repeated

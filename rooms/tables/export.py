@@ -1,4 +1,4 @@
-"""Side tables in a debrief’s file, and out of one (`control.debrief.export.arrival`)."""
+"""Side tables in an exported debrief, and their import (`control.debrief.export.arrival`)."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from rooms.tables.registry import engine_of
 # === export =============================================================================================================
 
 
-TRIES = 20  # for a code that no table has yet
+TRIES = 20  # to find a free code
 
 
 class TableTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The row of a table; its code is known to whoever sat there, and opens nothing that is not shown to all."""
+    """An exported row of a table. Its code is known to those who sat there, and opens only what everybody may see."""
 
     code: Annotated[str, Meta(pattern="^[0-9A-Z]{1,8}$")]
     kind: Annotated[str, Meta(max_length=40)]
@@ -34,14 +34,14 @@ class TableTold(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class TablesCarried:
-    """The streams of tables."""
+    """Export and import of tables' streams."""
 
     def of(self, event: Event) -> Iterable[Stream]:
-        """The tables of an event, in the order in which they were opened."""
+        """The streams of an event's tables in the order of opening."""
         return [table.stream for table in Table.objects.filter(event=event).select_related("stream").order_by("pk")]
 
     def told(self, stream: Stream) -> bytes:
-        """The row of a table."""
+        """The exported row of a table."""
         table = Table.objects.get(stream=stream)
         return msgspec.json.encode(
             TableTold(
@@ -55,10 +55,10 @@ class TablesCarried:
         )
 
     def bring(self, event: Event, stream: Stream, told: bytes) -> None:
-        """Make the row of a table. Where another table has its code here it gets a new one.
+        """Import the row of a table. It gets a new code if another table here has its code.
 
         Raises:
-            ValueError: `told` is no row of a table, or of a game that is not here.
+            ValueError: `told` is not a row of a table, or its game is not installed.
         """
         row = msgspec.json.decode(told, type=TableTold)
         engine_of(row.kind, bytes(row.content))
@@ -67,7 +67,7 @@ class TablesCarried:
         Table.objects.filter(pk=table.pk).update(opened_at=row.opened_at)
 
     def names(self, event: Event) -> Iterator[tuple[SeatId, str]]:
-        """What players of an event are called at tables, its own and those of no event: whoever sat down has acted."""
+        """Names of an event's players at tables of the event and of no event. Everybody who sat down has an entry."""
         number, streams = event.came_as or event.pk, [*self.of(event), *self.elsewhere(event)]
         acted = Entry.objects.filter(stream__in=streams, actor__startswith=_actors(event)).exclude(name="")
         for actor, name in acted.order_by("actor", "name").values_list("actor", "name").distinct():
@@ -76,7 +76,7 @@ class TablesCarried:
                 yield seat, name
 
     def elsewhere(self, event: Event) -> Iterable[Stream]:
-        """Tables of no event at which players of this one have sat; whoever played on another console sat at none here."""
+        """Tables without an event where this event's players have sat. Empty for an event played on another console."""
         if event.came_as is not None:
             return []
         acted = Entry.objects.filter(actor__startswith=_actors(event)).values("stream")
@@ -84,7 +84,7 @@ class TablesCarried:
 
 
 def _actors(event: Event) -> str:
-    """How the journals of tables begin to name players of this event."""
+    """The prefix of this event's players as actors in tables' journals."""
     return f"seat:{person_of_seat(event.came_as or event.pk, SeatId(''))}"
 
 

@@ -1,4 +1,4 @@
-"""Side tables in the lab: whole games by the best bots, the one that is named last at every seat."""
+"""Side tables in the lab: whole games by the best bot, which is the last one that the game names, on every seat."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rooms.tables.game.playout import Playout, Unsound, played_out
 from rooms.tables.game.rules import AnyRules, GameKind, Setup
 from rooms.tables.registry import app_of, content_in, content_of
 
-USUAL: Final = 4  # players, where a game is for as many and nobody has said
+USUAL: Final = 4  # default number of players, if the game allows it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableGame:
-    """One game at a side table for so many players."""
+    """A side-table game for a number of players."""
 
     kind: GameKind
     rules: AnyRules
@@ -37,10 +37,10 @@ class TableGame:
         return title_of(self.kind, self.players)
 
     def play(self, seed: int) -> Outcome:
-        """One game, all seats by the same bot, the first player by lot.
+        """Play one game, with the same bot on all seats and the first player by lot.
 
         Raises:
-            Stuck: it does not come to its end.
+            Stuck: the game does not end.
         """
         bot = tuple(self.kind.bots.values())[-1]
         try:
@@ -50,9 +50,9 @@ class TableGame:
         return self._outcome(played, seed)
 
     def _outcome(self, played: Playout, seed: int) -> Outcome:
-        """Who won by seat and by what else is told of seats, how long it took, how it ended, and the scores.
+        """The outcome: winners by seat and by what else describes seats, length, ending, scores.
 
-        Of several winners one stands under `winner`, the others under the next numbers: a victory that is shared is told as one.
+        Several winners are one name, joined by " + ".
         """
         winners, names = played.result.winners, dict[str, str]()
         counts = {"actions": played.actions, "winners": len(winners)}
@@ -70,26 +70,25 @@ class TableGame:
 
 
 def _key(words: str) -> str:
-    """What is counted, as a part of a key."""
+    """A measure as a part of a key."""
     return words.lower().replace(" ", "-")
 
 
 def _listed(words: Iterator[str]) -> str:
-    """Several winners in one word, in order."""
+    """Several winners as one name, sorted."""
     return " + ".join(sorted(words))
 
 
 def title_of(kind: GameKind, players: int) -> str:
-    """What a game for so many is called."""
     return f"{kind.title}, {players} players"
 
 
 def game_at_table(game: str, document: bytes, players: str) -> TableGame:
-    """The game that a study is of, by the content that was frozen into it.
+    """The game of a study, with the content that was frozen into the study.
 
     Raises:
         KeyError: no such game is installed.
-        ValueError: it is not for so many.
+        ValueError: the game does not have this number of players.
     """
     kind = app_of(game).kind
     number = int(players) if players else min(max(USUAL, kind.least), kind.most)
@@ -99,7 +98,7 @@ def game_at_table(game: str, document: bytes, players: str) -> TableGame:
 
 
 def subjects_of(game: str) -> tuple[Subject, ...]:
-    """The game for as many players as it may have; first as it is played where nobody says how many."""
+    """A subject for each number of players, the default number first."""
     kind = app_of(game).kind
     usual = min(max(USUAL, kind.least), kind.most)
     return tuple(
@@ -111,7 +110,7 @@ def subjects_of(game: str) -> tuple[Subject, ...]:
 
 
 def measured(players: int) -> Measured:
-    """What is asked of a game for so many: who won, by seats, each as often as another by rights; what its numbers are called."""
+    """Questions about a game: who won by seat, against equal chances, and how it ended; and the names of its numbers."""
     numbers = [str(each) for each in range(1, players + 1)]
     seats = {number: say("Seat {number}", number=number) for number in numbers}
     return Measured(
@@ -134,7 +133,7 @@ def measured(players: int) -> Measured:
 
 
 def lab_of_game(game: str) -> Lab:
-    """How a game is studied."""
+    """The lab of a game."""
     return Lab(
         word=game,
         games=later("games"),

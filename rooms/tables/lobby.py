@@ -1,4 +1,4 @@
-"""Tables as a whole: opened, begun with their stake looked after, taken back by a player or by Control, and played once more."""
+"""Commands on whole tables: open, begin, undo by a player or by Control, rematch."""
 
 from __future__ import annotations
 
@@ -35,38 +35,38 @@ from rooms.tables.stream import WORD
 
 # === table ==============================================================================================================
 
-# What is done to a table as a whole: opened, begun with its stake looked after, taken back by a player or by Control.
+# Open a table, begin its game with the stake checked, and undo moves.
 
 
-MOST_SHOWN = 8  # moves that Control may choose from when it takes something back
-MOST_BACK = 10  # times that somebody takes something back before another acts: each pokes every phone of the table
-TRIES = 5  # for a code that no table has yet
+MOST_SHOWN = 8  # moves offered for undo
+MOST_BACK = 10  # undos by one person before another acts: each refreshes every phone of the table
+TRIES = 5  # to find a free code
 
 
 def open_table(*, kind: str, event: Event | None, command: OpenTable, by: Actor, command_id: UUID) -> Table:
-    """Open a table of a registered game. The same `command_id` with the same command of the same actor again is the same table.
+    """Open a table of a registered game. The same command with the same `command_id` and actor returns the same table.
 
     Raises:
-        Refused: what is agreed does not fit the game, or another table was opened with this id; nothing was written.
+        Refused: the agreement does not fit the game, or another table was opened with this id; nothing was written.
     """
     if event is None and command.ends not in ("", NO_END):
         raise Refused(say("Only a table of an event ends with its phase, its month or its day."), code="malformed")
     with transaction.atomic():
         key = key_of(f"{desk.actor_key(by)} {command_id}")
         stream = Stream(key=key, engine=f"{WORD}:{kind}")
-        # Opened before, or at this moment by another of the sender's two presses, it is there.
+        # If it was opened before, or just now by a second tap, it is there.
         table = with_code(stream, event, kind) if added(stream) else Table.objects.get(stream__key=key)
         desk.perform(stream_id=table.stream_id, command=command, by=by, command_id=command_id)
     return table
 
 
 def key_of(opened: str) -> UUID:
-    """The key of the stream of a table that is opened by this: the same each time, and nobody outside can choose it."""
+    """The key of a new table's stream, from what opened it: the same each time, and nobody outside can choose it."""
     return UUID(bytes=drawn("stream", opened)[:16])
 
 
 def with_code(stream: Stream, event: Event | None, kind: str) -> Table:
-    """The row of a new table, with a code that no other has."""
+    """Create the row of a new table with a free code."""
     for _each in range(TRIES):
         table = Table(stream=stream, event=event, code=new_code(), kind=kind, content=content_of(kind))
         if added(table):
@@ -75,10 +75,10 @@ def with_code(stream: Stream, event: Event | None, kind: str) -> Table:
 
 
 def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Done:
-    """Give a command to a table, with what has to be so in its event.
+    """Give a command to a table, after checks that need its event.
 
     Raises:
-        Refused: a rule said no; nothing was written.
+        Refused: a rule says no; nothing was written.
     """
     if isinstance(command, Begin):
         settlement.require_payable(door.table, door.state)
@@ -89,7 +89,7 @@ def give(door: TablePass, command: Any, by: Actor, command_id: UUID) -> desk.Don
 
 
 def beginning(door: TablePass) -> Begin:
-    """The game begins, with what earlier tables keep, and bound to what the event's clock shows now where that was agreed."""
+    """The command that begins the game: with names kept by earlier tables, and with the agreed end by the event's clock."""
     kept = kept_before(door.table)
     if door.table.event_id is None or door.state.ends in ("", NO_END):
         return Begin(kept=kept)
@@ -101,10 +101,10 @@ def beginning(door: TablePass) -> Begin:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A command that may be taken back, with everything that has moved the game since. `seqs` are all of these entries,
-    `count` is how many commands of the game.
+    """A command that may be undone, with every move since.
 
-    `name` is what happened, as everybody was told it: no button holds a secret.
+    `name`: what happened, in its public words, since no button holds a secret. `seqs`: all these entries. `count`: how many
+    commands of the game they are.
     """
 
     seq: int
@@ -116,9 +116,9 @@ class Move:
 
 
 def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
-    """The own last actions, the last first, back to where somebody else has acted or something binds: each with those after it.
+    """The person's own last moves, newest first, each with those after it. They end where another acted or a fact binds.
 
-    None for whoever has taken back as often as one may.
+    Empty after too many undos.
     """
     if door.person is None or door.chair is None or door.state.stage is not Stage.PLAYING:
         return ()
@@ -129,7 +129,7 @@ def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
     count = 0
     for group in story.standing_moves(lines):
         seqs += [line.seq for line in group]
-        if all(line.plain for line in group):  # after something was taken back the same turn came again
+        if all(line.plain for line in group):  # only a repeated turn after an undo
             continue
         if group[0].actor != desk.actor_key(door.person.actor) or any(line.binds for line in group):
             break
@@ -141,7 +141,7 @@ def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
 
 
 def latest_moves(lines: Sequence[story.Line]) -> tuple[Move, ...]:
-    """The newest moves that stand, as everybody may read them, the newest first: what Control may take back."""
+    """The newest moves that Control may undo, newest first, in public words."""
     found: list[Move] = []
     seqs: list[int] = []
     for group in story.standing_moves(lines):
@@ -160,10 +160,10 @@ def _move(group: story.Group, seqs: Sequence[int], player: int | None) -> Move:
 
 
 def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
-    """Take back an own action and the own ones after it; `seq` is the one that the screen offered.
+    """Undo a person's own move and their moves after it. `seq`: the one that the screen offered.
 
     Raises:
-        Refused: something binds by now, or somebody has acted since; or it was done too often.
+        Refused: a fact binds by now, another has acted since, or there were too many undos.
     """
     if door.person is None or door.chair is None:
         raise Refused(say("Only those at the table take back what they did."), code="not-yours")
@@ -183,10 +183,10 @@ def take_back_own(door: TablePass, seq: int, command_id: UUID) -> None:
 
 
 def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUID) -> None:
-    """Control takes back a move and all that followed, also across a reveal, and says so aloud at the table.
+    """Undo a move and all that followed, even a reveal, by Control. The reason is announced at the table.
 
     Raises:
-        Refused: no reason, or the stake has been settled.
+        Refused: there is no reason, or the stake has been settled.
     """
     reason = one_line(reason)
     if not reason:
@@ -206,16 +206,16 @@ def take_back(door: TablePass, seq: int, reason: str, by: Actor, command_id: UUI
 
 
 def _locked(door: TablePass) -> TablePass:
-    """The door as it is now, and stays until the commit: what may be taken back hangs on all that has happened since."""
+    """The pass with the current state, locked until the commit, since an undo depends on everything that happened since."""
     rows.locked(door.table.stream_id)
     return door.again()
 
 
 def _was_given(door: TablePass, by: Actor, command_id: UUID, seq: int, reason: str) -> bool:
-    """Has this been taken back with this very press?
+    """Whether this very press has undone this already.
 
     Raises:
-        Refused: something else has.
+        Refused: the press has done something else.
     """
     first = door.table.stream.entries.filter(actor=desk.actor_key(by), command_id=command_id).order_by("part").first()
     if first is None:
@@ -240,13 +240,13 @@ def _withdraw(door: TablePass, move: Move, by: Actor, reason: str, command_id: U
 
 # === rematch ============================================================================================================
 
-# The same people play again at a table of its own, which one tap opens: seats moved on by one, all else as it was agreed.
+# The same people play again at a new table: seats move on by one, everything else stays as agreed.
 
 
 def play_again(door: TablePass, person: Person, *, stake: tuple[str, int] = ("", 0), ends: str = "") -> Table:
-    """Open the next table of those who sat here, or go to it where somebody has opened it already.
+    """Open the rematch of those who sat here, or return it if somebody has opened it.
 
-    Its key is made from this table's, so that two taps, of one person or of two, are one table.
+    Its key is made from this table's, so two taps by one person or by two open one table.
 
     Raises:
         Refused: this person may not, or the stake is not for these people; nothing was written.

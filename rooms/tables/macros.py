@@ -1,4 +1,4 @@
-"""Macro: what follows by itself from one press at a table, command by command, as if each had been pressed for."""
+"""Macros: commands that follow from one press by themselves, as if each had been pressed."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from rooms.tables.registry import Fields, Seen, app_of
 # === macro ==============================================================================================================
 
 
-MOST: Final = 3  # that follow from one press
+MOST: Final = 3  # commands that may follow from one press
 
 
 def id_after(command_id: UUID) -> UUID:
-    """The id of the command that follows from this one by itself."""
+    """The id of the command that follows from this one."""
     return uuid5(command_id, "then")
 
 
 def follow_up(door: TablePass, person: Person, fields: Fields, command_id: UUID) -> None:
-    """Play what follows from a press that has been played. Where the table has gone on otherwise, nothing follows."""
+    """Play what follows from a press that was played. If the table has moved on, nothing follows."""
     follows = app_of(door.table.kind).follows
     for _each in range(MOST if follows else 0):
         door, command_id = door.again(), id_after(command_id)
@@ -38,5 +38,5 @@ def follow_up(door: TablePass, person: Person, fields: Fields, command_id: UUID)
         command = Play(chair=chair, turn=state.turn, action=action)
         try:
             desk.perform(stream_id=door.table.stream_id, command=command, by=person.actor, command_id=command_id)
-        except Refused:  # somebody was quicker: the own press stands
+        except Refused:  # somebody was faster; the press itself stands
             return

@@ -1,4 +1,4 @@
-"""The row of a side table: where it stands and by what code it is found. What happens at it is in its stream."""
+"""Database rows of side tables. What happens at a table is in its stream."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from control.models import Event, Stream
 
 
 class Table(models.Model):
-    """A side table, inside an event or on its own. `content` is the game's content as it was when the table was opened."""
+    """A side table, in an event or on its own. `content`: the game's content as it was when the table opened."""
 
     stream = models.OneToOneField(Stream, on_delete=models.PROTECT, related_name="table")
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="tables", null=True, blank=True)
@@ -17,8 +17,8 @@ class Table(models.Model):
     content = models.BinaryField()
     opened_at = models.DateTimeField(auto_now_add=True)
     stage = models.CharField(max_length=20, default="open")  # projected from the journal, for lists
-    bound = models.BooleanField(default=False, db_index=True)  # a game is played here that a phase, a month or the day ends
-    settled = models.BooleanField(default=False)  # what was staked has gone to the winners
+    bound = models.BooleanField(default=False, db_index=True)  # a game is running that a phase, a month or the day ends
+    settled = models.BooleanField(default=False)  # the stake has been settled
 
     class Meta:
         ordering = ("-pk",)
@@ -28,11 +28,11 @@ class Table(models.Model):
 
 
 class PastGame(models.Model):
-    """Somebody sat at a table whose game is over; projected from the table's journal, for a person's own list."""
+    """A person's seat at a finished game, projected from the table's journal for the person's own list."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="past")
     person = models.CharField(max_length=120, db_index=True)
-    place = models.PositiveSmallIntegerField(null=True)  # None where it was not played to its end
+    place = models.PositiveSmallIntegerField(null=True)  # None if it was not played to its end
     players = models.PositiveSmallIntegerField()
     ended_at = models.DateTimeField()
 
@@ -45,9 +45,9 @@ class PastGame(models.Model):
 
 
 class Kept(models.Model):
-    """What a game that is over has left for the next tables of its kind; projected from the table's journal.
+    """An entry that a finished game leaves for later tables of its kind, projected from the table's journal.
 
-    Whose it is says the chair of `player` at that table: no name stands here.
+    The owner is the chair of `player` at that table: no name is stored here.
     """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="kept")

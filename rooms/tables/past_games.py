@@ -1,6 +1,6 @@
-"""Games that are over: what each person has played, and what the tables of a game leave for the next ones.
+"""Finished games: each person's past games, and what tables of a game leave for later ones.
 
-Both are projected from a table’s journal.
+Both are projected from a table's journal.
 """
 
 from __future__ import annotations
@@ -26,25 +26,24 @@ from rooms.tables.settlement import ENDED
 
 # === games of a person ==================================================================================================
 
-# The games of somebody: where one sits now, and what one has played.
-# That is a row for each person at a table whose game is over, projected from the table's journal.
+# A person's games: tables where they sit now, and past games.
+# A past game is a row for each person at a finished table, projected from the table's journal.
 #
-# Nobody has an account: who somebody is says the badge or the cookie of the phone, and each finds only what they sat at
-# themselves.
+# Nobody has an account. The badge or the cookie of the phone says who somebody is, and each finds only their own games.
 
 
 MOST_PAST = 30
 
 
 def seats_of(person: Person) -> tuple[str, ...]:
-    """The codes of the tables at which somebody sits whose game is not over, the newest first."""
-    acted = Entry.objects.filter(stream=OuterRef("stream"), actor=actor_key(person.actor))  # to sit down is to act
+    """The codes of unfinished tables where a person sits, newest first."""
+    acted = Entry.objects.filter(stream=OuterRef("stream"), actor=actor_key(person.actor))  # sitting down is an entry too
     there = tables().filter(Exists(acted), stage__in=(Stage.OPEN.value, Stage.PLAYING.value))[:MOST_LAST]
     return tuple(table.code for table in there if open_door(table, person).chair is not None)
 
 
 def project_past(table: Table, engine: TableEngine, state: TableState, at: datetime) -> None:
-    """Who sat at a game that is over now; nobody at one that goes on, its end being taken back."""
+    """Store the people of a finished game. Delete them if its end was undone."""
     PastGame.objects.filter(table=table).delete()
     if state.stage not in ENDED or state.play is None:
         return
@@ -57,7 +56,7 @@ def project_past(table: Table, engine: TableEngine, state: TableState, at: datet
 
 
 def places_of(engine: TableEngine, state: TableState) -> tuple[int | None, ...]:
-    """In what place each player came in; no place for anybody where the game was not played to its end."""
+    """Each player's place. None for everybody if the game was not played to its end."""
     result = engine.rules.result(state.play)
     if result is None:
         return (None,) * len(state.chairs)
@@ -70,7 +69,7 @@ def places_of(engine: TableEngine, state: TableState) -> tuple[int | None, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastRow:
-    """A game that was played: where its end and its history are."""
+    """A past game with the addresses of its result and its history."""
 
     title: str
     code: str
@@ -82,7 +81,7 @@ class PastRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastOf:
-    """All games of one kind: how many, how many won."""
+    """Past games of one kind: how many, and how many won."""
 
     title: str
     words: str
@@ -90,7 +89,7 @@ class PastOf:
 
 
 def past_of(event: Event | None, persons: Sequence[Person | None]) -> tuple[PastOf, ...]:
-    """What these, who are one at this phone, have played, game by game: at a phone of an event nothing of another one's tables."""
+    """Past games of the persons at this phone, by game. A phone of an event shows nothing of other events' tables."""
     ids = [person.id for person in persons if person is not None]
     if not ids:
         return ()
@@ -124,13 +123,13 @@ def _row(title: str, past: PastGame) -> PastRow:
 
 # === names kept =========================================================================================================
 
-# What the tables of a game keep together: what each leaves when it is over, and what the next ones find. Tables of one event
-# share it, and those outside of every event among themselves. Two that run at the same time do not know of each other: both
-# may leave the same, and the first by time stands.
+# Entries that a finished game leaves for later tables of its kind. Tables of one event share them; tables without an event
+# share theirs. Two tables that run at the same time do not know of each other: both may leave the same entry, and the first
+# by time counts.
 
 
 def project_kept(table: Table, state: TableState, at: datetime) -> None:
-    """What this table leaves, now that its game is over; nothing where it goes on, its end being taken back."""
+    """Store what a finished game leaves. Delete it if the game's end was undone."""
     Kept.objects.filter(table=table).delete()
     keeps = app_of(table.kind).kind.keeps
     if keeps is not None and state.stage in ENDED and state.play is not None:
@@ -138,14 +137,14 @@ def project_kept(table: Table, state: TableState, at: datetime) -> None:
 
 
 def kept_before(table: Table) -> tuple[str, ...]:
-    """What the other tables have left by now, by the game's own names."""
+    """Entries that other tables have left so far, by the game's own names."""
     if app_of(table.kind).kind.keeps is None:
         return ()
     return tuple(sorted(set(_shared_with(table).exclude(table=table).values_list("entry", flat=True))))
 
 
 def names_kept(table: Table) -> Mapping[str, str]:
-    """Who left what, this table included: the first by time."""
+    """Who left each entry, this table included. The first by time counts."""
     found: dict[str, str] = {}
     for kept in _shared_with(table).select_related("table__stream").defer("table__content"):
         if kept.entry not in found:

@@ -1,4 +1,4 @@
-"""Which games can be played at a side table. A game is a Django app of its own and registers itself when it is ready."""
+"""Registry of side-table games. A game is a Django app of its own and registers itself when it is ready."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ Fields = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A section of the rules at hand: a title, and paragraphs with the rules they tell."""
+    """A section of the short rules: a title, and paragraphs with the rules that they retell."""
 
     title: str
     paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Level(StrEnum):
-    """What a sentence of the log stands over: a round of the game (a month), or a turn in it."""
+    """The level of a heading in the log: a round of the game (a month), or a turn in it."""
 
     ROUND = "round"
     TURN = "turn"
 
 
 class Touch(NamedTuple):
-    """What was done to a thing that everybody sees: the game's own names for both, and what the thing was called at that time."""
+    """A change to a public thing. `thing` and `what`: the game's own names. `called`: the thing's title at that time."""
 
     thing: str
     what: str
@@ -48,12 +48,11 @@ class Touch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
-    """What a game says of a fact beside its words; nothing in it is hidden from anybody.
+    """What a game says about a fact beside its sentence. Everything in it is public.
 
-    `player` is whose doing it was. With a `level` the sentence is a heading of the log. `touched` are marked on the board,
-    `attacked` are the players it went against, one for each attack. What is `small` is not told again to whoever comes back. Of a
-    reveal `picture` is what the game's script draws of it.
-    `round` is the heading of the round that begins with this turn, where the round has no sentence of its own.
+    `player`: whose doing it was. `level`: makes the sentence a heading of the log. `touched`: marked on the board. `attacked`: the
+    players attacked, one for each attack. `small`: not repeated to a player who comes back. `picture`: what the game's script draws
+    of a reveal. `round`: the heading of the round that begins with this turn, if the round has no sentence of its own.
     """
 
     player: int | None = None
@@ -69,32 +68,32 @@ NOTHING: Final = Note()
 
 
 class Counted(NamedTuple):
-    """A player's score as it is said to that player: what is counted, and how much it is."""
+    """A player's own score: what is counted, and how much."""
 
     title: str
     value: str
 
 
 def no_words(_view: Any, _action: Any) -> str:
-    """What a game says of its defaults that says nothing."""
+    """Default of `TableApp.run_out`: no words."""
     return ""
 
 
 def no_goal(_view: Any) -> str:
-    """What a game says of how it is won that says nothing."""
+    """Default of `TableApp.goal`: no words."""
     return ""
 
 
 def no_note(_fact: Any, _scene: Any) -> Note:
-    """What a game says of its facts that says nothing: whose doing they were is then told by who gave the command."""
+    """Default of `TableApp.note`. The log then names the player who gave the command."""
     return NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostDeed:
-    """What a game leaves to whoever keeps the table without playing at it: a choice with its heading, and a button.
+    """What a game leaves to a host who does not play: a choice with a heading, and a button.
 
-    What is chosen goes as `field` to the game's `action`, with the `fields` that say what is done.
+    The choice goes as `field` to the game's `action`, together with `fields`, which say what is done.
     """
 
     title: str
@@ -106,20 +105,20 @@ class HostDeed:
 
 
 def no_deed(_engine: TableEngine, _table: TableState) -> HostDeed | None:
-    """What a game leaves to its host that leaves nothing."""
+    """Default of `TableApp.host_deed`: nothing is left to the host."""
     return None
 
 
 def no_text(_shape: Any) -> str:
-    """Nothing that stands in the hand is told in the log too."""
+    """Default of `TableApp.reads`: the hand repeats no sentence of the log."""
     return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceCard:
-    """A card, or what else can be looked up. `copies` is how many there are, 0 where nobody counts them.
+    """A card, or anything else to look up.
 
-    `entry` is what earlier tables may have kept of it (`GameKind.keeps`).
+    `copies`: how many there are, 0 if nobody counts them. `entry`: the key of what earlier tables keep about it (`GameKind.keeps`).
     """
 
     title: str
@@ -132,7 +131,7 @@ class ReferenceCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReferenceGroup:
-    """Cards that belong together, as they are printed. `parts` say what a deck is made of: 12, "real for Culture alone"."""
+    """Cards that belong together, as printed. `parts`: what a deck consists of, such as 12, "real for Culture alone"."""
 
     title: str
     line: str
@@ -142,11 +141,11 @@ class ReferenceGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What a screen shows of a game: the view and the offers of `player` (None: whoever looks on), and what goes with them.
+    """What a screen shows of a game: the view and offers of `player`, None for an onlooker, and what goes with them.
 
-    `told` are the sentences of the newest action as this viewer's log has them, in their order, `before` what was told before it,
-    the newest action first. `touched` is what was touched since the player's own last action, or by the newest one for whoever
-    looks on; the oldest first. `timed_out`: the clock has played the newest own action, for the time was out.
+    `told`: the sentences of the newest action in this viewer's log, in order. `before`: sentences before it, newest action first.
+    `touched`: changes since the player's own last action, or by the newest action for an onlooker, oldest first. `timed_out`: the
+    clock played the viewer's newest action.
     """
 
     table: TableState
@@ -164,23 +163,25 @@ class Seen:
 class TableApp:
     """A game as the console shows it.
 
-    `shape` makes the one object that the templates need, as `panel`: `hand` is the fragment of a phone, `board` that of a screen
-    everybody sees. `action` reads the fields of a button or form, raising Refused. `sections` are the rules at hand. Every form of
-    the hand is sent to `act.address` with what `tables/_act.html` puts into it; see there. A browser without a script gets a whole
-    page with what was refused: `act.typed` are the fields that it had sent. Both fragments are changed in place
-    when something happened: what is the same element as before (by `data-key` or id) stays, with what is chosen in it. The last
-    three are for its pages to load once, outside what is drawn anew, "" for none: `pictures` is a fragment with the drawings that
-    the other two use, of the table's `content`; `css` and `script` are static files, a sheet of style and a module. With
-    `tells_end` the fragments show themselves how a game ended that was played to its end.
+    `shape`: makes the one object for the templates, `panel`. `hand`: the fragment of a phone. `board`: the fragment of a public
+    screen.
+    `action`: reads the fields of a button or form; raises Refused. `sections`: the short rules.
+    `pictures`: a fragment with the drawings that the other two use, made from the table's `content`, loaded once; "" for none.
+    `css`, `script`: static files, a stylesheet and a module, loaded once; "" for none.
+    `tells_end`: the fragments themselves show the result of a game that was played to its end.
+    `note`: what the game says about a fact, given the scene before it.
+    `reference`: everything printed on the game's cards, from the content only, so nothing about a table.
+    `run_out`: the default after a time-out in words, from the player's view: "your turn ends."; without what chance will bring.
+    `score`: a player's score now, from rules, state and player, for games where each may know their own.
+    `attacks`: the heading over who attacked whom. `rounds`: the name of a round.
+    `goal`: how the game is won and when it ends, in a sentence or two, from a view.
+    `follows`: the action that follows by itself, from the fields of a press that was played and what its player sees then.
+    `reads`: a text in the hand, "" for none; a sentence of the log that contains it is not shown above the hand.
+    `host_deed`: what a running game leaves to a host who does not play.
 
-    `note` is asked of each fact, with the scene it happened in. `reference` is everything printed on the game's cards, of the
-    content alone: what lies where is not in it. `run_out` says of a default, with the view of its player, what will be played
-    when the time is out, "your turn ends."; what chance will bring is not in it. `score` is what a player would score now, of the
-    rules, a state and the player, where each may know the own. `attacks` is the heading over who attacked whom, `rounds` what a
-    round is called. `goal` says of a view in a sentence or two how the game is won, and when it ends. `follows` names, of the
-    fields of a press that was played and of what its player sees then, the action that is played next without another press.
-    `host_deed` is asked, of a table that is played, what is left to whoever keeps it without playing at it.
-    `reads` is a text of the shape that stands in the hand, "" for none: a sentence of the log that has it is not told above it.
+    Every form of the hand goes to `act.address` with the fields of `tables/_act.html`; see there. A browser without a script gets a
+    whole page after a refusal, and `act.typed` has the fields that it sent. Both fragments are updated in place: an element with
+    the same `data-key` or id stays, with the choices in it.
     """
 
     kind: GameKind
@@ -206,7 +207,7 @@ class TableApp:
 
 
 def sections_of(content: Any) -> tuple[Section, ...]:
-    """The rules at hand of a content that has them as `rules`; those a section tells stand under its last paragraph."""
+    """The short rules of a content with `rules`. The IDs of a section are listed under its last paragraph."""
     return tuple(
         [
             Section(
@@ -220,13 +221,13 @@ def sections_of(content: Any) -> tuple[Section, ...]:
     )
 
 
-MOST_CONTENTS = 64  # frozen into tables, that a process keeps: all tables of a game opened in one version share theirs
+MOST_CONTENTS = 64  # contents that a process caches; tables of a game that opened in one version share theirs
 _apps: dict[str, TableApp] = {}
 
 
 def register(app: TableApp) -> None:
-    """Let a game be played, and studied in the lab. Called once by its app when it is ready."""
-    from rooms.tables.lab import lab_of_game  # which reads from here
+    """Register a game for tables and for the lab. Its app calls this once when it is ready."""
+    from rooms.tables.lab import lab_of_game  # imports this module
 
     _apps[app.kind.id] = app
     register_lab(lab_of_game(app.kind.id))
@@ -238,7 +239,7 @@ def games() -> Mapping[str, TableApp]:
 
 
 def app_of(kind: str) -> TableApp:
-    """The game of that id.
+    """The game with this id.
 
     Raises:
         KeyError: no such game is installed.
@@ -248,7 +249,7 @@ def app_of(kind: str) -> TableApp:
 
 @cache
 def content_of(kind: str) -> bytes:
-    """A game's content as it is frozen into a new table, read from fixtures/<id>/, with the texts of the hall's language if any."""
+    """A game's content for a new table, read from fixtures/<id>/, with texts in the hall's language if there are any."""
     fixtures, language = settings.BASE_DIR / "fixtures", settings.LANGUAGE_CODE.partition("-")[0]
     texts = translated(_files(fixtures / kind), _files(fixtures / f"{kind}_{language}"))
     return msgspec.json.encode(app_of(kind).kind.read(texts))
@@ -259,19 +260,19 @@ def _files(folder: Path) -> dict[str, str]:
 
 
 def printed_content(kind: str) -> Any:
-    """A game's content as a table opened now would have it."""
+    """A game's content as a table that opens now would have it."""
     return content_in(kind, content_of(kind))
 
 
 @lru_cache(maxsize=MOST_CONTENTS)
 def content_in(kind: str, content: bytes) -> Any:
-    """The content that a table was opened with, as its game knows it."""
+    """A table's stored content, decoded as its game's type."""
     return msgspec.json.decode(content, type=app_of(kind).kind.content)
 
 
 @lru_cache(maxsize=MOST_CONTENTS)
 def engine_of(kind: str, content: bytes) -> TableEngine:
-    """The engine of a game over the content that a table was opened with."""
+    """The engine of a game over a table's stored content."""
     game = app_of(kind).kind
     think = timedelta(seconds=settings.TABLE_BOTS_SECONDS)
     return TableEngine(game=game, rules=game.rules(content_in(kind, content)), bots_think=think)

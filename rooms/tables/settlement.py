@@ -1,4 +1,4 @@
-"""The stake of a table and the purses of its event: who can pay when the game begins, who pays when it is over.
+"""Settlement of stakes: who can pay when the game begins, and who pays when it is over.
 
 The rule itself is `rooms.realm.game.stakes`.
 """
@@ -32,7 +32,7 @@ ONLY_PLAYERS = later("Only players of the event can sit at a table with a stake;
 
 
 def require_payable(table: Table, state: TableState) -> None:
-    """Refuse to begin where somebody at the table cannot pay the stake.
+    """Require that everybody at the table can pay the stake.
 
     Raises:
         Refused: a person at the table is no player of the event, or holds too little.
@@ -48,14 +48,14 @@ def require_payable(table: Table, state: TableState) -> None:
 
 
 def event_state(table: Table) -> GameState:
-    """The main game of the table's event as it is now."""
+    """The current state of the main game of the table's event."""
     assert table.event is not None
     state: GameState = journal.head(Stream.objects.defer("state").get(event=table.event_id)).state
     return state
 
 
 def winners_of(engine: TableEngine, state: TableState) -> tuple[int, ...]:
-    """Who has won, or would if Control ended the game now, by chair; nobody before it has begun."""
+    """The winners by chair, or those who would win if Control ended the game now. Empty before the game."""
     if state.play is None:
         return ()
     result = engine.rules.result(state.play)
@@ -66,7 +66,7 @@ def winners_of(engine: TableEngine, state: TableState) -> tuple[int, ...]:
 
 
 def settlement(table: Table, engine: TableEngine, state: TableState) -> SettleStake | None:
-    """How the stake is settled if the game ends as it stands; None where nothing is staked or nothing was played."""
+    """The settlement if the game ended now. None without a stake or a game."""
     if state.stake is None or state.play is None or table.event_id is None:
         return None
     won = () if state.cut_off else winners_of(engine, state)
@@ -86,10 +86,10 @@ def settlement(table: Table, engine: TableEngine, state: TableState) -> SettleSt
 
 
 def settle(table: Table, engine: TableEngine, state: TableState) -> None:
-    """Let the clock settle the stake of a game that is over, in the transaction in which it ended.
+    """Let the clock settle the stake of a finished game, in the same transaction as the end.
 
-    The command's id is made from the table's key and the turn, so that no end is settled twice. What the event refuses is left to
-    Control, whose list of tables says so.
+    The command's id is made from the table's key and the turn, so no end is settled twice. What the event refuses is left to
+    Control, whose list of tables shows it.
     """
     command = settlement(table, engine, state) if state.stage in ENDED else None
     if command is None or table.event is None:
@@ -105,10 +105,10 @@ def settle(table: Table, engine: TableEngine, state: TableState) -> None:
 
 
 def end_id(key: UUID, turn: int) -> UUID:
-    """The id under which the end of a game is settled."""
+    """The command id of the settlement of a game's end."""
     return uuid5(key, f"stake {turn}")
 
 
 def is_settled(table: Table, event: GameState) -> bool:
-    """Does the settlement of this table stand in the event's journal?"""
+    """Whether the event's journal has a settlement of this table that was not withdrawn."""
     return stake_settled(event, str(table.stream.key))

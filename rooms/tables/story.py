@@ -1,6 +1,6 @@
-"""The log of a table: every entry, and the default to come, as the sentence each player may read.
+"""Log of a table: for every entry the sentence that each player may read, and the default to come.
 
-It is kept per process and read on from where it stopped.
+It is cached in each process and continued from where it stopped.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from rooms.tables.registry import NOTHING, Counted, Level, Note, app_of, no_note
 
 # === default ============================================================================================================
 
-# What is played for whoever lets the time run out, in the words of the game, with nothing that chance brings.
+# The default action after a time-out, in the game's words, without what chance will bring.
 
 
 T = TypeVar("T")
 
 
 class AsItLies:
-    """A chance that leaves everything where it lies: what is drawn by lot is not drawn yet, and not told."""
+    """Chance that leaves every order as it is, since what will be drawn must not be told beforehand."""
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         """The same items in the same order."""
@@ -44,33 +44,37 @@ class AsItLies:
 
 
 def default_words(engine: TableEngine, play: Any, player: int) -> str:
-    """The default of a player who is waited for, as the own view has it: "your turn ends."; empty where the game says nothing."""
+    """The default of a player to act, in words from their own view: "your turn ends." Empty if the game says nothing."""
     rules = engine.rules
     return app_of(engine.game.id).run_out(rules.view(play, player), rules.default(play, player, AsItLies()))
 
 
 # === log ================================================================================================================
 
-# The log of a table: every entry as the sentence each player may read, kept per process and read on from where it stopped. An
-# entry is told in the state it happened in, withdrawn ones included, so a sentence once read never changes. What a player was
-# told before taking something back stays in the log, struck through: it cannot be unread.
+# The log. Each entry is told in the state before it, withdrawn ones included, so a sentence never changes once it was read.
+# What a player read before an undo stays in the log, struck through, since it cannot be unread.
 
 
-MOST_TABLES = 300  # whose logs a process keeps
-LONGEST_NAME = 90  # of a move that is said aloud: the reason must be heard to its end
+MOST_TABLES = 300  # tables whose logs a process caches
+LONGEST_NAME = 90  # of a move in an announcement, so that there is room for the reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One entry. `sentences` has one for each chair and one for whoever looks on, which is the last; empty ones are not told.
+    """One entry of the log.
 
-    `moves`: it belongs to the course of the game. `binds` says why its player cannot take it back. `plain` is a new turn and
-    nothing else. `player` is whose doing it was, called `by` then, `note` what the game says of it. `standing` is what each
-    player would have scored where a round began; nobody reads it before the game is over. `scores` are everybody's where a turn
-    came: each is its player's alone. `shows`: something is shown to
-    everybody by it. `late` are the players whose time ran out: what follows in its command, up to the next of them, was played
-    for these; `defaults` says of each to that player alone what it was. `bot_for` is whom a bot plays for from here on. `begins`:
-    the game does. `press` is the command that a press gave first, where more followed from it.
+    `name`, `actor`, `command_id`, `label`, `at`: as in the journal's entry.
+    `sentences`: one for each chair, and the last for onlookers; an empty one is not shown.
+    `moves`: the fact is part of the game itself. `plain`: only a new turn. `begins`: the game begins.
+    `shows`: a reveal. `aloud`: an announcement. `withdraws`: the entries that this one undoes.
+    `binds`: why its player cannot undo it.
+    `player`: whose doing it was. `by`: that player's name then. `note`: what the game says about it.
+    `standing`: each player's score at the start of a round; a secret until the game is over.
+    `scores`: each player's own score at a new turn; secret to that player.
+    `late`: players whose time ran out; what follows in its command, up to the next such line, was played for them.
+    `defaults`: for each of them what the default was, secret to that player.
+    `bot_for`: the chair where a stand-in plays from here on.
+    `press`: the command of the press itself, if this command followed from it.
     """
 
     seq: int
@@ -99,11 +103,11 @@ class Line:
 
     @property
     def command(self) -> tuple[str, UUID]:
-        """What belongs together: whose command this came from, and which; what followed by itself from a press is of that one."""
+        """The key of a command: its actor and id. What followed from a press by itself has the key of the press."""
         return self.actor, self.press or self.command_id
 
     def told(self, player: int | None) -> str:
-        """The sentence for a chair; None for whoever looks on."""
+        """The sentence for a chair; None for an onlooker."""
         return self.sentences[player] if player is not None and player < len(self.sentences) - 1 else self.sentences[-1]
 
 
@@ -114,14 +118,14 @@ Group = tuple[Line, ...]
 class _Told:
     state: TableState
     lines: list[Line] = field(default_factory=list)
-    hash: str = ""  # of the entry told last
+    hash: str = ""  # of the last entry in `lines`
 
 
 _told: Memory[UUID, _Told] = Memory(MOST_TABLES)
 
 
 def lines_of(stream: Stream) -> Sequence[Line]:
-    """Every entry up to the head that `stream` (a fresh row) names, oldest first."""
+    """All entries up to the head of `stream` (a fresh row), oldest first."""
     with _told.locked(stream.memory_key):
         told = _told.get(stream.memory_key)
         news = journal.entries_behind(stream, len(told.lines), told.hash) if told is not None else None
@@ -139,12 +143,12 @@ def lines_of(stream: Stream) -> Sequence[Line]:
 
 
 def forget() -> None:
-    """Drop everything told so far."""
+    """Clear the cache."""
     _told.clear()
 
 
 def withdrawn(lines: Sequence[Line]) -> frozenset[int]:
-    """The seqs that are taken back."""
+    """The seqs of undone entries."""
     taken: set[int] = set()
     for line in reversed(lines):
         if line.withdraws and line.seq not in taken:
@@ -159,7 +163,7 @@ def groups_of(lines: Sequence[Line]) -> Iterator[Group]:
 
 
 def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
-    """The commands that moved the game and were not taken back, newest first; a new turn alone is one too."""
+    """Commands that moved the game and were not undone, newest first. A new turn counts too."""
     gone = withdrawn(lines)
     for group in groups_of(lines):
         if group[0].seq not in gone and any(line.moves for line in group):
@@ -167,9 +171,9 @@ def standing_moves(lines: Sequence[Line]) -> Iterator[Group]:
 
 
 def since_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
-    """What happened since the actor's own last action that stands, oldest first; all of it where there is none.
+    """What happened since the actor's own last move that was not undone, oldest first. Everything if there is none.
 
-    Of what goes on around the game only this is in it: a time that ran out, what others took back, what was said aloud.
+    Of facts around the game it has only time-outs, undos by others and announcements.
     """
     return tuple(
         line
@@ -179,7 +183,7 @@ def since_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
 
 
 def taken_back_by(lines: Sequence[Line], actor: str) -> int:
-    """How often the actor has taken something back since somebody else acted last."""
+    """How many undos the actor has made since another player's last move."""
     gone, count = set[int](), 0
     for line in reversed(lines):
         if line.seq in gone:
@@ -192,12 +196,12 @@ def taken_back_by(lines: Sequence[Line], actor: str) -> int:
 
 
 def newest_move(lines: Sequence[Line]) -> Group:
-    """The newest command that moved the game and stands, without a new turn alone."""
+    """The newest command that moved the game and was not undone. A new turn does not count."""
     return next((group for group in standing_moves(lines) if not all(line.plain for line in group)), ())
 
 
 def behind_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
-    """Everything that stands since the actor's own last action, what goes on around the game included; oldest first."""
+    """All lines since the actor's own last move, without undone ones, oldest first. Facts around the game are included."""
     gone, found = withdrawn(lines), []
     for group in groups_of(lines):
         if group[0].seq in gone:
@@ -209,22 +213,22 @@ def behind_own(lines: Sequence[Line], actor: str) -> tuple[Line, ...]:
 
 
 def has_acted(lines: Sequence[Line], actor: str) -> bool:
-    """Has this actor done anything in the game that stands? To begin it is nothing yet."""
+    """Whether this actor has made a move that was not undone. Beginning the game does not count."""
     moved = (group for group in standing_moves(lines) if group[0].actor == actor)
     return any(not any(line.begins for line in group) and not all(line.plain for line in group) for group in moved)
 
 
 def name_of(group: Group, player: int | None) -> str:
-    """What a command is called when it is taken back: what this viewer was told of it first, "Anna built Culture".
+    """The name of a command on an undo button: the first sentence that this viewer read, "Anna built Culture".
 
-    What came of it, behind a colon, stands in the log and not on a button; nor does the heading of the turn that began by it.
+    What follows a colon is left to the log, and so is the heading of a turn that it began.
     """
     told = next((words for line in group if line.note.level is None and (words := line.told(player))), "")
     return told.partition(": ")[0].rstrip(".") or group[0].label
 
 
 def _names(lines: Sequence[Line], taken: Sequence[int]) -> str:
-    """What was taken back, as everybody was told it, the last first; a turn that only came again is not named."""
+    """Undone moves in their public words, newest first, without repeated turns."""
     groups = [group for group in groups_of([lines[seq - 1] for seq in sorted(taken)]) if not all(line.plain for line in group)]
     return ", ".join(say("“{words}”", words=name_of(group, None)) for group in groups)
 
@@ -263,7 +267,7 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
 
 
 def _press(lines: Sequence[Line], entry: Entry) -> UUID:
-    """The command that was pressed for: the one before where this came of it by itself."""
+    """The id of the press behind an entry: the previous command's if this one followed from it."""
     last = lines[-1] if lines else None
     if last is None or last.actor != entry.actor or entry.command_id not in (last.command_id, id_after(last.command_id)):
         return entry.command_id
@@ -271,7 +275,7 @@ def _press(lines: Sequence[Line], entry: Entry) -> UUID:
 
 
 def _around(engine: TableEngine, state: TableState, happened: Any) -> dict[str, Any]:
-    """What is said of a fact that goes on around the game."""
+    """Fields of a line for a fact around the game."""
     if isinstance(happened, TimeRanOut):
         defaults = tuple(default_words(engine, state.play, player) for player in happened.players)
         return {"late": happened.players, "defaults": defaults}
@@ -288,7 +292,7 @@ def _scores(engine: TableEngine, state: TableState) -> tuple[Counted, ...]:
 
 
 def _noted(entry: Entry, engine: TableEngine, state: TableState, happened: Any) -> tuple[int | None, Note]:
-    """Whose doing an entry was, and what the game says of it: of a fact of its own, where it says anything."""
+    """Whose doing an entry was, and the game's note if it is a fact of the game."""
     rules, note = engine.rules, app_of(engine.game.id).note
     of_game = type(happened) in rules.facts.events
     if note is no_note or not of_game:

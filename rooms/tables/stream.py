@@ -1,4 +1,4 @@
-"""A table's stream and its sockets: what plays it, what is due, who hears of it.
+"""Streams and sockets of tables: the engine, due commands, and who is notified.
 
 See `control.journal.streams` and `control.live.doors`.
 """
@@ -33,13 +33,13 @@ from rooms.tables.models import Table
 from rooms.tables.past_games import project_kept, project_past
 from rooms.tables.registry import engine_of
 
-WORD = "table"  # the first word of a table's engine, and of its place
+WORD = "table"  # the prefix of a table's engine and of its place
 _encoder = msgspec.json.Encoder(order="deterministic")
 _tables = Rows(Table, without=("content",))
 
 
 def place_of(code: str) -> str:
-    """How sockets name a table."""
+    """The name of a table for sockets."""
     return f"{WORD}:{code.lower()}"
 
 
@@ -49,7 +49,7 @@ class TableStreams:
     weight = 1
 
     def play(self, stream: Stream) -> Play:
-        """The table's game over the content frozen into it."""
+        """The table's game over its stored content."""
         table = Table.objects.get(stream=stream)
         with journal.building:
             engine = engine_of(table.kind, bytes(table.content))
@@ -62,16 +62,16 @@ class TableStreams:
         return bytes(Table.objects.values_list("content", flat=True).get(stream=stream))
 
     def sheets(self, stream: Stream) -> SealedSheets:
-        """No sheets are written at a table."""
+        """Tables have no sheets."""
         return NoSheets()
 
     def settle(self, command: Command) -> None:
-        """Nothing waits elsewhere."""
+        """Nothing to do: tables have nothing waiting elsewhere."""
 
     def project(
         self, stream: Stream, events: Sequence[GameEvent], state: TableState, sheets: SealedSheets | None, at: datetime
     ) -> None:
-        """The end of a turn and the bots' next action are due; what was taken back leaves nobody with less than all the time."""
+        """Project due commands and the table's row. After an undo everybody gets at least a whole turn's time."""
         dues: dict[str, tuple[datetime, Command]] = {}
         if state.deadline is not None:
             late = at + timedelta(seconds=state.seconds) if not events else state.deadline
@@ -93,7 +93,7 @@ class TableStreams:
                     settlement.settle(table, engine, state)
 
     def announce(self, stream: Stream, invalidations: Sequence[Invalidation], now: Head) -> None:
-        """Tell those who look at the table, the control team's list of tables, and the phones of the players who sit there."""
+        """Notify the table's viewers, the control team's list of tables, and the phones of its players."""
         table = table_of(stream)
         broadcast.tell(place_of(table.code), invalidations, seq=now.seq)
         if table.event_id is not None:
@@ -102,34 +102,34 @@ class TableStreams:
             broadcast.nudge(table.event_id, (Invalidation(topic="tables", to="staff"), *own))
 
     def name_of(self, by: Actor, state: TableState) -> str:
-        """The name on the chair, or that of the account."""
+        """The name on the actor's chair, or the account's name."""
         chair = state.chair_of(str(by.seat or ""))
         return state.chairs[chair].name if chair is not None else by.name
 
     def moved(self, state: TableState, by: timedelta) -> Command | None:
-        """The command for the turn that runs."""
+        """The command that moves the running turn after a jump of the clock."""
         return MoveTurn(turn=state.turn, by=by) if state.deadline is not None or state.bots_at is not None else None
 
     def event_of(self, stream: Stream) -> int | None:
-        """The number of the event that the table stands in."""
+        """The id of the table's event, or None."""
         return table_of(stream).event_id
 
 
 class TableDoor:
-    """The sockets of tables: everybody who knows the code may look on, and all hear the same."""
+    """Sockets of tables: open to everybody with the code, and all receive the same."""
 
     def heads(self, places: Collection[str]) -> Mapping[str, JournalHead]:
-        """How far the tables' journals are."""
+        """The heads of the tables' journals."""
         own = Table.objects.filter(code__in=[_code(place) for place in places])
         rows = own.values_list("code", "stream__head", "stream__hash")
         return {place_of(code): JournalHead(seq, known) for code, seq, known in rows}
 
     def facts(self, place: str) -> Facts:
-        """How far the journal is."""
+        """The head of a table's journal."""
         return Facts(seq=Table.objects.values_list("stream__head", flat=True).get(code=_code(place)))
 
     def admitted(self, place: str, knocks: Sequence[Knock]) -> list[Admission] | None:
-        """All the same: what somebody may see at a table is decided by the page."""
+        """Admit everybody. The page decides what each may see."""
         seq = Table.objects.filter(code=_code(place)).values_list("stream__head", flat=True).first()
         if seq is None:
             return None
@@ -137,7 +137,7 @@ class TableDoor:
 
 
 def table_of(stream: Stream) -> Table:
-    """The table of a stream, without the game's content, which is long and never changes."""
+    """The table of a stream, without the game's content, which is large and never changes."""
     if "table" not in stream._state.fields_cache:
         (stream.table,) = _tables.where("stream_id = %s", stream.pk)
     return stream.table
@@ -148,7 +148,7 @@ DOOR = TableDoor()
 
 
 def _encoded(state: TableState) -> bytes:
-    """The canonical bytes of a state; a game may have numbers as the keys of a mapping, which JSON has not."""
+    """The canonical bytes of a state. A game may use numbers as keys of a mapping, which JSON does not have."""
     try:
         return _encoder.encode(state)
     except TypeError:

@@ -1,4 +1,4 @@
-"""Side tables as players, friends and walls find them."""
+"""Addresses of side tables for players, friends and walls."""
 
 from __future__ import annotations
 

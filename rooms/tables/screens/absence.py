@@ -1,4 +1,4 @@
-"""Absence on the screens: what will be, or was, played for somebody by the clock’s default or by a bot."""
+"""Absence on screens: what the clock's default or a bot will play, or has played, for a player."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rooms.tables.story import default_words
 
 # === default ahead ======================================================================================================
 
-# What is played for somebody by itself when the time is out, said before it is.
+# A hint before a time-out: the default that will be played.
 
 
 def run_out_words(door: TablePass) -> str:
-    """What happens by itself if the time of whoever is asked runs out; empty for everybody else, and without a limit."""
+    """The default action if this player's time runs out. Empty for all others, and without a time limit."""
     state, chair = door.state, door.chair
     if chair is None or state.deadline is None or not own_turn(state, chair):
         return ""
@@ -36,14 +36,15 @@ def run_out_words(door: TablePass) -> str:
 
 # === played meanwhile ===================================================================================================
 
-# What was played for somebody who was not there: by the clock when the time was out, or by a bot.
+# What a time-out or a bot has played for an absent player.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meanwhile:
-    """What was played since the own last action, as the own log has it. `bot`: a bot did, `since` this round; else the clock.
+    """What was played for the viewer since their last own action, in the words of their log.
 
-    `default` is what happens by itself when the time is out, empty where the game says nothing of it.
+    `bot`: a bot played, otherwise the clock. `since`: the round in which the bot came. `default`: what a time-out does, empty if
+    the game does not say.
     """
 
     bot: bool
@@ -53,7 +54,7 @@ class Meanwhile:
 
 
 def meanwhile_of(door: TablePass, lines: Sequence[story.Line]) -> Meanwhile | None:
-    """What was played for whoever sits here, until the next own action; None where nothing was, and while a bot plays."""
+    """What was played for the viewer since their last own action. None if nothing was, and while a bot plays for them."""
     person, chair, state = door.person, door.chair, door.state
     if person is None or chair is None or state.play is None or state.chairs[chair].bot:
         return None
@@ -78,19 +79,19 @@ def _by_clock(behind: Sequence[story.Line], late: int, chair: int) -> Meanwhile:
 
 
 def _played(behind: Sequence[story.Line], chair: int) -> Iterator[str]:
-    """What came of it: the rest of that command, up to the next whose time ran out."""
+    """Sentences of what followed: the rest of that command, up to the next time-out."""
     rest = takewhile(lambda line: line.command == behind[0].command and not line.late, behind[1:])
     return (line.told(chair) for line in rest if _is_told(line, chair))
 
 
 def _is_told(line: story.Line, chair: int) -> bool:
-    """Is it told again? What the game calls small only where it says something to this player alone."""
+    """Whether the line is repeated here. A small one is only if this player reads it differently from everybody."""
     told, note = line.told(chair), line.note
     return line.moves and bool(told) and note.level is None and (not note.small or told != line.told(None))
 
 
 def _round_words(door: TablePass, lines: Sequence[story.Line], came: story.Line) -> str:
-    """The round in which that came: "Round 3"; empty in a game that has none."""
+    """The round in which that line came: "Round 3". Empty for a game without rounds."""
     gone = story.withdrawn(lines)
     number = sum(line.note.level is Level.ROUND and line.seq < came.seq and line.seq not in gone for line in lines)
     return say("{round} {number}", round=say(app_of(door.table.kind).rounds), number=number) if number else ""

@@ -1,4 +1,4 @@
-"""Agreement at a table before its game begins, and the table while it waits for people."""
+"""Agreement before a game, and the page of a table that waits for players."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from rooms.tables.screens.heading import BotChoice, ChairChip, EndShown, bot_cho
 # === agreement ==========================================================================================================
 
 
-FITS = 14  # letters of a choice in a list that is half as wide as a phone
-FITS_WIDE = 30  # and in one that is as wide as it
+FITS = 14  # letters of a choice that fit in a list half as wide as a phone
+FITS_WIDE = 30  # and in a list as wide as a phone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionRow:
-    """One of the host's options, with what is chosen; `belongs` is the other option, and the choice there, that it goes with."""
+    """One of the host's options with the current choice. `belongs`: the other option, and its choice, that this one depends on."""
 
     id: str
     title: str
@@ -37,18 +37,18 @@ class OptionRow:
 
     @property
     def is_long(self) -> bool:
-        """Would a list that is half as wide as a phone cut one of the choices?"""
+        """Whether a list half as wide as a phone would cut a choice."""
         return any(len(words) > FITS for _value, words in self.choices)
 
     @property
     def is_cut(self) -> bool:
-        """Would one that is as wide as a phone? Then what is chosen stands below it."""
+        """Whether a list as wide as a phone would cut a choice. Then the current one is repeated below."""
         return any(len(words) > FITS_WIDE for _value, words in self.choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeRow:
-    """The time for a turn and the reserve beside it that are agreed, and what there is to choose from."""
+    """The agreed turn time and reserve, with all choices."""
 
     seconds: int
     grace: int  # seconds that an action leaves for the next of the turn
@@ -60,7 +60,7 @@ class TimeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Agreement:
-    """What is agreed, and what there is to choose from."""
+    """What is agreed, with all choices."""
 
     chairs: int
     numbers: tuple[int, ...]
@@ -72,13 +72,13 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Open:
-    """A table before the game. `may_host` is for the host and Control; `missing` says how many more are needed."""
+    """A table before the game. `may_host`: for the host and Control. `missing`: how many more players are needed."""
 
     code: str
     chairs: tuple[ChairChip, ...]
     bots: tuple[BotChoice, ...]
     agreement: Agreement
-    named: bool  # this phone is somebody who may sit
+    named: bool  # the person at this phone may sit down
     seated: bool
     may_host: bool
     host: str
@@ -90,13 +90,13 @@ class Open:
 
 
 def agreement_of(game_options: Sequence[HostOption], least: int, most: int, state: TableState | None) -> Agreement:
-    """What is agreed at a table; as usual where there is none yet."""
+    """The agreement of a table, or the defaults if there is no table yet."""
     chosen = state.options if state else {}
     time = time_row(agreed_time(state) if state else AgreedTime(seconds=USUAL_SECONDS, reserve=0))
     options = tuple(_option(option, chosen.get(option.id, option.choices[0][0])) for option in game_options)
     now = {each.id: each.chosen for each in options}
     counting = (each for each in options if each.belongs is None or now.get(each.belongs[0]) == each.belongs[1])
-    unusual = (each for each in counting if each.alone or each.chosen != each.choices[0][0])  # what is as usual needs no words
+    unusual = (each for each in counting if each.alone or each.chosen != each.choices[0][0])  # defaults need no words
     facts = (*(each.words if each.alone else f"{each.amid}: {each.words}" for each in unusual), time.words)
     return Agreement(
         chairs=len(state.chairs) if state else most,
@@ -108,7 +108,7 @@ def agreement_of(game_options: Sequence[HostOption], least: int, most: int, stat
 
 
 def time_row(agreed: AgreedTime) -> TimeRow:
-    """The time as it is agreed, with what else there is."""
+    """The agreed time with all choices."""
     known = tuple((each, say(words)) for each, words in SECONDS)
     return TimeRow(
         seconds=agreed.seconds,
@@ -134,7 +134,7 @@ def _option(option: HostOption, chosen: str) -> OptionRow:
 
 
 def open_view(door: TablePass) -> Open:
-    """The chairs, and what may be done with them."""
+    """The view of a table before its game."""
     state, game = door.state, door.engine.game
     taken = sum(not chair.free for chair in state.chairs)
     hosts = [chair.name for chair in state.chairs if chair.person and chair.person == state.host]

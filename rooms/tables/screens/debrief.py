@@ -1,6 +1,6 @@
-"""Side tables in the debrief of their event: each game that is over, its result and numbers, and its replay.
+"""Side tables in the debrief of their event: each finished game with its result, numbers and replay.
 
-Whoever may look back on the event may see a game with anybody’s eyes.
+Anybody who may see the debrief may see a game through any player's eyes.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rooms.tables.settlement import ENDED
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePlayed:
-    """A game that is over. `game` is what was played, where the table has a name of its own."""
+    """A finished game. `game`: the game's title, if the table has a title of its own."""
 
     title: str
     game: str
@@ -43,7 +43,7 @@ class GamePlayed:
 
 
 def is_any_over(door: DebriefPass) -> bool:
-    """Was a game played to its end, or closed, at a table of this event?"""
+    """Whether a game at a table of this event was finished or closed."""
     return Table.objects.filter(event=door.event, stage__in=[each.value for each in ENDED]).exists()
 
 
@@ -51,7 +51,7 @@ SECTION = Section(name="tables", title=later("Side tables"), address="tables:deb
 
 
 def games_of(door: DebriefPass) -> tuple[GamePlayed, ...]:
-    """The games that are over, in the order in which they ended."""
+    """The finished games in the order in which they ended."""
     return tuple(sorted(_games(door), key=lambda each: each.ended))
 
 
@@ -63,7 +63,7 @@ def _games(door: DebriefPass) -> Iterator[GamePlayed]:
 
 
 def _person(door: DebriefPass) -> Person | None:
-    """The player who looks back, as tables know them."""
+    """The player who looks back, as a person at tables."""
     if door.seat is None:
         return None
     return Person(id=person_of_seat(door.event.pk, door.seat), name="", event_id=door.event.pk, seat=door.seat)
@@ -89,7 +89,7 @@ def _game(door: DebriefPass, at_table: TablePass) -> GamePlayed:
 @never_cache
 @require_safe
 def played(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Every game that is over, by whom it was won."""
+    """All finished games with their winners."""
     door = debrief_or_404(request, event_id)
     return draw(request, door, SECTION.name, "tables/debrief.html", {"games": games_of(door)})
 

@@ -1,4 +1,4 @@
-"""What the fields of a form at a table say. Whatever a button of the page cannot have sent is refused in one sentence."""
+"""Reader for the fields of a game's form. What no button of the page can send is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rooms.tables.registry import Fields
 E = TypeVar("E", bound=StrEnum)
 ID: Final = re.compile(r"[a-z0-9]+(?:-+[a-z0-9]+)*")
 LONGEST: Final = 80  # characters of an id
-MANY: Final = 200  # of anything in one form
+MANY: Final = 200  # values of one field
 DIGITS: Final = 6
 NOTHING: Final = later("Nothing is chosen. Choose one.")
 
 
 def action_in(fields: Fields, forms: Mapping[str, Callable[[Fields], Any]]) -> Any:
-    """The action that the fields name; `act` says by which of the forms.
+    """The action in a form. The field `act` says which of `forms` reads it.
 
     Raises:
         Refused: a field is missing or cannot be read.
@@ -30,13 +30,13 @@ def action_in(fields: Fields, forms: Mapping[str, Callable[[Fields], Any]]) -> A
 
 
 def one(fields: Fields, name: str) -> str:
-    """The value of a field that is there once; empty when it is not there."""
+    """The value of a field that may occur once. Empty if it is missing."""
     values = fields.get(name, [])
     return values[0] if len(values) == 1 else unreadable() if values else ""
 
 
 def chosen(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") -> str:
-    """The value of a field that has to be there; `missing`, noted for the catalogue, says what to do when it is not."""
+    """The value of a required field. `missing`: what to do if it is missing, marked for translation."""
     value = one(fields, name)
     if not value:
         raise Refused(say(missing), rule=rule, code="malformed")
@@ -44,12 +44,12 @@ def chosen(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") ->
 
 
 def id_in(fields: Fields, name: str, missing: str = NOTHING, rule: str = "") -> str:
-    """The id in a field that has to be there."""
+    """The id in a required field."""
     return checked(chosen(fields, name, missing, rule))
 
 
 def ids_in(fields: Fields, name: str) -> tuple[str, ...]:
-    """All ids in a field, which may be there as often as there are choices."""
+    """All ids in a field that may occur several times."""
     return tuple([checked(value) for value in all_of(fields, name)])
 
 
@@ -60,20 +60,20 @@ def all_of(fields: Fields, name: str) -> list[str]:
 
 
 def checked(value: str) -> str:
-    """An id."""
+    """The value, if it is a well-formed id."""
     return value if len(value) <= LONGEST and ID.fullmatch(value) else unreadable()
 
 
 def member(kind: type[E], value: str) -> E:
-    """One of the few words that there are."""
+    """The member of an enum with this value."""
     return kind(value) if value in tuple(kind) else unreadable()
 
 
 def number(digits: str) -> int:
-    """A number from 0."""
+    """A whole number from 0, with at most six digits."""
     return int(digits) if len(digits) <= DIGITS and digits.isascii() and digits.isdigit() else unreadable()
 
 
 def unreadable() -> NoReturn:
-    """What no button of the page sends."""
+    """Refuse a value that no button of the page sends."""
     raise Refused(say("This could not be read, and nothing was done. Look again and choose once more."), code="malformed")

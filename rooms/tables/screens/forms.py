@@ -1,4 +1,4 @@
-"""What is pressed at a table, as forms. Whether it may be done is for the table and its game to say."""
+"""Forms of the buttons at a table. The table and its game decide whether a command is allowed."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ USUAL_SECONDS = 60
 RESERVE_WORDS = ((0, later("no reserve")), (120, later("2 minutes")), (300, later("5 minutes")), (600, later("10 minutes")))
 STAKES = (("", later("nothing")), ("power", later("Power")), ("favors", later("Favors")))
 ENDS_OFFERED = (("", USUAL), *ENDS.items())
-OPTION = "option-"  # and the id of one of the host's options
+OPTION = "option-"  # prefix of a field; the id of one of the host's options follows
 BROKEN = dict.fromkeys(("required", "invalid", "invalid_choice", "min_value", "max_value", "max_length"), gettext_lazy(LOST))
 
 
 def said(choices: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Choices with their words in the language that is spoken."""
+    """Choices with their words in the current language."""
     return tuple((value, say(words)) for value, words in choices)
 
 
-STAFF_WORDS = (later("Control"), *DESK_WORDS.values())  # nobody at a table is called so
+STAFF_WORDS = (later("Control"), *DESK_WORDS.values())  # names that nobody at a table may take
 
 
 class NameForm(forms.Form):
-    """What a friend is called, the own code of one who was here before on another phone, and whether they sit down with it."""
+    """A friend's name, their own code if they return on another phone, and whether they sit down at once."""
 
     name = forms.CharField(
         max_length=200,
@@ -75,23 +75,22 @@ class NameForm(forms.Form):
 
 
 class TimeForm(CommandForm):
-    """The time for a turn and the reserve beside it; what is left out is as usual."""
+    """Turn time and reserve. Missing fields get the defaults."""
 
     seconds = forms.IntegerField(required=False, min_value=0, max_value=MOST_SECONDS, error_messages=BROKEN)
     reserve = forms.IntegerField(required=False, min_value=0, max_value=max(RESERVES), error_messages=BROKEN)
 
     def time(self) -> dict[str, int]:
-        """The seconds and the reserve."""
         seconds = self.cleaned_data["seconds"]
         return {"seconds": USUAL_SECONDS if seconds is None else seconds, "reserve": self.cleaned_data["reserve"] or 0}
 
     def changing(self) -> ChangeTime:
-        """The command, while a game is played."""
+        """The command to change the time during the game."""
         return ChangeTime(**self.time())
 
 
 class AgreedForm(TimeForm):
-    """What is agreed before a game begins; what is left out is as usual."""
+    """The agreement before a game. Missing fields get the defaults."""
 
     chairs = forms.IntegerField(required=False, min_value=1, max_value=99, error_messages=BROKEN)
 
@@ -102,7 +101,7 @@ class AgreedForm(TimeForm):
 
 
 class StakeForm(CommandForm):
-    """What is staked at a new table, and what ends it."""
+    """The stake of a new table, and its end."""
 
     stake_kind = forms.ChoiceField(required=False, choices=STAKES, error_messages=BROKEN)
     stake_amount = forms.IntegerField(
@@ -116,7 +115,7 @@ class StakeForm(CommandForm):
     ends = forms.ChoiceField(required=False, choices=ENDS_OFFERED, error_messages=BROKEN)
 
     def stake(self) -> tuple[str, int]:
-        """The kind and the amount, nothing of neither where nothing is staked."""
+        """The kind and the amount; an empty kind and 0 without a stake."""
         kind: str = self.cleaned_data["stake_kind"]
         return kind, (self.cleaned_data["stake_amount"] or 0) if kind else 0
 
@@ -132,14 +131,14 @@ class OpenForm(StakeForm, AgreedForm):
     )
 
     def clean_kind(self) -> str:
-        """A game that is installed."""
+        """The id of an installed game."""
         kind: str = self.cleaned_data["kind"]
         if kind not in games():
             raise forms.ValidationError(say("This game is not played here."))
         return kind
 
     def opening(self, host: Person | None) -> OpenTable:
-        """The command; without a host the control team keeps the table."""
+        """The command. Without a host the control team keeps the table."""
         found, game = self.cleaned_data, games()[self.cleaned_data["kind"]].kind
         stake_kind, stake_amount = self.stake()
         return OpenTable(
@@ -154,7 +153,7 @@ class OpenForm(StakeForm, AgreedForm):
 
 
 class AgreeForm(AgreedForm):
-    """Something else is agreed."""
+    """A new agreement before the game."""
 
     def agreeing(self, game: GameKind) -> Agree:
         """The command."""
@@ -162,7 +161,7 @@ class AgreeForm(AgreedForm):
 
 
 class SitForm(ChoiceForm):
-    """This chair, the next free one, or the own one back."""
+    """Sit down: on this chair, on the next free one, or on one's own again."""
 
     chair = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.HiddenInput)
 
@@ -172,7 +171,7 @@ class SitForm(ChoiceForm):
 
 
 class AskForm(ChoiceForm):
-    """The chair of a bot is asked for."""
+    """Request a bot's chair."""
 
     chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
 
@@ -182,7 +181,7 @@ class AskForm(ChoiceForm):
 
 
 class UnaskForm(CommandForm):
-    """Whoever asked asks no more."""
+    """Withdraw one's request for a chair."""
 
     def command(self) -> StopAsking:
         """The command."""
@@ -190,26 +189,26 @@ class UnaskForm(CommandForm):
 
 
 class AnswerForm(ChoiceForm):
-    """Whoever asks is let in, or not. The person is named by a hash: nobody's word for a person goes to another's page."""
+    """Answer a request. The person is named by a hash, since nobody's person id may appear on another's page."""
 
     asker = forms.SlugField(max_length=40, widget=forms.HiddenInput)
     let_in = forms.ChoiceField(choices=(("yes", ""), ("no", "")), error_messages=BROKEN)
 
     def answering(self, state: TableState) -> AnswerAsking:
-        """The command; for whoever asks no more it names nobody."""
+        """The command. It names nobody if the request has been withdrawn."""
         asker = self.cleaned_data["asker"]
         person = next((each.person for each in state.asking if asker_of(each.person) == asker), "")
         return AnswerAsking(person=person, let_in=self.cleaned_data["let_in"] == "yes")
 
 
 class ReadForm(CommandForm):
-    """All that was shown has been tapped away, up to this entry."""
+    """Dismiss all reveals up to this entry."""
 
     shown = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class StandForm(ChoiceForm):
-    """Whoever sits on this chair gets up."""
+    """Free this chair."""
 
     chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
 
@@ -219,7 +218,7 @@ class StandForm(ChoiceForm):
 
 
 class BotForm(ChoiceForm):
-    """A bot on this chair."""
+    """Put a bot on this chair."""
 
     chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     bot = forms.SlugField(max_length=40, widget=forms.HiddenInput)
@@ -230,7 +229,7 @@ class BotForm(ChoiceForm):
 
 
 class BeginForm(CommandForm):
-    """The game begins."""
+    """Begin the game."""
 
     def command(self) -> Begin:
         """The command."""
@@ -238,7 +237,7 @@ class BeginForm(CommandForm):
 
 
 class RunOnForm(CommandForm):
-    """Nothing shall end the table by itself."""
+    """Let the table run on: nothing ends it by itself."""
 
     def command(self) -> RunOn:
         """The command."""
@@ -246,7 +245,7 @@ class RunOnForm(CommandForm):
 
 
 class CloseForm(CommandForm):
-    """The table is closed, with a reason."""
+    """Close the table with a reason."""
 
     why = forms.CharField(
         max_length=300,
@@ -262,13 +261,13 @@ class CloseForm(CommandForm):
 
 
 class BackForm(CommandForm):
-    """Take back the move that begins with this entry."""
+    """Undo the sender's own move that begins with this entry."""
 
     seq = NumberField(min_value=1, widget=forms.HiddenInput)
 
 
 class TakeBackForm(CommandForm):
-    """Control takes back a move with all that followed, and says why."""
+    """Undo a move and all that followed, by Control, with a reason."""
 
     seq = NumberField(
         min_value=1,
@@ -284,14 +283,14 @@ class TakeBackForm(CommandForm):
 
 
 class PermitForm(forms.Form):
-    """May players open tables themselves?"""
+    """Whether players may open tables themselves."""
 
     players = forms.BooleanField(required=False)
 
 
 # --- an action of a game ------------------------------------------------------------------------------------------------
 
-ENVELOPE = ("csrfmiddlewaretoken", "command_id", "turn", "seen")  # what a form carries beside the game's own fields
+ENVELOPE = ("csrfmiddlewaretoken", "command_id", "turn", "seen")  # fields of a form that are not the game's own
 MOST_FIELDS = 400
 
 
@@ -301,10 +300,10 @@ def action_fields(post: QueryDict) -> Mapping[str, list[str]]:
 
 
 def turn_in(post: QueryDict) -> int:
-    """The turn that the screen showed.
+    """The turn on the sender's screen.
 
     Raises:
-        Refused: it says none.
+        Refused: the form does not name one.
     """
     turn = post.get("turn", "")
     if not (turn.isascii() and turn.isdigit() and 0 < len(turn) < 10 and int(turn)):
@@ -313,7 +312,7 @@ def turn_in(post: QueryDict) -> int:
 
 
 def action_id(post: QueryDict) -> UUID:
-    """The id of an action: from the id of the page's forms, the turn and what was chosen, so that a second tap is the same action.
+    """The id of an action, made from the page's form id, the turn and the choice, so that a second tap is the same action.
 
     Raises:
         Refused: the form has no id.
@@ -327,5 +326,5 @@ def action_id(post: QueryDict) -> UUID:
 
 
 def options_in(data: Mapping[str, Any]) -> dict[str, str]:
-    """The host's options among the fields of a form."""
+    """The host's options in a form."""
     return {name.removeprefix(OPTION): str(data[name])[:40] for name in data if name.startswith(OPTION)}

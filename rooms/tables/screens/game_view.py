@@ -1,4 +1,4 @@
-"""The game at a table as its player, whoever looks on and the wall see it, with its log; and the hall’s boards."""
+"""The game at a table as its player, an onlooker and the wall see it, with its log; and the hall's boards."""
 
 from __future__ import annotations
 
@@ -35,15 +35,15 @@ from rooms.tables.settlement import winners_of
 
 # === game ===============================================================================================================
 
-# The game at a table as its player, whoever looks on and the wall see it, with its log.
+# The game at a table as its player, an onlooker and the wall see it, with its log.
 
 
 WALL_LINES = 4
-LINES_BEFORE = 10  # of what was told before the newest action: about two turns
+LINES_BEFORE = 10  # of the log before the newest action: about two turns
 
 
 def _beside_the_game(door: TablePass) -> ResultView | None:
-    """The result as it stands beside the game's own fragment: only the stake, where the game tells its end itself."""
+    """The result beside the game's own fragment. Only the stake, if the game shows its end itself."""
     found = result_view(door)
     if found is None or door.state.stage is not Stage.OVER or not app_of(door.table.kind).tells_end:
         return found
@@ -53,10 +53,11 @@ def _beside_the_game(door: TablePass) -> ResultView | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameView:
-    """The game's own fragment with its object. `away`: a bot plays for this person.
+    """The game's own fragment with its object.
 
-    Above it stand the result when it is over, and what happened `since` this person's last action, or else what was `told` last.
-    `stays` is why this person cannot take back what they did last, `away_by` who else let the bot play.
+    `away`: a bot plays for this person. `result`: shown above a finished game. `since`: what happened since this person's last
+    action; otherwise `told`: the newest sentences. `stays`: why this person cannot undo their last action. `away_by`: who else put
+    in the stand-in.
     """
 
     template: str
@@ -73,7 +74,7 @@ class GameView:
 
 
 def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, told: bool = True) -> Seen:
-    """What the game's own shapes are made from; not `told` is the newest action where it stands above the game already."""
+    """What the game's own shapes are made from. `told` is False if the newest action is shown above the game already."""
     state, rules = door.state, door.engine.rules
     own = player if player is not None and state.play is not None else None
     waited = own is not None and state.stage is Stage.PLAYING and not state.chairs[own].bot
@@ -91,12 +92,12 @@ def seen(door: TablePass, player: int | None, lines: Sequence[story.Line], *, to
 
 
 def newest_told(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
-    """The sentences of the newest action, as this viewer's log has them; whose time had run out comes first."""
+    """The sentences of the newest action in this viewer's log. A time-out comes first."""
     return tuple(told for line in story.newest_move(lines) if (line.moves or line.late) and (told := line.told(player)))
 
 
 def told_before(lines: Sequence[story.Line], player: int | None) -> tuple[str, ...]:
-    """What went before the newest action, the newest first, without what is small: who looks up now has missed it."""
+    """The sentences before the newest action, newest first, without small ones, for people who looked away."""
     newest, found = story.newest_move(lines), list[str]()
     for group in story.standing_moves(lines):
         if any(line.begins for line in group) or len(found) >= LINES_BEFORE:
@@ -107,7 +108,7 @@ def told_before(lines: Sequence[story.Line], player: int | None) -> tuple[str, .
 
 
 def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
-    """What has just happened, of what is small only the own; nothing while the table is as it was laid out."""
+    """Sentences of the newest action. Small ones only if they are private or nothing else was told. Empty after the setup."""
     newest, own = story.newest_move(lines), door.chair
     if door.state.stage is not Stage.PLAYING or any(line.begins for line in newest):
         return ()
@@ -119,7 +120,7 @@ def _just_told(door: TablePass, lines: Sequence[story.Line]) -> tuple[str, ...]:
 
 
 def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
-    """Why this person cannot take back what they did last; empty where they can, and where others have acted since."""
+    """Why this person cannot undo their last action. Empty if they can, and if others have acted since."""
     newest = story.newest_move(lines)
     if door.person is None or not newest or newest[0].actor != actor_key(door.person.actor) or any(line.begins for line in newest):
         return ""
@@ -128,7 +129,7 @@ def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
 
 
 def _away_by(door: TablePass, lines: Sequence[story.Line]) -> str:
-    """Who else let a bot play for this person; empty for the own word."""
+    """Who put in the stand-in for this person. Empty if they did so themselves."""
     put = next((line for line in reversed(lines) if door.chair is not None and line.bot_for == door.chair), None)
     if put is None or door.person is None or put.actor == actor_key(door.person.actor):
         return ""
@@ -136,12 +137,12 @@ def _away_by(door: TablePass, lines: Sequence[story.Line]) -> str:
 
 
 def is_shown(door: TablePass) -> bool:
-    """Is there a game to look at? One that was cut off would only say for whom it waits."""
+    """Whether there is a game to show. A closed one would only say for whom it waits."""
     return door.state.play is not None and door.state.stage is not Stage.CLOSED
 
 
 def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = False) -> GameView:
-    """The hand of whoever sits at the table, the board for everybody else."""
+    """The hand for a player at the table, the board for everybody else."""
     app = app_of(door.table.kind)
     player = None if public else door.chair
     code = door.table.code
@@ -167,7 +168,7 @@ def game_view(door: TablePass, lines: Sequence[story.Line], *, public: bool = Fa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AwayShown:
-    """A person for whom a bot may play; `why_not` is what it waits for, empty where it is possible now."""
+    """A person for whom a bot could play. `why_not`: what has to happen first, empty if a bot may play now."""
 
     number: int
     name: str
@@ -176,11 +177,11 @@ class AwayShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class More:
-    """What else may be done: take back more than the newest move, leave, come back, host the table.
+    """Further actions at a table: undo more than the newest move, leave, come back, host the table.
 
-    `time` is what the host may change while the game is played; `time_comes`: it was changed, and counts from the next turn on.
-    `deed` is what the game leaves to a host who was not seated when it began.
-    `own_code` makes another phone the same friend.
+    `time`: what the host may change during the game. `time_comes`: a change counts from the next turn on. `deed`: what the game
+    leaves to a host who was not seated when it began. `own_code`: makes another phone the same friend. `game`: this person plays in
+    the table's event.
     """
 
     code: str
@@ -200,11 +201,11 @@ class More:
     staked: bool
     public: str
     cards: str
-    game: bool  # this person plays in the event of the table
+    game: bool
 
 
 def own_words(state: TableState, person: str) -> str:
-    """What a person who asks for a chair waits for, or what has been answered; empty for everybody else."""
+    """The state of this person's request for a chair: open or denied. Empty for everybody else."""
     own = own_asking(state, person)
     if own is None:
         return ""
@@ -228,7 +229,7 @@ def _others(state: TableState, person: str, now: datetime) -> Iterator[AwayShown
 
 
 def _not_away(state: TableState, number: int) -> str:
-    """What has to come before somebody counts as away."""
+    """What has to happen before this person counts as away."""
     if number not in state.waits_for:
         return say("possible once a turn of theirs has gone by")
     if state.seconds:
@@ -238,7 +239,7 @@ def _not_away(state: TableState, number: int) -> str:
 
 
 def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
-    """What else may be done by this person."""
+    """Further actions for this person."""
     state, chair, person = door.state, door.chair, door.person
     playing = state.stage is Stage.PLAYING
     host = person is not None and person.id == state.host
@@ -268,7 +269,7 @@ def more_view(door: TablePass, lines: Sequence[story.Line]) -> More:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wall:
-    """The public board. `game` is None before the game, when the code to join stands large."""
+    """The public board. `game`: None before the game, when the join code is shown large."""
 
     top: Top
     game: GameView | None
@@ -285,7 +286,7 @@ class Wall:
 
 
 def wall(door: TablePass, join: str, now: datetime) -> Wall:
-    """What everybody sees in the middle of the table; `door` is nobody's."""
+    """The view for everybody at the table. `door`: a pass without a person."""
     lines = story.lines_of(door.table.stream)
     before, game = door.state.stage is Stage.OPEN, door.engine.game
     taken = sum(not chair.free for chair in door.state.chairs)
@@ -306,20 +307,20 @@ def wall(door: TablePass, join: str, now: datetime) -> Wall:
 
 
 def qr_of(address: str) -> str:
-    """An address as a QR code, drawn to fill whatever it lies in."""
+    """An address as a QR code that fills its container."""
     return str(segno.make(address, error="m").svg_inline(scale=6, border=3, dark="#000", light="#fff", omitsize=True))
 
 
 # === boards of the hall =================================================================================================
 
-# The boards of tables, for the projectors of the hall.
+# Boards of tables for the hall's projectors.
 
 
-MOST_BOARDS = 20  # tables in a list that a person reads
+MOST_BOARDS = 20  # tables in the list of a person
 
 
 def boards_shown(event: Event) -> Iterator[Showing]:
-    """The boards that the screens of an event can show: its newest tables."""
+    """The boards that an event's screens can show: its newest tables."""
     for table in access.tables().filter(event=event).order_by("-pk")[:MOST_BOARDS]:
         name = say("Table {code}: {title}", code=table.code, title=table_name(open_door(table, None)))
         yield Showing(id=f"table:{table.code}", name=name, address=reverse("tables:screen", args=[table.code]))

@@ -1,4 +1,4 @@
-"""Heading of a table for all who come to it: its name, chairs, turn, time, stake and end, as shaped objects."""
+"""Heading of a table: name, chairs, turn, time, stake and end, as shaped objects."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from rooms.tables.settlement import winners_of
 
 # === name ===============================================================================================================
 
-# What a table is called wherever several are listed: by the name that was agreed, and by its game.
+# The name of a table in lists: its title and its game.
 
 
 def game_of(door: TablePass) -> str:
-    """The game of a table that has a name of its own; empty where its name is the game's."""
+    """The game of a table that has a title of its own. Empty if the title is the game's."""
     game = door.engine.game.title
     return game if door.state.title != game else ""
 
 
 def table_name(door: TablePass) -> str:
-    """The name and the game, within a line: the one, a comma, the other."""
+    """Title and game in one line, separated by a comma."""
     game = game_of(door)
     return f"{door.state.title}, {game}" if game else door.state.title
 
 
 # === end ================================================================================================================
 
-# Until when a table runs, as every screen says it, before anybody stakes and while it is played.
+# The end of a table, shown on every screen before anybody stakes and during the game.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndShown:
-    """Its words, "Until the end of Action, month 3", what follows then, and the clock. `told`: the last minute runs."""
+    """End of a table: its words ("Until the end of Action, month 3"), what follows, and a clock. `told`: the last minute runs."""
 
     words: str
     after: str
@@ -56,7 +56,7 @@ class EndShown:
 
 
 def end_of(door: TablePass, now: datetime) -> EndShown | None:
-    """What ends this table by itself; None where nothing does."""
+    """What ends this table by itself, or None."""
     state = door.state
     if door.table.event_id is None or state.stage not in (Stage.OPEN, Stage.PLAYING):
         return None
@@ -87,7 +87,7 @@ def _begins_within(state: TableState, now: str) -> str:
 
 
 def _event(door: TablePass) -> Sight[DayState]:
-    """The table's event, of which everybody at the table may know what everybody in the hall does."""
+    """The table's event, seen as anybody in the hall may see it."""
     assert door.table.event is not None
     return Sight(journal.head(door.table.event.stream).state, NOBODY)
 
@@ -98,51 +98,52 @@ def _after(state: TableState) -> str:
 
 # === chairs, turn and stake =============================================================================================
 
-# What a table shows to whoever comes to it: shaped objects for the fragments of the phone, of the wall and of Control's list.
+# The head of a table: shaped objects for the phone, the wall and Control's list.
 
 
 BOT_WORDS = {"random": later("plays anything"), "steady": later("plays sensibly")}
-LAST = 10  # seconds of a turn that are said
+LAST = 10  # seconds before the end of a turn at which the screen warns
 BOT_KINDS = {"random": later("Random bot"), "steady": later("Steady bot")}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """What the forms of a game's hand carry: where they are sent, the turn that is shown, the id of what is done.
+    """What the forms of a hand carry: their address, the turn on screen, the command id.
 
-    `typed` are the game's own fields of a form that was refused, where the page is drawn anew: what was chosen in it stays.
+    `typed`: the game's own fields of a refused form, so that the page drawn again keeps the choices.
     """
 
     address: str
-    turn: int = field(repr=False)  # that these two are others is no news: a form that somebody fills in stays as it is
+    turn: int = field(repr=False)  # not in the repr: a change of these two alone must not redraw a form in use
     command_id: UUID = field(repr=False)
     typed: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChairChip:
-    """A chair as everybody sees it. `waited`: the game waits for it now."""
+    """A chair as everybody sees it. `waited`: the game waits for this player."""
 
     number: int
     name: str
     free: bool
     bot: bool
-    away: bool  # a bot plays for the person whose chair it is
+    away: bool  # a bot plays for this chair's person
     host: bool
     mine: bool
     waited: bool
-    reserve: str = ""  # what is left of it beside the turns, as a clock shows it
+    reserve: str = ""  # time left, in minutes and seconds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Top:
-    """The head of a table's page: what is played, whose turn it is, how long, and the newest own move while it can be taken back.
+    """The head of a table's page: the game, whose turn it is, how long, and the viewer's newest move while it can be undone.
 
-    `warn_at` are the seconds before the end at which the time is nearly out; `reserve`: it is the reserve that runs.
+    `warn_at`: seconds before the end at which the clock warns. `reserve`: the time shown is the reserve. `game`: the game, if the
+    title is not the game's.
     """
 
     title: str
-    game: str  # where the title is not the game's
+    game: str
     code: str
     address: str
     stage: str
@@ -161,7 +162,6 @@ class Top:
 
 
 def chips(door: TablePass) -> tuple[ChairChip, ...]:
-    """The chairs in their order."""
     state = door.state
     return tuple(_chip(door, number, chair, state) for number, chair in enumerate(state.chairs))
 
@@ -181,12 +181,12 @@ def _chip(door: TablePass, number: int, chair: Chair, state: TableState) -> Chai
 
 
 def _reserve_words(state: TableState, number: int) -> str:
-    """What a player had left when it was counted last."""
+    """A player's reserve as it was last counted."""
     return left_words(max(state.reserves[number], 0) * MILLISECOND)
 
 
 def warn_at(state: TableState) -> int:
-    """How many seconds before its end a turn is nearly out: ten, of a short one a fifth; of a reserve ten."""
+    """Seconds before the end at which the clock warns: ten, or a fifth of a short turn. Ten for a reserve."""
     return LAST if state.late else min(LAST, state.seconds // 5)
 
 
@@ -214,7 +214,7 @@ def top(door: TablePass, now: datetime) -> Top:
 
 
 def over_words(door: TablePass) -> str:
-    """Who has won, at the head of every screen."""
+    """The winners, for the head of every screen."""
     won = winners_of(door.engine, door.state)
     names = listed([door.state.chairs[each].name for each in won])
     if len(won) > 1:
@@ -225,17 +225,17 @@ def over_words(door: TablePass) -> str:
 
 
 def own_turn(state: TableState, chair: int | None) -> bool:
-    """Does the game wait for the person on this chair, and not for a bot there?"""
+    """Whether the game waits for the person on this chair, not for a stand-in."""
     return state.stage is Stage.PLAYING and chair is not None and chair in state.waits_for and not state.chairs[chair].bot
 
 
 def turn_hands(state: TableState, now: datetime) -> Hands | None:
-    """What is left of the turn; None where nothing ends it."""
+    """The clock of the turn. None without a time limit."""
     return hands(state.deadline, None, now, paused=False) if state.deadline else None
 
 
 def turn_words(state: TableState, mine: int | None) -> str:
-    """For whom the table waits, in words: "Your turn, and Boris’s"."""
+    """For whom the table waits: "Your turn; also Boris"."""
     if state.stage is Stage.OPEN:
         return say("Before the game")
     if state.stage is Stage.OVER:
@@ -249,12 +249,12 @@ def turn_words(state: TableState, mine: int | None) -> str:
 
 
 def stake_words(stake: Stake | None) -> str:
-    """A stake in words: "2 Power each", "1 Favor each"; empty for none."""
+    """A stake in words: "2 Power each", "1 Favor each". Empty for none."""
     return say("{stake} each", stake=amount_words(StakeKind(stake.kind), stake.amount)) if stake else ""
 
 
 def bot_choices(bots: Iterable[str]) -> tuple[BotChoice, ...]:
-    """The kinds of bot that a game has, the sensible one first."""
+    """The kinds of bot that a game has, the steady one first."""
     return tuple(
         BotChoice(
             id=name,

@@ -1,6 +1,6 @@
-"""The history of a table, move by move: as everybody saw it while its game is played, unsealed once it is over.
+"""History of a table, move by move. Public sentences only during the game, unsealed after it.
 
-It is then seen with anybody’s eyes, or with everybody’s hands on one page.
+After the game it can be seen through any player's eyes, or with all hands on one page.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from rooms.tables.settlement import ENDED
 
 # === all hands ==========================================================================================================
 
-# Everybody's hands of a game that is over, one below the other on one page: the truth of a table.
+# All hands of a finished game on one page, one below the other.
 
 
 ID: Final = re.compile(r'\sid="([^"]+)"')
@@ -45,7 +45,7 @@ POINTS: Final = re.compile(r'(\s(?:id|for|list|popovertarget|aria-[a-z]+)="|\shr
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandPanel:
-    """What a player's own page shows: the game's own object, drawn by the template of its hands."""
+    """A player's own view: the game's object for the hand's template."""
 
     chair: int
     name: str
@@ -54,14 +54,14 @@ class HandPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
-    """The same, drawn."""
+    """A rendered hand."""
 
     name: str
     drawn: SafeString
 
 
 def drawn_hands(request: HttpRequest, template: str, hands: Sequence[HandPanel], context: dict[str, Any]) -> tuple[HandShown, ...]:
-    """These hands, so that they can stand on one page."""
+    """Rendered hands with unique HTML ids, so that one page can hold them all."""
     return tuple(
         HandShown(
             name=each.name,
@@ -72,7 +72,7 @@ def drawn_hands(request: HttpRequest, template: str, hands: Sequence[HandPanel],
 
 
 def apart(drawn: str, number: int) -> str:
-    """A fragment whose ids are its own alone, with all that points to them: it stands several times on a page."""
+    """A fragment with `--number` behind its HTML ids and all references to them, so that a page can hold several copies."""
     own = frozenset(ID.findall(drawn))
 
     def named(found: re.Match[str]) -> str:
@@ -84,21 +84,20 @@ def apart(drawn: str, number: int) -> str:
 
 # === history ============================================================================================================
 
-# The history of a table, move by move: as everybody saw it while its game is played, unsealed once it is over.
-# It is then seen with anybody's eyes, or with everybody's at once; the debrief of an event has the same (`screens.debriefed`).
+# The history itself. The debrief of an event shows the same pages (`screens/debrief.py`).
 #
-# What was taken back is no move any more. A board is shown from the viewer's own shapes, as the live one is: what somebody
-# may see is decided by the game's view, and here only by whose eyes are asked for.
+# Undone moves are left out. A board is made from the viewer's own shapes, like the live one. The game's view decides what a
+# viewer may see; this module only decides through whose eyes.
 
 
-ALL: Final = "all"  # the eyes of all players at once
+ALL: Final = "all"  # all players' hands at once
 Seeing = int | Literal["all"] | None
-NEAR = 12  # moves that are listed before and behind the one that is shown
+NEAR = 12  # moves listed before and after the current one
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alone:
-    """What only one player was told."""
+    """Sentences that only one player was told."""
 
     chair: int
     name: str
@@ -107,7 +106,7 @@ class Alone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """A move: its number, the entry it ended with, and what everybody was told."""
+    """A move: its number, its last entry, and its public sentences."""
 
     number: int
     seq: int
@@ -120,7 +119,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eyes:
-    """Whose eyes the table may be seen with: what all could see, a player's, or those of all players at once."""
+    """A choice of viewer: the public, one player, or all players at once."""
 
     name: str
     address: str
@@ -129,7 +128,7 @@ class Eyes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stop:
-    """A move to go to."""
+    """A link to a move."""
 
     number: int
     label: str
@@ -140,7 +139,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class History:
-    """One move of a table's history, and the ways on from it. An empty address leads nowhere."""
+    """One move of the history with its navigation. An empty address means no link."""
 
     code: str
     title: str
@@ -164,7 +163,7 @@ class History:
 
 
 def steps_of(lines: Sequence[story.Line], names: Sequence[str] | None) -> tuple[Step, ...]:
-    """The moves that stand, oldest first; what players were told alone only for the names of all, once nothing is sealed."""
+    """Moves that were not undone, oldest first. Private sentences are included only if `names` is given, once nothing is sealed."""
     groups = [group for group in story.standing_moves(lines) if not all(line.plain for line in group)]
     return tuple(_step(number, group, names) for number, group in enumerate(reversed(groups), start=1))
 
@@ -183,7 +182,7 @@ def _step(number: int, group: story.Group, names: Sequence[str] | None) -> Step:
 
 
 def _alone(group: story.Group, names: Sequence[str]) -> Iterator[Alone]:
-    """What somebody was told that others were not."""
+    """Sentences that one player was told and others were not."""
     for chair, name in enumerate(names):
         own = tuple(told for line in group if (told := line.told(chair)) and told != line.told(None))
         if own:
@@ -191,20 +190,20 @@ def _alone(group: story.Group, names: Sequence[str]) -> Iterator[Alone]:
 
 
 def is_sealed(state: TableState) -> bool:
-    """Is there anything at the table that somebody may not know yet? No more once the game is over."""
+    """Whether the table has secrets. False once its game is over."""
     return state.stage not in ENDED or state.play is None
 
 
 def state_after(stream: Stream, seq: int, lines: Sequence[story.Line]) -> TableState:
-    """The table after an entry, as if what was taken back had never been."""
+    """The table after an entry, without anything that was undone later."""
     state: TableState = journal.state_without(stream, seq, story.withdrawn(lines), marks_of(stream))
     return state
 
 
 def history_of(door: TablePass, number: int | None, asked: Seeing, here: str = "", back: str = "") -> History:
-    """A move of the history; None is the newest one. Other eyes are asked for in vain while the game is played.
+    """A move of the history; None is the newest. During the game other eyes than the public's are ignored.
 
-    `here` is the page's own address and `back` the page before it, where that is not the table.
+    `here`: the page's own address. `back`: the page before it, if that is not the table.
     """
     sealed = is_sealed(door.state)
     lines = story.lines_of(door.table.stream)
@@ -277,12 +276,12 @@ def _stops(ways: _Ways, steps: Sequence[Step], at: int) -> Iterator[Stop]:
 @never_cache
 @require_safe
 def history(request: HttpRequest, code: str) -> HttpResponse:
-    """The history of a table for everybody who has its code, one move at a time."""
+    """The history of a table, one move at a time, for everybody who has its code."""
     return draw_history(request, table_or_404(request, code))
 
 
 def draw_history(request: HttpRequest, door: TablePass, *, here: str = "", back: str = "") -> HttpResponse:
-    """The move that is asked for, through the eyes that are asked for."""
+    """Render the move and the viewer that the request asks for."""
     asked: Seeing = ALL if request.GET.get("eyes") == ALL else _number(request, "eyes")
     found = history_of(door, _number(request, "move"), asked, here, back)
     context = {"history": found, "app": app_of(door.table.kind), "content": door.content, "debrief": bool(back)}
@@ -301,7 +300,7 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 
 def transcript(door: TablePass) -> Iterator[str]:
-    """Every entry that was told, a line each, with what was taken back; each player's own lines once nothing is sealed any more."""
+    """All sentences of a table, one a line, undone ones marked. Private ones are included once nothing is sealed."""
     state = door.state
     names = () if is_sealed(state) else state.names
     lines = story.lines_of(door.table.stream)
@@ -317,7 +316,7 @@ def transcript(door: TablePass) -> Iterator[str]:
 
 
 def named(name: str) -> Named | None:
-    """The journal of the table with this code."""
+    """The journal of the table with this code, or None."""
     table = find(name)
     if table is None:
         return None

@@ -1,6 +1,6 @@
-"""The lobby of all tables: those of the event at this phone, or by code; one tap opens a table.
+"""The lobby: tables of the event at this phone, or by code. One tap opens a table.
 
-The phone’s first page tells of the own ones.
+Also the player's own tables for the phone's first page.
 """
 
 from __future__ import annotations
@@ -63,12 +63,12 @@ from rooms.tables.screens.pages import draw as draw_table
 
 # === own tables =========================================================================================================
 
-# The tables at which a player of an event sits, as the phone's first page tells of them: above all whose turn it is.
+# A player's own tables on the phone's first page, mainly to show whose turn it is.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnTable:
-    """A table at which the player sits. `mine`: it waits for the player, for as long as `hands` say."""
+    """A table at which the player sits. `mine`: it is the player's turn, for as long as `hands` shows."""
 
     name: str
     code: str
@@ -79,7 +79,7 @@ class OwnTable:
 
 
 def own_tables(door: SeatPass) -> Panel:
-    """The tables of the event at which this player sits and which are not over, those that wait for the player first."""
+    """Running tables of the event at which this player sits. Those where it is the player's turn come first."""
     person, now = person_of_seat(door.event.pk, door.seat), system_time.now()
     found = []
     for table in access.running(door.event):
@@ -103,7 +103,7 @@ def own_tables(door: SeatPass) -> Panel:
 
 # === lobby ==============================================================================================================
 
-# All tables: those of the event at this phone, or by code; a friend says a name once; one tap opens a table.
+# The lobby page. A friend types a name once; one tap opens a table.
 
 
 UNKNOWN = later("There is no table with this code. Compare it with the phone or the screen of somebody at the table.")
@@ -119,7 +119,7 @@ BAD_CODE = later("Your own code has eight letters and digits; leave it empty whe
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCard:
-    """A game that can be opened; `cards` is where its cards can be looked up."""
+    """A game that can be opened. `cards`: the address of its cards."""
 
     id: str
     title: str
@@ -131,7 +131,7 @@ class GameCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
-    """A table to go to."""
+    """A table in a list."""
 
     code: str
     address: str
@@ -147,7 +147,7 @@ class TableRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """The page of all tables for this phone. `why_not` says why it may open none."""
+    """The lobby for this phone. `why_not`: why it may not open a table."""
 
     event_name: str
     person: Person | None
@@ -184,7 +184,7 @@ def _players(game: GameKind) -> str:
 
 
 def table_row(table: Table, person: Person | None) -> TableRow:
-    """A table as a list shows it."""
+    """A table as a row in a list."""
     door = open_door(table, person)
     return TableRow(
         code=table.code,
@@ -201,7 +201,7 @@ def table_row(table: Table, person: Person | None) -> TableRow:
 
 
 def lobby_of(request: HttpRequest) -> Lobby:
-    """What this phone may do here."""
+    """The lobby for this phone."""
     event, person = somebody(request)
     running = access.tables().filter(stage__in=(Stage.OPEN.value, Stage.PLAYING.value))
     found = list(running.filter(event=event)[:MOST_LISTED]) if event else []
@@ -225,7 +225,7 @@ def lobby_of(request: HttpRequest) -> Lobby:
 
 
 def somebody(request: HttpRequest) -> tuple[Event | None, Person | None]:
-    """The event of the badge on this phone and its player; without one the friend, if a name was typed."""
+    """The event and player of this phone's badge. Without a badge: no event, and the friend whose name was typed."""
     found = access.player(request)
     return found if found else (None, access.guest(request))
 
@@ -234,14 +234,14 @@ def somebody(request: HttpRequest) -> tuple[Event | None, Person | None]:
 @never_cache
 @require_http_methods(["GET", "HEAD"])
 def tables(request: HttpRequest) -> HttpResponse:
-    """All tables."""
+    """The lobby page."""
     return draw(request)
 
 
 def draw(
     request: HttpRequest, *, refused: Refused | None = None, typed: str = "", where: str = "", status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """The page of all tables, with what was refused beside where it was typed."""
+    """Render the lobby, with a refusal beside the field that caused it."""
     context = {"lobby": lobby_of(request), "command_id": fresh(), "refused": refused, "typed": typed, "where": where}
     return render(request, "tables/lobby.html", context, status=status)
 
@@ -249,7 +249,7 @@ def draw(
 @never_cache
 @require_POST
 def join(request: HttpRequest) -> HttpResponse:
-    """To a table by its code; a right code always opens the door."""
+    """Go to a table by its code. A right code always works, even after too many wrong ones."""
     typed = request.POST.get("code", "")
     if not join_codes.plain(typed):
         return _no(request, say("Type the code of the table: {length} letters and digits.", length=CODE_LENGTH), "code")
@@ -264,9 +264,9 @@ def join(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def name(request: HttpRequest) -> HttpResponse:
-    """What a friend is called, from now on, on this phone; a name alone keeps who this phone is already.
+    """Set the friend's name on this phone. Without a code this phone keeps its identity.
 
-    The own code leads back to the table at which the friend sits, or to a list of them.
+    With their own code a friend returns to the table at which they sit, or to the list if they sit at several.
     """
     form, known, at = NameForm(request.POST), access.guest(request), request.POST.get("table", "")
     try:
@@ -298,7 +298,7 @@ def name(request: HttpRequest) -> HttpResponse:
 
 
 def _sat(door: TablePass, command_id: UUID) -> Refused | None:
-    """Sit down on the next free chair; what was refused leaves one looking on."""
+    """Sit down on the next free chair. Return the refusal, after which the person is an onlooker."""
     if door.person is None or door.chair is not None:
         return None
     try:
@@ -311,7 +311,7 @@ def _sat(door: TablePass, command_id: UUID) -> Refused | None:
 def _no_name(
     request: HttpRequest, table: Table | None, sentence: str, status: int = HTTPStatus.UNPROCESSABLE_ENTITY
 ) -> HttpResponse:
-    """What is wrong with a name, where it was typed."""
+    """Show what is wrong with a name, beside the field."""
     if table is not None:
         return draw_table(request, open_door(table, access.person_at(request, table.event_id)), Refused(sentence), status)
     return _no(request, sentence, "name", request.POST.get("name", ""), status)
@@ -356,11 +356,11 @@ def _no(
 
 # === codes ==============================================================================================================
 
-# Pages below the code of a table: whoever tries one code after the other there is told to wait.
+# Pages under a table's code. Guessing codes is rate-limited.
 
 
 def coded(view: Callable[[HttpRequest, str], HttpResponse]) -> Callable[[HttpRequest, str], HttpResponse]:
-    """Answer 429 where too many wrong codes came from an address; a right one always opens."""
+    """Decorate a view to answer 429 after too many wrong codes from one address. A right code always works."""
 
     @never_cache
     @wraps(view)

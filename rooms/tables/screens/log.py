@@ -1,4 +1,4 @@
-"""The log of a table as a viewer reads it, and what of it somebody reads first who comes back."""
+"""The log of a table for one viewer, and a summary for a player who comes back."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rooms.tables.registry import Level, Touch, app_of
 
 
 LOG_LINES = 60
-SINCE_LINES = 3  # sentences that somebody reads at once who comes back to the table
+SINCE_LINES = 3  # sentences of the short summary for a player who comes back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogLine:
-    """A sentence of the log; struck through where it was taken back. With a level ("round", "turn") it stands over others."""
+    """A sentence of the log, struck through if it was undone. With a level ("round", "turn") it is a heading."""
 
     seq: int
     words: str
@@ -37,7 +37,7 @@ class LogLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LogView:
-    """The log, newest sentence first under each heading; `older`: there is more in the history. `players` may be chosen from."""
+    """The log, newest first below each heading. `older`: the history has more. `players`: choices of the filter."""
 
     lines: tuple[LogLine, ...]
     players: tuple[tuple[int, str], ...]
@@ -45,7 +45,7 @@ class LogView:
 
 
 def log_lines(lines: Sequence[story.Line], player: int | None, most: int) -> tuple[LogLine, ...]:
-    """The newest sentences that this viewer may read, the newest first, without headings."""
+    """The newest sentences for this viewer, newest first, without headings."""
     gone = story.withdrawn(lines)
     found: list[LogLine] = []
     for line in reversed(lines):
@@ -57,13 +57,13 @@ def log_lines(lines: Sequence[story.Line], player: int | None, most: int) -> tup
 
 
 def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES) -> LogView:
-    """The log by rounds and turns, the newest first: each heading stands over what happened after it."""
+    """The log by rounds and turns, newest first. Each heading is above what happened after it."""
     gone = story.withdrawn(lines)
     told: list[LogLine] = []
     older = False
     for line in reversed(lines):
         if words := line.told(door.chair):
-            enough = most if told and told[-1].level else 2 * most  # a part is shown with its heading, if it has one near
+            enough = most if told and told[-1].level else 2 * most  # include the heading of a part if it is near
             if len(told) >= enough:
                 older = True
                 break
@@ -77,7 +77,7 @@ def log_view(door: TablePass, lines: Sequence[story.Line], most: int = LOG_LINES
 
 
 def _called(lines: Sequence[story.Line], names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Every player by name, with the names that a sentence of the log has from before the chair was taken over."""
+    """Players by name, with the earlier names that sentences still use from before a chair changed hands."""
     for player, name in enumerate(names):
         before = dict.fromkeys(line.by for line in lines if line.player == player and line.by not in ("", name))
         yield player, say("{name}, before {others}", name=name, others=listed(list(before))) if before else name
@@ -95,7 +95,7 @@ def _shown(line: story.Line, words: str, gone: frozenset[int], level: Level | No
 
 
 def _with_heading(shown: LogLine, line: story.Line) -> Iterator[LogLine]:
-    """A sentence; behind it, for the newest come first, the heading of the round that begins with its turn."""
+    """A sentence, followed by the heading of the round that begins with its turn: the order is newest first."""
     if line.note.round:
         yield replace(shown, level=Level.TURN.value)
         yield LogLine(seq=line.seq, words=line.note.round, gone=shown.gone, aloud=False, level=Level.ROUND.value)
@@ -117,7 +117,7 @@ def _headed(told: Sequence[LogLine]) -> Iterator[LogLine]:
 
 
 def _parts(told: Sequence[LogLine], levels: Sequence[Level]) -> list[list[LogLine]]:
-    """What was told, in parts: each begins with a heading of these levels, but perhaps for the first."""
+    """The log split into parts. Each begins with a heading of these levels, except perhaps the first."""
     found: list[list[LogLine]] = []
     for line in told:
         if not found or line.level in levels:
@@ -131,7 +131,7 @@ def _parts(told: Sequence[LogLine], levels: Sequence[Level]) -> list[list[LogLin
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Done:
-    """What one player did, in the sentences of the log. The name is empty where the first of these says it, or nobody did it."""
+    """What one player did, in sentences of the log. `name`: empty if the first sentence has it, or nobody did it."""
 
     seq: int
     name: str
@@ -140,9 +140,9 @@ class Done:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Since:
-    """What happened since the viewer’s own last action: what concerned the viewer at once, and all of it where it is opened.
+    """What happened since the viewer's last own action: `short` is what concerned the viewer, `whole` is everything.
 
-    `goal` is how the game is won, for whoever has not acted yet. `score` is how the own score has changed, empty where it has not.
+    `goal`: how the game is won, for a viewer who has not acted yet. `score`: the change of the viewer's score, empty without one.
     """
 
     title: str
@@ -155,14 +155,14 @@ class Since:
 
 
 def since_own(door: TablePass, lines: Sequence[story.Line]) -> tuple[story.Line, ...]:
-    """The lines since the viewer’s own last action; none for whoever does not sit at the table."""
+    """The lines since the viewer's last own action. Empty for an onlooker."""
     return () if door.person is None or door.chair is None else story.since_own(lines, actor_key(door.person.actor))
 
 
 def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
-    """What whoever is asked reads first, the own private notes included; before the first own action whoever waits reads it too.
+    """The summary for a player to act, private notes included. Before their first action players who wait see it too.
 
-    None where nobody is asked or nothing happened.
+    None if it is not the viewer's turn or nothing happened.
     """
     state, chair, person = door.state, door.chair, door.person
     if chair is None or person is None or state.stage is not Stage.PLAYING or state.chairs[chair].bot:
@@ -172,7 +172,7 @@ def since_view(door: TablePass, lines: Sequence[story.Line]) -> Since | None:
         return None
     happened = since_own(door, lines)
     told = [line for line in happened if line.told(chair) and not line.note.small]
-    if goal:  # how the table was laid out is seen on it
+    if goal:  # the table itself shows its setup
         began = max((line.command for line in lines if line.begins), default=None)
         told = [line for line in told if line.command != began]
     if not told and not goal:
@@ -193,24 +193,24 @@ def _goal_of(door: TablePass, chair: int) -> str:
 
 
 def _concerning(told: Sequence[story.Line], chair: int, name: str) -> Sequence[story.Line]:
-    """What is read at once: what was done to the viewer, then what the viewer alone was told; the newest of each, a few."""
+    """The few newest lines that concern the viewer: first what was done to them, then what only they were told."""
     against = [line for line in told if line.player != chair and (chair in line.note.attacked or _names(line, name))]
     private = [line for line in told if line not in against and line.told(chair) != line.told(None)]
     return (*against[-SINCE_LINES:], *private[-SINCE_LINES:])[:SINCE_LINES]
 
 
 def _names(line: story.Line, name: str) -> bool:
-    """Does the game tell everybody something of this player?"""
+    """Whether the public sentence of this move names the player."""
     return line.moves and bool(re.search(rf"\b{re.escape(name)}\b", line.told(None)))
 
 
 def _score_words(lines: Sequence[story.Line], since: int, chair: int) -> str:
-    """The own score before that entry and now."""
+    """The viewer's score before that entry and now."""
     gone = story.withdrawn(lines)
     came = [line for line in lines if line.scores and line.seq not in gone]
     if not came:
         return ""
-    last = next((line for line in reversed(came) if line.seq < since), came[0])  # nobody had acted: as the game began
+    last = next((line for line in reversed(came) if line.seq < since), came[0])  # nobody had acted: the score at the start
     before, now = last.scores[chair], came[-1].scores[chair]
     if now == before:
         return ""
@@ -230,15 +230,15 @@ def _done(lines: Sequence[story.Line], chair: int) -> Iterator[Done]:
 
 
 def _last_round(lines: Sequence[story.Line], players: int) -> Sequence[story.Line]:
-    """From where so many turns began, the running one among them."""
+    """The lines of the last turns, one for each player and the running one."""
     began = [at for at, line in enumerate(lines) if line.note.level is not None]
     return lines[began[-players - 1] :] if len(began) > players else lines
 
 
 def touched_since(door: TablePass, lines: Sequence[story.Line], player: int | None) -> tuple[Touch, ...]:
-    """What is marked on the board: touched since the player’s own last action; by the newest action for whoever looks on.
+    """What the board marks: touched since the player's last own action, or by the newest action for an onlooker.
 
-    Of whoever was away for long it is the last round alone: arrows of many lie across each other.
+    After a long absence only the last round counts, since many arrows would overlap.
     """
     found = story.newest_move(lines) if player is None else _last_round(since_own(door, lines), len(door.state.chairs))
     return tuple(touch for line in found for touch in line.note.touched)

@@ -1,4 +1,4 @@
-"""Looker: what somebody sees of a table, as the screens of every game ask for it."""
+"""Looker: a viewer of a table, as the screens of every game need it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Kind = TypeVar("Kind")
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """Whose eyes: what is seen, with the words that go with it. A game adds its own signs and words."""
+    """A viewer with what they see, and the words for it. A game adds symbols and words of its own."""
 
     seen: Seen
 
@@ -27,23 +27,22 @@ class Looker:
         return self.seen.player
 
     def name(self, player: int) -> str:
-        """What a player is called."""
         return self.seen.table.chairs[player].name
 
     def whom(self, player: int) -> str:
-        """What a player is called on this viewer's screen."""
+        """A player's name on this viewer's screen: "you" for the viewer."""
         return say("you") if player == self.player else self.name(player)
 
     def allows(self, action: object) -> bool:
-        """May the viewer do exactly this now?"""
+        """Whether the viewer may take exactly this action now."""
         return any(offer.allows(action) for offer in self.seen.offers)
 
     def offer(self, kind: type[Kind]) -> Kind | None:
-        """What the viewer is offered of this kind."""
+        """The viewer's offer of this kind, or None."""
         return next((offer for offer in self.seen.offers if isinstance(offer, kind)), None)
 
     def headline(self, winners: Sequence[int]) -> str:
-        """Who has won."""
+        """The winners, in words."""
         if tuple(winners) == (self.player,):
             return say("You win")
         names = listed([self.whom(player) for player in winners])

@@ -1,4 +1,4 @@
-"""What stands on top of a phone's page: time that ran out, who asks for a chair, what is waited for, the next game."""
+"""Notes on top of a phone's page: a time-out, requests for a chair, the viewer's own request, the rematch."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rooms.tables.screens.heading import ChairChip, chips
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskShown:
-    """Somebody asks for the chair of a bot."""
+    """A request for a bot's chair."""
 
     asker: str
     name: str
@@ -33,7 +33,7 @@ class AskShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgainShown:
-    """What is agreed on before the same people play again: nothing, but where there was a stake."""
+    """The agreement before a rematch. Empty unless there was a stake."""
 
     stakes: tuple[tuple[str, str], ...] = ()
     most_staked: int = MOST_STAKED
@@ -43,9 +43,10 @@ class AgainShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
-    """`own` is what became of the own asking; `following` leads to the next game, `again_by` is who can open it.
+    """Notes for this person.
 
-    `asked_anew`: the own next turn has come since the time ran out. `may_sit` and `may_ask` are the bots whose chairs can be had.
+    `own`: the state of their own request. `following`: the address of the rematch. `again_by`: who can open it. `asked_anew`: their
+    next turn has come since a time-out. `may_sit` and `may_ask`: bots whose chairs they can take or request.
     """
 
     code: str
@@ -63,7 +64,7 @@ class Notes:
 
 
 def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
-    """What this person has to know or to answer first."""
+    """What this person has to know or answer first."""
     state, person = door.state, door.person
     own = own_asking(state, person.id) if person else None
     sat, over = door.chair is not None, played_out(state)
@@ -87,12 +88,12 @@ def notes_view(door: TablePass, lines: Sequence[story.Line]) -> Notes:
 
 
 def asks_shown(state: TableState) -> tuple[AskShown, ...]:
-    """Everybody who waits for an answer."""
+    """All requests that wait for an answer."""
     return tuple(AskShown(asker=asker_of(each.person), name=each.name, chair=name_at(state, each.chair)) for each in asks_of(state))
 
 
 def _bots(door: TablePass) -> tuple[ChairChip, ...]:
-    """The bots whose chair this person may have."""
+    """Bots whose chair this person may have."""
     state = door.state
     if state.stage is not Stage.PLAYING or door.chair is not None or door.person is None or state.stake is not None:
         return ()

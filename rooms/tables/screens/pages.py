@@ -1,4 +1,4 @@
-"""What every page of a table is drawn with, and the live regions of the phone's page."""
+"""Page frame of a table, and the live regions of the phone's page."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ WARN = "30,10"  # seconds before the end of a turn at which its clock warns
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class No:
-    """Why something was refused, with the way to its rule."""
+    """A refusal as it is shown, with a link to its rule."""
 
     sentence: str
     rule: str
@@ -53,7 +53,7 @@ class No:
 
 
 def page_at(table: Table, title: str, role: str) -> Page:
-    """The frame of a page that listens to a table alone; `role` is "table", or "hall" for the wall."""
+    """Frame of a page that listens only to a table. `role`: "table", or "hall" for the wall."""
     live = f"/live/table/{table.code.lower()}/"
     now = time.time_ns() // 1_000_000
     rehearsal = table.event is not None and table.event.rehearses_id is not None
@@ -61,13 +61,13 @@ def page_at(table: Table, title: str, role: str) -> Page:
 
 
 def day_of(door: TablePass) -> SeatPass | None:
-    """The day that a player has who comes to a table of the event; None for friends, and at a table of no event."""
+    """A player's pass to the event of the table. None for friends, and for a table without an event."""
     person, event = door.person, door.table.event
     return SeatPass(event=event, seat=person.seat) if door.plays_the_event and person and person.seat and event else None
 
 
 def _page_of(door: TablePass, day: SeatPass | None) -> Page:
-    """The frame of the phone's page; that of a player listens to the event, and to the table beside it."""
+    """Frame of the phone's page. A player's page listens to the event and to the table."""
     alone = page_at(door.table, door.state.title, "table")
     if day is None:
         return alone
@@ -101,7 +101,7 @@ KINDS: Final[tuple[RegionKind[Callable[[TablePass, Sequence[story.Line]], object
 
 
 def regions_of(door: TablePass) -> dict[str, Region]:
-    """Every region of the phone's page by its name."""
+    """All regions of the phone's page by name."""
     lines = story.lines_of(door.table.stream)
     found = {kind.name: versioned(TABLE, kind, kind.view(door, lines)) for kind in KINDS}
     if (day := day_of(door)) is not None:
@@ -119,7 +119,7 @@ def no_of(door: TablePass, refused: Refused | None) -> No | None:
 
 
 def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, status: int = HTTPStatus.OK) -> HttpResponse:
-    """The whole page of a table; where something was refused, with what was chosen in the form."""
+    """Render the whole page of a table. After a refusal the form keeps its choices."""
     app = app_of(door.table.kind)
     regions, day = regions_of(door), day_of(door)
     main = regions["main"]
@@ -146,12 +146,11 @@ def draw(request: HttpRequest, door: TablePass, refused: Refused | None = None, 
 def changed(
     request: HttpRequest, door: TablePass, known: Sequence[str], refused: Refused | None = None, status: int = HTTPStatus.OK
 ) -> HttpResponse:
-    """Only the regions whose version the phone does not show, each to be swapped in its place; after a press, what became of it."""
+    """Render only regions that differ from those on the phone, to be swapped in place. After a press, add its outcome."""
     pressed = Panel(template="tables/_pressed.html", panel=no_of(door, refused)) if request.method == "POST" else None
     context = {"code": door.table.code}
     return region.changed(request, regions_of(door).values(), known, also=pressed, context=context, status=status)
 
 
 def address_of(code: str) -> str:
-    """Where a table is."""
     return reverse("tables:table", args=[code])

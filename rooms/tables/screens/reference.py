@@ -1,7 +1,7 @@
-"""The cards of a game to look up: every one as it is printed, how many there are, what a deck is made of.
+"""Card reference of a game: every card as printed, how many there are, what each deck consists of.
 
-It is made from the content of the game, so that nothing about a table can be read from it but what its tables keep together for
-everybody, by name. The same page stands by itself or in a panel over the table, the wall or the list of games.
+It is made from the content, so it reveals nothing about a table, except the public names that tables of the game keep. The same
+page works on its own or in a panel over the table, the wall or the list of games.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LONGEST_SOUGHT = 60
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A group with the cards of it that are sought, each with whose name stands beside it, "" for nobody's."""
+    """A group with the cards that match the search. Each card has the name that is kept for it, "" for none."""
 
     group: ReferenceGroup
     cards: tuple[tuple[ReferenceCard, str], ...]
@@ -35,7 +35,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reference:
-    """The cards of a game, as far as they are sought: `sought` in their words, `mark` among their marks."""
+    """The cards of a game that match the search. `sought`: words on the card. `mark`: one of its marks."""
 
     title: str
     address: str
@@ -50,7 +50,7 @@ class Reference:
 def reference_view(
     app: TableApp, content: Any, kept: Mapping[str, str], *, address: str, back: str, sought: str, mark: str
 ) -> Reference:
-    """The cards whose words have all the words sought, and this mark; `kept` are names by what they stand beside."""
+    """Cards that have all words sought and this mark. `kept`: names by the item that they belong to."""
     groups = app.reference(content) if app.reference else ()
     marks = tuple(dict.fromkeys(each for group in groups for card in group.cards for each in card.marks))
     mark = mark if mark in marks else ""
@@ -80,14 +80,14 @@ def _found(group: ReferenceGroup, cards: Sequence[ReferenceCard], kept: Mapping[
 
 
 def cards_at(door: TablePass) -> str:
-    """Where the cards of the game at a table are; empty for a game without any."""
+    """The address of the cards of a table's game. Empty for a game without cards."""
     return reverse("tables:cards", args=[door.table.code]) if app_of(door.table.kind).reference else ""
 
 
 @never_cache
 @require_safe
 def at_table(request: HttpRequest, code: str) -> HttpResponse:
-    """The cards of the game at a table, as they were printed when it was opened, with the names that its tables keep."""
+    """The cards of a table's game as they were when it opened, with the names that its tables keep."""
     door = table_or_404(request, code)
     address, back = reverse("tables:cards", args=[door.table.code]), reverse("tables:table", args=[door.table.code])
     return _page(request, app_of(door.table.kind), door.content, names_kept(door.table), address, back)
@@ -96,7 +96,7 @@ def at_table(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def printed(request: HttpRequest, kind: str) -> HttpResponse:
-    """The cards of a game that can be opened."""
+    """The cards of a game in the lobby."""
     if kind not in games():
         raise Http404(say("No such game."))
     address, back = reverse("tables:printed", args=[kind]), reverse("tables:lobby")

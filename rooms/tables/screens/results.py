@@ -1,4 +1,4 @@
-"""The result of a game at a table: how it ended, where the stake goes, and the game in numbers."""
+"""Result of a game: how it ended, where the stake goes, and statistics."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rooms.tables.settlement import winners_of
 
 # === result =============================================================================================================
 
-# How a game at a table ended, and where the stake goes.
+# How a game ended, and where the stake goes.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """A player's score at the end, or as it stood."""
+    """A player's score, at the end or at an early end."""
 
     name: str
     score: int
@@ -35,7 +35,7 @@ class ResultRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultView:
-    """How it ended. `why` says why the table was closed before its end, `stake` where the stake goes."""
+    """The result. `why`: why the table was closed early. `stake`: where the stake goes."""
 
     words: str
     rows: tuple[ResultRow, ...]
@@ -45,7 +45,7 @@ class ResultView:
 
 
 def result_view(door: TablePass) -> ResultView | None:
-    """The result; None while the game is played."""
+    """The result, or None during the game."""
     state = door.state
     if state.stage not in (Stage.OVER, Stage.CLOSED):
         return None
@@ -83,7 +83,7 @@ def _result_words(state: TableState, won: Sequence[int], *, early: bool) -> str:
 
 
 def _goes(state: TableState, won: Sequence[int]) -> str:
-    """Where the stake goes, as the published rule has it."""
+    """Where the stake goes by the published rule."""
     stake = stake_words(state.stake)
     if state.cut_off:
         return say("The stake was {stake}; it goes back to everybody.", stake=stake)
@@ -93,7 +93,7 @@ def _goes(state: TableState, won: Sequence[int]) -> str:
 
 
 def headline_of_stake(state: TableState, won: Sequence[int]) -> str:
-    """The same where nothing else is told."""
+    """Where the stake goes, as a headline."""
     stake = stake_words(state.stake)
     if state.cut_off:
         return say("The stake, {stake}, goes back to everybody", stake=stake)
@@ -104,20 +104,20 @@ def headline_of_stake(state: TableState, won: Sequence[int]) -> str:
 
 # === numbers ============================================================================================================
 
-# A game in numbers once it is over: how long, how many turns, who attacked whom, the score by round as a picture.
-# While anything at the table is hidden there are none: a score by round would tell what stands behind it.
+# Statistics of a finished game: length, turns, attacks, and the score by round as a picture.
+# None while anything is sealed, since a score by round would give secrets away.
 
 
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 360, 210, 30, 136, 12, 30  # of the picture and of the margins around its lines
-LEAST_APART = 15  # between the names at the ends of two lines
-LONGEST_LABEL = 13  # letters of a name in the picture; the whole name stands in the table below
+LEAST_APART = 15  # distance between the names at the ends of two lines
+LONGEST_LABEL = 13  # letters of a name in the picture; the table below has the whole name
 DASHES: Final = ("", "7 3", "2 3", "10 3 2 3", "5 5", "1 5")
 SIGNS: Final = ("●", "■", "▲", "◆", "▼", "✚")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Curve:
-    """A player's score by round: a line of its own dashes and signs, with the name at its end."""
+    """A player's score by round: a line with dashes and a symbol of its own, and the name at its end."""
 
     name: str
     label: str
@@ -132,7 +132,7 @@ class Curve:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
-    """A line across the picture, or a mark below it, and what it stands for."""
+    """A grid line or a mark on the axis, with its label."""
 
     at: float
     words: str
@@ -140,7 +140,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
-    """The score by round. `rounds` are the columns of the table below it."""
+    """The score by round. `rounds`: the columns of the table below."""
 
     curves: tuple[Curve, ...]
     across: tuple[Grid, ...]
@@ -157,7 +157,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attacks:
-    """Whom one player attacked, and how often."""
+    """Whom one player attacked and how often, in words."""
 
     name: str
     words: str
@@ -165,16 +165,16 @@ class Attacks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackRow:
-    """The same for a wall: a number for each player in their order, called by the sign that each has in the picture."""
+    """Attacks of one player for a wall: a count for each player, in their order. `sign`: the player's symbol in the picture."""
 
     sign: str
     name: str
-    counts: tuple[int | None, ...]  # None for the own place
+    counts: tuple[int | None, ...]  # None for the player's own place
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stats:
-    """A game in numbers."""
+    """Statistics of a finished game."""
 
     lasted: str
     turns: str
@@ -186,7 +186,7 @@ class Stats:
 
 
 def stats_view(door: TablePass, lines: Sequence[story.Line]) -> Stats | None:
-    """The numbers of a game; None while it is played."""
+    """The statistics of a game, or None during it."""
     if is_sealed(door.state):
         return None
     app = app_of(door.table.kind)
@@ -215,13 +215,13 @@ def _lasted(seconds: int) -> str:
 
 
 def _turns(stand: Sequence[story.Line], groups: Sequence[story.Group]) -> Counter[int]:
-    """How many turns each player had: as the game heads them, or how often each acted."""
-    headings = [line for line in stand if line.player is not None and line.note.level]  # a round may begin with somebody's turn
+    """Turns of each player: by the game's headings, or else by how often each acted."""
+    headings = [line for line in stand if line.player is not None and line.note.level]  # a player's turn may head a round
     headed: Counter[int] = Counter(line.player for line in headings if line.player is not None)
     if any(line.note.level is Level.TURN for line in headings):
         return headed
     acted: Counter[int] = Counter()
-    for group in groups[1:]:  # the first is the beginning, whoever gave the word
+    for group in groups[1:]:  # the first is the start of the game, whoever pressed the button
         acted.update({line.player for line in group if line.player is not None and line.told(None)})
     return acted
 
@@ -245,8 +245,8 @@ def _attacks(attacked: Counter[tuple[int, int]], names: Sequence[str]) -> Iterat
 
 
 def _picture(app: TableApp, door: TablePass, stand: Sequence[story.Line]) -> Picture | None:
-    """The score where each round began and at the end; None for a game without rounds."""
-    nothing = (0,) * len(door.state.chairs)  # where a game begins with a round, before anybody has anything
+    """The score at the start of each round and at the end. None for a game without rounds."""
+    nothing = (0,) * len(door.state.chairs)  # scores at a first round without a standing
     rounds = [line.standing or nothing for line in stand if line.note.level is Level.ROUND]
     if len(rounds) < 2:
         return None

@@ -1,4 +1,4 @@
-"""Reveals as the screens stand them up: one after the other, each as long as it takes to read."""
+"""Reveals on screens: one after the other, each as long as it takes to read."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from rooms.tables.game.state import Stage
 # === reveals ============================================================================================================
 
 
-MOST_MOMENTS = 30  # that a screen gets: who missed more is told how many, and finds them in the log
+MOST_MOMENTS = 30  # sent to a screen; it says how many more there are in the log
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
-    """A reveal: the entry it came with, the how many-th of the table it is, who did what to whom, and how long it stands.
+    """A reveal on screen.
 
-    What the game calls small is not among the words: it stands in the log. `mine`: it concerned the viewer. `picture` is what the
-    game draws of it.
+    `seq`: its entry. `number`: its position among the table's reveals. `words`: who did what to whom; small sentences are only in
+    the log. `stands_ms`: how long it stays. `mine`: it concerns the viewer. `picture`: what the game draws of it.
     """
 
     seq: int
@@ -37,7 +37,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moments:
-    """The newest reveals, the oldest first. `read` is where a player says that all have been tapped away, "" for others."""
+    """The newest reveals, oldest first. `read`: the address where a player dismisses them, "" for others."""
 
     code: str
     each: tuple[Moment, ...]
@@ -45,7 +45,7 @@ class Moments:
 
 
 def moments_of(door: TablePass, lines: Sequence[story.Line], player: int | None) -> Moments:
-    """The reveals of a table as this viewer reads them; what was taken back is none any more."""
+    """A table's reveals for this viewer, without undone ones."""
     found = list(_each(lines, player))[-MOST_MOMENTS:]
     reads = player is not None and door.state.stage is Stage.PLAYING and not door.state.chairs[player].bot
     code = door.table.code
@@ -53,7 +53,7 @@ def moments_of(door: TablePass, lines: Sequence[story.Line], player: int | None)
 
 
 def newest_shown(lines: Sequence[story.Line]) -> int:
-    """The entry of the newest reveal; 0 where nothing was shown."""
+    """The entry of the newest reveal, or 0."""
     gone = story.withdrawn(lines)
     return next((line.seq for line in reversed(lines) if line.shows and line.seq not in gone), 0)
 

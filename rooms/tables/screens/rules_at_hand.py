@@ -1,4 +1,4 @@
-"""The rules at hand at a table: the game's own, section by section, and what holds at every table."""
+"""Short rules at a table: the game's own sections, and rules for every table."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rooms.realm.game.stakes import PUBLISHED
 from rooms.tables.game.turn_time import LEAST_SECONDS, MOST_SECONDS
 from rooms.tables.registry import Section, TableApp
 
-RULE = re.compile(r"[A-Z]+(?:-[A-Z]+)*-\d+")  # in what a refusal cites: "PE-BLD-01", "PE-R-12"
+RULE = re.compile(r"[A-Z]+(?:-[A-Z]+)*-\d+")  # a rule ID in a refusal: "PE-BLD-01", "PE-R-12"
 
 AT_EVERY_TABLE = (
     later("Before the game anybody with the code may take a free chair; the host, or Control, puts bots on others and begins."),
@@ -42,7 +42,7 @@ AT_EVERY_TABLE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
-    """A paragraph of the rules, with the rules it tells; `anchors` are those that it is the first to tell."""
+    """A paragraph of the short rules with the rules that it retells. `anchors`: those not retold in an earlier one."""
 
     words: str
     rules: tuple[str, ...]
@@ -51,7 +51,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSection:
-    """A section of the rules at hand."""
+    """A section of the short rules."""
 
     slug: str
     title: str
@@ -59,7 +59,7 @@ class RuleSection:
 
 
 def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
-    """The game's rules section by section, and behind them what holds at every table."""
+    """The game's short rules by section, followed by those for every table."""
     known: set[str] = set()
     found = []
     at_every_table = tuple((say(words, least=LEAST_SECONDS, most=MOST_SECONDS), ()) for words in AT_EVERY_TABLE)
@@ -80,7 +80,7 @@ def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesShown:
-    """The rules at hand as far as they are sought, with what was typed and how much of them was found; all where nothing was."""
+    """The short rules that match a search, with the search and the number of matches. All of them without a search."""
 
     sections: tuple[RuleSection, ...]
     sought: str
@@ -88,7 +88,7 @@ class RulesShown:
 
 
 def rules_shown(app: TableApp, content: object, typed: str) -> RulesShown:
-    """The paragraphs that have all the words, in their own text or in the title above them, found as in the rulebooks."""
+    """Paragraphs that have all words of the search, in their text or their section's title. Matches as in the rulebooks."""
     sections, sought = rule_sections(app, content), typed[:LONGEST].strip()
     query = query_of(sought)
     if not query.words:
@@ -106,7 +106,7 @@ def _fitting(section: RuleSection, query: Query) -> Iterator[Paragraph]:
 
 
 def rule_link(code: str, no: Refused | None) -> str:
-    """Where the rule of a refusal stands among the rules at hand; empty where it names none."""
+    """The address of a refusal's rule among the short rules. Empty if it cites none."""
     if no is None or not no.rule:
         return ""
     named = RULE.search(no.rule)

@@ -1,4 +1,4 @@
-"""A table on the phone: looked at by anybody who has its code, played at by those who sit there, and what they ask."""
+"""Table pages on the phone: open to anybody with the code, with buttons for those who sit there."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from rooms.tables.screens.rules_at_hand import rules_shown
 
 # === table ==============================================================================================================
 
-# A table on the phone: looked at by anybody who has its code, played at by those who sit there, and its board for the wall.
+# The table's pages, its board for the wall, and the buttons of a game.
 
 
 NOBODY = later("Type your name first; then you can sit down here.")
-MOST_GIVEN = 40  # times in a minute that one person changes chairs, bots and what is agreed: each pokes every phone of the table
+MOST_GIVEN = 40  # changes of chairs, bots and agreement by one person in a minute: each refreshes every phone of the table
 TOO_MANY_GIVEN = later("You have pressed many times in a short while. Wait a minute, then press again.")
 LOOKS_ON = later("You look on at this table; only those who sit at it play.")
 
@@ -60,14 +60,14 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def fresh_regions(request: HttpRequest, code: str) -> HttpResponse:
-    """The regions that have changed since this phone drew them; 204 when none has."""
+    """The regions that have changed since this phone drew them. 204 if none has."""
     return changed(request, table_or_404(request, code), request.GET.getlist("seen"))
 
 
 @never_cache
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """The rules at hand, section by section, or what of them is sought."""
+    """The short rules by section, or the matches of a search."""
     door = table_or_404(request, code)
     shown = rules_shown(app_of(door.table.kind), door.content, request.GET.get("q", ""))
     context = {"code": door.table.code, "title": door.engine.game.title, "shown": shown}
@@ -78,7 +78,7 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """The board for a wall, or a tablet in the middle of the table: what everybody may see, whoever is signed in at it."""
+    """The board for a wall, or a tablet on the table. It shows what everybody may see, whoever is signed in there."""
     found = table_or_404(request, code)
     door = open_door(found.table, None)
     join = for_phones(request, address_of(door.table.code))
@@ -98,7 +98,7 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def share(request: HttpRequest, code: str) -> HttpResponse:
-    """The QR code and the link of a table, to be held out to somebody."""
+    """The QR code and the link of a table, to show to somebody."""
     door = table_or_404(request, code)
     address = for_phones(request, address_of(door.table.code))
     context = {"code": door.table.code, "title": door.state.title, "address": address, "qr": qr_of(address)}
@@ -129,7 +129,7 @@ def do(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def host(request: HttpRequest, code: str) -> HttpResponse:
-    """Do what the game leaves to its host, who need not sit at the table."""
+    """Do what the game leaves to its host, who may be an onlooker."""
 
     def act(door: TablePass) -> None:
         person, command_id = somebody(door), forms.action_id(request.POST)
@@ -142,7 +142,7 @@ def host(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def sit(request: HttpRequest, code: str) -> HttpResponse:
-    """Take a chair, or the own one back."""
+    """Take a chair, or one's own chair back."""
     form = forms.SitForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, lambda: form.sitting(somebody(door))))
 
@@ -150,7 +150,7 @@ def sit(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def stand(request: HttpRequest, code: str) -> HttpResponse:
-    """Get up; during the game a bot plays on."""
+    """Free a chair. During the game a bot plays on."""
     form = forms.StandForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
@@ -158,7 +158,7 @@ def stand(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def bot(request: HttpRequest, code: str) -> HttpResponse:
-    """A bot on a chair."""
+    """Put a bot on a chair."""
     form = forms.BotForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
@@ -166,7 +166,7 @@ def bot(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def agree(request: HttpRequest, code: str) -> HttpResponse:
-    """Something else is agreed before the game."""
+    """Change the agreement before the game."""
     form = forms.AgreeForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, lambda: form.agreeing(door.engine.game)))
 
@@ -174,7 +174,7 @@ def agree(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def time(request: HttpRequest, code: str) -> HttpResponse:
-    """Another time for a turn, while the game is played."""
+    """Change the turn time during the game."""
     form = forms.TimeForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.changing))
 
@@ -182,7 +182,7 @@ def time(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def begin(request: HttpRequest, code: str) -> HttpResponse:
-    """The game begins."""
+    """Begin the game."""
     form = forms.BeginForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
@@ -190,7 +190,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
-    """The host gives the table up."""
+    """Close the table early."""
     form = forms.CloseForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
@@ -198,7 +198,7 @@ def close(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def back(request: HttpRequest, code: str) -> HttpResponse:
-    """Take back the own last action."""
+    """Undo the player's own last action."""
     form = forms.BackForm(request.POST)
 
     def take_back(door: TablePass) -> None:
@@ -213,7 +213,7 @@ def given(door: TablePass, form: CommandForm, command: Callable[[], Any]) -> Non
     """Give the command of a form to the table.
 
     Raises:
-        Refused: a rule said no, the form cannot be read, or there was too much of it.
+        Refused: a rule says no, the form cannot be read, or the person has pressed too often.
     """
     person, command_id = somebody(door), id_of(form)
     if access.too_often_by(person, "given", MOST_GIVEN):
@@ -233,10 +233,10 @@ def id_of(form: CommandForm) -> UUID:
 
 
 def somebody(door: TablePass) -> Person:
-    """Whoever has come to the table.
+    """The person at this phone.
 
     Raises:
-        Refused: nobody has said a name.
+        Refused: no name has been given yet.
     """
     if door.person is None:
         raise Refused(say(NOBODY), code="not-yours")
@@ -244,7 +244,7 @@ def somebody(door: TablePass) -> Person:
 
 
 def pressed(request: HttpRequest, code: str, give: Callable[[TablePass], None]) -> HttpResponse:
-    """Do it, and answer with what has changed; a refusal is one sentence at the top of the page, and nothing has changed."""
+    """Run `give` and answer with the changed regions. A refusal changes nothing and is one sentence at the top of the page."""
     door, refused = table_or_404(request, code), None
     try:
         give(door)
@@ -263,10 +263,10 @@ def pressed(request: HttpRequest, code: str, give: Callable[[TablePass], None]) 
 
 # === requests and answers ===============================================================================================
 
-# What is asked and answered at a table: a bot's chair, the next game, and that what was shown has been read.
+# Requests for a bot's chair, the rematch, and dismissed reveals.
 
 
-MOST_ASKED, MOST_ASKED_HERE = 12, 40  # times in a minute: by one person, and at one table by whomever
+MOST_ASKED, MOST_ASKED_HERE = 12, 40  # requests in a minute: by one person, and by everybody at one table
 TOO_MANY_ASKED = later("You have asked many times in a short while. Wait a minute, then ask again.")
 TOO_MANY_ASKED_HERE = later("Many have asked for a chair at this table in a short while. Wait a minute, then ask again.")
 
@@ -274,7 +274,7 @@ TOO_MANY_ASKED_HERE = later("Many have asked for a chair at this table in a shor
 @never_cache
 @require_POST
 def ask(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask for the chair of a bot, while the game is played."""
+    """Request a bot's chair during the game."""
     form = forms.AskForm(request.POST)
 
     def give(door: TablePass) -> None:
@@ -291,18 +291,18 @@ def ask(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def unask(request: HttpRequest, code: str) -> HttpResponse:
-    """Ask no more: nobody is ever kept from that."""
+    """Withdraw one's request. Always allowed."""
     form = forms.UnaskForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, form.command))
 
 
 def require_calm(door: TablePass, person: Person) -> None:
-    """Refuse who asks without end, and asks at a table where many have just asked: there only what came to be asked counts.
+    """Limit requests by one person and at one table. At a table only accepted requests count.
 
-    Nothing counts by address: many phones come from one, and who sends what is refused anyway would lock all of them out.
+    Nothing counts by address. Many phones share one, and a sender of refused requests would lock all of them out.
 
     Raises:
-        Refused: there was too much of it in the last minute.
+        Refused: there were too many in the last minute.
     """
     if access.too_often_by(person, "ask", MOST_ASKED):
         raise Refused(say(TOO_MANY_ASKED))
@@ -313,7 +313,7 @@ def require_calm(door: TablePass, person: Person) -> None:
 @never_cache
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
-    """Let somebody in, or do not."""
+    """Let a person in, or deny the request."""
     form = forms.AnswerForm(request.POST)
     return pressed(request, code, lambda door: given(door, form, lambda: form.answering(door.state)))
 
@@ -321,7 +321,7 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def again(request: HttpRequest, code: str) -> HttpResponse:
-    """Play again with the same people, at a table of its own."""
+    """Open the rematch with the same people, at a new table."""
     form, opened = forms.StakeForm(request.POST), list[Table]()
 
     def give(door: TablePass) -> None:
@@ -345,7 +345,7 @@ def again(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_POST
 def read(request: HttpRequest, code: str) -> HttpResponse:
-    """All that was shown has been read by whoever holds this phone; where nobody waits for that it is no news."""
+    """Dismiss the reveals for this player. A refusal because the table has moved on is ignored."""
     door, form = table_or_404(request, code), forms.ReadForm(request.POST)
     if form.is_valid() and door.chair is not None and door.person is not None:
         try:
@@ -353,5 +353,5 @@ def read(request: HttpRequest, code: str) -> HttpResponse:
                 command = ReadShown(chair=door.chair, turn=door.state.turn)
                 lobby.give(door, command, door.person.actor, form.id_of_command())
         except Refused:
-            pass  # the table has gone on
+            pass  # the table has moved on
     return HttpResponse(status=204)

@@ -1,4 +1,4 @@
-"""Play whole games of a side table by bots, headless, and say how fast and with what success."""
+"""Play whole side-table games by bots, headless, and report speed and win rates."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.tables.game.playout import Unsound, played_out
 from rooms.tables.game.rules import AnyRules, GameKind, Setup
 from rooms.tables.registry import content_in, content_of, engine_of, games
 
-FIELD = "random"  # against whom a bot plays, unless it is said
+FIELD = "random"  # default opponent
 
 
 class Command(BaseCommand):
@@ -66,7 +66,7 @@ class Command(BaseCommand):
 
 @dataclass(slots=True)
 class Tally:
-    """What has been counted. `won` are the games of the one seat; a shared victory counts as its share."""
+    """Statistics of a run. `won`: games won by the one seat; a shared victory counts as a fraction."""
 
     seconds: float = 0.0
     won: float = 0.0
@@ -75,10 +75,10 @@ class Tally:
 
 
 def games_of(kind: GameKind, players: int, options: dict[str, Any]) -> Iterator[tuple[AnyRules, Setup, str]]:
-    """The rules and the setup to play by; of every variant one, with its name, where that is wanted.
+    """Rules, setup and name to play: one, or with `--each` one for each variant.
 
     Raises:
-        CommandError: the game tells no variants, or an option is not written as it should be.
+        CommandError: the game has no variants, or an option is malformed.
     """
     chosen = dict(each.partition("=")[::2] for each in options["option"])
     if not all("=" in each for each in options["option"]):
@@ -94,10 +94,10 @@ def games_of(kind: GameKind, players: int, options: dict[str, Any]) -> Iterator[
 
 
 def play(kind: GameKind, rules: AnyRules, setup: Setup, variant: str, tally: Tally, options: dict[str, Any]) -> None:
-    """As many games as are wanted.
+    """Play the number of games asked for.
 
     Raises:
-        CommandError: a game is not sound; it is named with its seed.
+        CommandError: a game is unsound; the message has its seed.
     """
     bot, against = kind.bots[options["bot"]], kind.bots[options["against"]]
     seed = f"{options['seed']}:{variant}" if variant else options["seed"]
@@ -117,10 +117,10 @@ def play(kind: GameKind, rules: AnyRules, setup: Setup, variant: str, tally: Tal
 
 
 def kind_named(name: str) -> GameKind:
-    """The game of that id.
+    """The game with this id.
 
     Raises:
-        CommandError: there is none; the known ones are named.
+        CommandError: there is none; the message lists the known ones.
     """
     found = games()
     if name not in found:
@@ -129,7 +129,7 @@ def kind_named(name: str) -> GameKind:
 
 
 def told(kind: GameKind, players: int, tally: Tally, options: dict[str, Any]) -> Sequence[str]:
-    """The figures in words."""
+    """The report in words."""
     lengths, number, actions, seconds = tally.lengths, len(tally.lengths), sum(tally.lengths), tally.seconds
     lines = [
         f"{kind.title}, {players} players, seed {options['seed']}: {number} games, {actions} actions, {seconds:.2f} s.",
@@ -148,7 +148,7 @@ def told(kind: GameKind, players: int, tally: Tally, options: dict[str, Any]) ->
 
 
 def draw(kind: GameKind, players: int, counts: Counts, folder: Path) -> Iterator[Path]:
-    """What was counted, as pictures: how long games are, and what wins how often."""
+    """Write the statistics as pictures: game lengths and win rates."""
     pictures = {
         what: drawn_lengths(f"{kind.title}, {players} players: {what}", lengths)
         for what in sorted({what for variety in counts.varieties.values() for what in variety.lengths})
