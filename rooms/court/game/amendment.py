@@ -1,4 +1,4 @@
-"""Amendments of a proposal: the new words with their consent, those it had before, as the desk shows them (GE-CRT-21, R-76)."""
+"""Amendments of a proposal: new words with consent, the earlier words, and the desk's view (GE-CRT-21, R-76)."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 # === command and event ==================================================================================================
 
-# A proposal is amended with its author's or the House's yes, and the words it had are kept (GE-CRT-21, R-76). Until Updates
-# end its author writes it anew, on the phone or on paper, and nobody else reads it (R-17). The console opens the proposals
-# with that end. To amend one afterwards is a decision of Court Control, with a reason: a number was misread, a name has two
-# owners. It comes before the Sovereign has chosen it: a chosen one stands.
+# An amendment needs the consent of the author or the House, and the earlier words are kept (GE-CRT-21, R-76). Until Updates
+# ends, the author rewrites a proposal on the phone or on paper, and nobody else reads it (R-17). Then the console opens the
+# proposals. From then on Court Control amends them, with a reason: a number was misread, or two players share a name. A
+# proposal that the Sovereign has chosen cannot be amended.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AmendProposal:
-    """Court Control writes a player's proposal anew after Updates, with the yes of its author or of the House, and says why."""
+    """Rewrite a player's proposal after Updates, by Court Control, with consent and a reason."""
 
     month: int
     player: SeatId
@@ -56,12 +56,12 @@ class ProposalAmended:
 
 
 def may_amend(state: GameState, author: SeatId) -> bool:
-    """Does this player's proposal lie open, and is it not chosen yet?"""
+    """Whether this player's proposal is open and not chosen yet."""
     return any(each.seat == author for each in waiting(state))
 
 
 def earlier_of(state: GameState, author: SeatId) -> tuple[Earlier, ...]:
-    """The words that a proposal of this month had before, the oldest first."""
+    """Earlier words of this month's proposal, oldest first."""
     return tuple(each for each in court_of(state).earlier if each.seat == author and each.month == state.clock.month)
 
 
@@ -69,10 +69,10 @@ def earlier_of(state: GameState, author: SeatId) -> tuple[Earlier, ...]:
 
 
 def decide_amend(state: GameState, command: AmendProposal, asked: DecisionContext) -> tuple[ProposalAmended, ...]:
-    """Write a proposal anew (R-76).
+    """Amend a proposal (R-76).
 
     Raises:
-        Refused: the new words may not be proposed or are the old ones, the proposal is chosen already, or no reason is given.
+        Refused: the new words may not be proposed or equal the old ones, the proposal is chosen already, or no reason is given.
         Stale: no such proposal was handed in, or it is struck out.
     """
     floor = at_month(state, command.month)
@@ -104,14 +104,14 @@ def evolve_amended(state: GameState, happened: ProposalAmended) -> GameState:
 
 
 def keep_entered(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
-    """What Control enters by hand in the place of something else leaves that readable too (R-16, R-76)."""
+    """Keep the words that Control replaced by hand readable too (R-16, R-76)."""
     return _kept(before, state, happened.month, happened.proposal, None, happened.reason)
 
 
 def _kept(
     before: GameState, state: GameState, month: int, new: OpenedPaper, consent: Consent | None, reason: str = ""
 ) -> GameState:
-    """The state that keeps the words a proposal had, if it had other ones; those of other months are let go."""
+    """The state with the earlier words of a proposal kept, if they differ. Those of other months are dropped."""
     old = court_of(before)
     found = next((each.paper for each in old.proposals if each.seat == new.seat and old.month == month), None)
     if found is None or found == new.paper:
@@ -131,7 +131,7 @@ def explain_amended(happened: ProposalAmended, state: GameState) -> str:
 
 
 def _invalidations(happened: ProposalAmended, state: GameState) -> tuple[Invalidation, ...]:
-    """Desk and Sovereign look at what waits, the author at the own proposal."""
+    """Refresh the waiting proposals of desk and Sovereign, and the author's sheet."""
     return (*court_invalidations(happened, state), Invalidation(topic="sheet", to=f"seat:{happened.proposal.seat}"))
 
 
@@ -149,12 +149,12 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === view of the desk ===================================================================================================
 
-# A proposal as Court Control amends it: its words, whether they may still change, and those it had before (R-76).
+# A proposal for amendment by Court Control: its words, whether they may change, and earlier ones (R-76).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierShown:
-    """Words that a proposal had, and why it has others now."""
+    """Earlier words of a proposal, and why they were replaced."""
 
     words: str
     told: str
@@ -162,7 +162,7 @@ class EarlierShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amending:
-    """A proposal at the desk; `paper` fills the form."""
+    """A proposal at the desk. `paper`: fills the form."""
 
     month: int
     author: SeatId
@@ -176,7 +176,7 @@ class Amending:
 
 
 def amending(state: GameState, viewer: Viewer, author: SeatId) -> Amending | None:
-    """This player's proposal for Court Control; None for anybody else, and where none was handed in."""
+    """This player's proposal for Court Control. None for anybody else, and if none was handed in."""
     found = next((each for each in handed_in(state) if each.seat == author), None)
     if found is None or not viewer.sees_desk(Desk.COURT):
         return None

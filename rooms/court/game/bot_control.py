@@ -1,7 +1,7 @@
-"""Court Control of a day that is played by the rules alone: what its desk does of itself, one thing each time it is asked.
+"""Court Control as a bot, for days that are played by the rules only. It does one thing at each call.
 
-It chooses, decides and pays for a throne that does not do so itself (R-38), counts fists, closes votes, uses what schemes have
-brought, lets duels be fought and settles what an Uprising leaves. It does nothing that the rules would refuse.
+It chooses, decides and pays for an absent Sovereign (R-38), counts fists, closes votes, uses what schemes brought, marshals duels
+and settles Uprisings. It does nothing that the rules would refuse.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.strikes.scheme import BRIBES, DISSENT, at_the_court, target_of
 from rooms.realm.scenario.ids import HouseId
 
-COUNTED: Final = 0.7  # of the votes with fists that nobody has entered by name
-CLOSED: Final = 0.9  # of the votes are closed in time; the others lapse (R-80)
-IN_TURN: Final = 2  # the cycle whose law the pools pay in turn, for nobody says who pays (R-78)
-HIT: Final = 0.45  # of those who fight are hit in a round
-FORFEITS: Final = 0.25  # of them have enough after it
-PUNISHED: Final = 0.3  # of the failed Uprisings cost one who stood something
+COUNTED: Final = 0.7  # share of votes with fists that nobody has entered by name
+CLOSED: Final = 0.9  # share of votes closed in time; the others lapse (R-80)
+IN_TURN: Final = 2  # the cycle whose law the pools pay in turn, since nobody names the payers (R-78)
+HIT: Final = 0.45  # chance that a duelist is hit in a round
+FORFEITS: Final = 0.25  # chance that a duelist forfeits after a round
+PUNISHED: Final = 0.3  # share of failed Uprisings after which one rebel is punished
 
 
 def lead(state: GameState, dice: Dice) -> Command | None:
-    """What Court Control does next; None when there is nothing (more) to do now."""
+    """The next command of Court Control, or None."""
     return _floor(state, dice) or _schemes(state, dice) or _duel(state, dice) or _settle(state, dice)
 
 
@@ -64,7 +64,7 @@ def _floor(state: GameState, dice: Dice) -> Command | None:
 
 
 def _reigned(state: GameState) -> bool:
-    """Does the Sovereign choose, decide and pay in person (GE-SOV-23, R-38)?"""
+    """Whether the Sovereign is in the Court to choose, decide and pay in person (GE-SOV-23, R-38)."""
     holder = state.throne.holder
     return holder is not None and is_assembled(state, holder)
 
@@ -77,7 +77,7 @@ def _vote(state: GameState, standing: OnFloor, dice: Dice) -> Command | None:
 
 
 def _schemes(state: GameState, dice: Dice) -> Command | None:
-    """Votes that schemes have brought a House that is there, in this vote or in this Uprising (R-127)."""
+    """Use votes that schemes brought against a House that is present, in this vote or this Uprising (R-127)."""
     now, running = now_in(state), open_uprising(floor_of(state))
     standing = in_cycle(state, now[1]) if now is not None and now[0] is Part.VOTE else None
     if standing is not None and standing.stand is Stand.OPEN:
@@ -106,7 +106,7 @@ def _duel(state: GameState, dice: Dice) -> FightRound | None:
 
 
 def _may_begin(state: GameState, challenge: Challenge) -> bool:
-    """A duel that was put off needs the ceremony of both Houses (R-13)."""
+    """Whether a duel that was put off finds a free ceremony of both Houses (R-13)."""
     if challenge.stand is not Answer.LATER or challenge.ceremony is not None:
         return True
     houses = {state.seats[seat].house for seat in challenge.both}
@@ -123,7 +123,7 @@ def _side(dice: Dice) -> Side:
 
 
 def _settle(state: GameState, dice: Dice) -> Command | None:
-    """Who stood is punished now and then, then it is seen to be settled (R-106)."""
+    """Sometimes punish a rebel, then mark the Uprising as settled (R-106)."""
     for over in left_open(state):
         if over.how is Rising.FAILED and over in punishable(state) and dice.random() < PUNISHED:
             return Punish(

@@ -1,4 +1,4 @@
-"""Players for rehearsals in the Court: what helps and harms them, and how they propose, vote, duel, rise up and reign."""
+"""Bots as players in the Court: their interests, and how they propose, vote, duel, rise up and reign."""
 
 from __future__ import annotations
 
@@ -42,23 +42,23 @@ from rooms.realm.scenario.schema import ProposalType, Target
 
 # === interest ===========================================================================================================
 
-# Whom a proposal helps and whom it harms, of what everybody may know: by this bots propose, vote, choose and pay.
-# Interest is no rule: it is what a player reads in the sentence of a proposal, in points. Nothing hidden counts.
+# Whom a proposal helps and harms, in points. Bots propose, vote, choose and pay by this.
+# Interest is not a rule. It is what a player reads in a proposal's sentence, from public knowledge only.
 
 
-Leanings = Mapping[HouseId, int]  # what it brings to each House, less than nothing where it harms
-OWN, FRIEND = 3, 1  # how much more the own House counts than a friend's
+Leanings = Mapping[HouseId, int]  # points for each House, negative for harm
+OWN, FRIEND = 3, 1  # weight of the bot's own House and of a friend's
 
 
 def interest(state: GameState, house: HouseId, paper: Paper, author: HouseId) -> int:
-    """What a House has of a proposal: its own good and harm first, then its friends'; the own proposal is always for it."""
+    """Points of a proposal for a House: its own gain or harm first, then its friends'. Its own proposals always gain."""
     leanings = leanings_of(state, paper, author)
     found = OWN * leanings.get(house, 0) + sum(FRIEND * leanings.get(each, 0) for each in friends_of(state, house))
     return found + OWN * (author == house) + FRIEND * (author in friends_of(state, house))
 
 
 def friends_of(state: GameState, house: HouseId) -> frozenset[HouseId]:
-    """Whose side a House takes for all to see: those it has married into, and those a law makes it the ally of (GE-CRT-54)."""
+    """Houses that a House publicly sides with: by marriage, or by a law of alliance (GE-CRT-54)."""
     married = {
         spouse.house
         for seat in state.seats.values()
@@ -71,18 +71,18 @@ def friends_of(state: GameState, house: HouseId) -> frozenset[HouseId]:
 
 
 def burdens(state: GameState, house: HouseId) -> tuple[LawId, ...]:
-    """The tablets on the Board that harm a House (GE-CRT-37)."""
+    """Laws on the Board that harm a House (GE-CRT-37)."""
     return tuple(law.id for law in state.laws if _of_law(state, law)[house] < 0)
 
 
 def starves(state: GameState, house: HouseId) -> bool:
-    """Does a law make the House starve (GE-CRT-50, GE-CRT-71)?"""
+    """Whether a law makes the House starve (GE-CRT-50, GE-CRT-71)."""
     hungry = any(each.giver == house for law in state.laws for each in law.effects.food)
     return hungry or any(each.origin is EffectFrom.LAW and house in each.houses for each in acting(state, EffectKind.FAMINE))
 
 
 def leanings_of(state: GameState, paper: Paper, author: HouseId) -> Leanings:
-    """Whom a proposal of that House helps and harms."""
+    """Points of a proposal for each House. `author`: the House that proposes it."""
     kind = kind_of(state, paper.type)
     return _leanings(state, Answers(kind=kind, values=paper.values), author) if kind else Counter()
 
@@ -105,7 +105,7 @@ def _leanings(state: GameState, named: Answers, author: HouseId) -> Counter[Hous
 
 
 def _tax(state: GameState, named: Answers, author: HouseId) -> Iterator[tuple[HouseId, int]]:
-    """A new tax is paid to its author; lifting one frees those who pay it (GE-CRT-40, R-82)."""
+    """A new tax is paid to its author. Lifting one frees those who pay it (GE-CRT-40, R-82)."""
     if named.form == LEVY:
         yield from ((each, -1) for each in named.houses if each != author)
         yield author, 1
@@ -114,13 +114,13 @@ def _tax(state: GameState, named: Answers, author: HouseId) -> Iterator[tuple[Ho
 
 
 def _struck(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
-    """That a law falls is the contrary of what it does (GE-CRT-37)."""
+    """Points for striking a law: the opposite of the law's own (GE-CRT-37)."""
     law = law_of(state, LawId(named.one(Target.LAW)))
     yield from ((house, -points) for house, points in (_of_law(state, law).items() if law else ()))
 
 
 def _players(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
-    """Who dies, or is kept from a table, is missed by the own House (GE-CRT-43, GE-CRT-55)."""
+    """Harm to the Houses of players who die or are banned from a table (GE-CRT-43, GE-CRT-55)."""
     for house in {seat.house for each in named.all(Target.PLAYERS) if (seat := state.seats.get(SeatId(each)))}:
         yield house, -1
 
@@ -130,18 +130,18 @@ def _fed(state: GameState, _named: Answers, _author: HouseId) -> Iterator[tuple[
 
 
 def _torn_down(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
-    """A building of a House that stands, by its name (GE-CRT-61)."""
+    """Harm to the owners of a building that is named (GE-CRT-61)."""
     for house in {each.house for each in called(state, named.one(Target.BUILDING))}:
         yield house, -1
 
 
 def _at_table(state: GameState, named: Answers, _author: HouseId) -> Iterator[tuple[HouseId, int]]:
-    """The Houses of a province sit at its table (GE-CRT-42)."""
+    """Harm to the Houses of the province whose table is watched (GE-CRT-42)."""
     yield from ((house.id, -1) for house in state.scenario.houses if house.province == named.one(Target.TABLE))
 
 
 def _of_law(state: GameState, law: PostedLaw) -> Counter[HouseId]:
-    """What a tablet brings to each House: what hangs since the morning by its effects, the others by their proposal."""
+    """Points of a law for each House: from its effects, or else from the proposal that passed."""
     found: Counter[HouseId] = Counter()
     for food in law.effects.food:
         found.update({food.giver: -1})
@@ -159,7 +159,7 @@ def _of_law(state: GameState, law: PostedLaw) -> Counter[HouseId]:
 HARMS: Final = frozenset({"fines", "take-food", "forbid", "trade-embargo", "disband"})
 HELPS: Final = frozenset({"immortal", "build", "financial-aid", "recruitment", "military-aid", "propaganda"})
 ONE_FOR_ANOTHER: Final = frozenset({"tariffs", "hostages", "military-ban", "forced-alliance"})
-ONCE: Final = frozenset({"remove", "tax", "famine-aid"})  # nothing of theirs is left that a House could want struck
+ONCE: Final = frozenset({"remove", "tax", "famine-aid"})  # nothing remains of these that a House could want struck
 OTHERS: Final[Mapping[str, Callable[[GameState, Answers, HouseId], Iterator[tuple[HouseId, int]]]]] = {
     "tax": _tax,
     "remove": _struck,
@@ -173,19 +173,19 @@ OTHERS: Final[Mapping[str, Callable[[GameState, Answers, HouseId], Iterator[tupl
 
 # === duels ==============================================================================================================
 
-# Duels by players of rehearsals: now and then one challenges, answers, stands by it; they see what a phone shows (R-102).
+# Duels by bots: sometimes one challenges, answers, or stands by a challenge. They see what a phone shows (R-102).
 
 
-FIERCE = 0.2  # of the bots of a House with an Arena challenge somebody
-BRAVE = 0.7  # of those who are challenged accept, and of those who hear a stake stand by it; nobody whom the next hit kills
-PLAIN = (Stake(power=1), Stake(power=2), Stake(favors=1), Stake(power=1, favors=1))  # what is staked of what everybody may have
+FIERCE = 0.2  # share of bots of Houses with an Arena who challenge somebody
+BRAVE = 0.7  # share who accept a challenge, or stand by it after the stake; never one whom the next hit kills
+PLAIN = (Stake(power=1), Stake(power=2), Stake(favors=1), Stake(power=1, favors=1))  # stakes that any player may have
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mood:
-    """Three throws: does it challenge, is it brave, and which of what there is to choose."""
+    """Three dice throws of a bot: whether it challenges, whether it is brave, and its choice."""
 
     fierce: float
     brave: float
@@ -193,7 +193,7 @@ class Mood:
 
 
 def challenged(state: GameState, seat: SeatId, mood: Mood) -> CallOut | Refuse | Accept | StandBy | Withdraw | None:
-    """What a bot does in Challenges: first what it is asked, else it calls somebody out, never a friend; None when all is done."""
+    """A bot's move in Challenges: answer first, else challenge somebody who is no friend. None if there is nothing to do."""
     seen = phone_duels(state, Viewer(seat=seat))
     if seen is None:
         return None
@@ -217,7 +217,7 @@ def _call_out(state: GameState, seat: SeatId, seen: PhoneDuels, mood: Mood) -> C
 
 
 def _stakes(asked: Asked) -> tuple[Stake, ...]:
-    """What a bot may stake: Power and Favors, of another House a hostage too, or one of its castles."""
+    """Stakes that a bot may name: Power and Favors, and from another House a hostage or a castle."""
     if asked.same_house:
         return PLAIN
     castles = tuple(Stake(flags=(RegionId(each.key),)) for each in asked.their_flags[:1])
@@ -230,23 +230,22 @@ def _one(found: Sequence[T], share: float) -> T:
 
 # === deeds ==============================================================================================================
 
-# Players for rehearsals in the Court: they propose by need, duel, raise hands, vote by interest, rise up, and reign.
-# They see what a player's phone shows, and do what a player may do; what is Control's, as closing a vote, waits for
-# Control (R-80).
-# The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
+# Bots as players: they propose by need, duel, raise hands, vote by interest, rise up, and reign. They see a player's phone
+# and do what a player may do. What is up to Control, such as closing a vote, waits for Control (R-80). The dice are given,
+# so the same dice do the same. A bot that has acted does nothing more.
 
 
-IDEAS = 8  # ways in which a bot thinks of filling a kind of proposal in
-NEED = 0.5  # of those whose House is harmed by a law propose against it
-LOUD = 0.9  # of the bots vote on their phones; the others' fists are down
-EAGER = 0.2  # of the bots raise a hand in a step in which one speaks
-REBEL = 0.004  # of them declare an Uprising in a step: about one in a month of a full Court
-DARING = 0.4  # of them stand with one that runs, the Sovereign's House and its friends never
-DEAR = 12  # points of a cost that three pools never pay, of which a proposal is made only when nothing cheaper comes to mind
+IDEAS = 8  # ways that a bot tries to fill in a kind of proposal
+NEED = 0.5  # share of bots who propose against a law that harms their House
+LOUD = 0.9  # share of bots who vote on their phones; the others' fists are down
+EAGER = 0.2  # share of bots who raise a hand in a step with speakers
+REBEL = 0.004  # chance to declare an Uprising in a step: about one in a month of a full Court
+DARING = 0.4  # share who join a running Uprising; never the Sovereign's House and its friends
+DEAR = 12  # a cost that three pools never pay; proposed only if the bot finds nothing cheaper
 
 
 def needed_paper(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
-    """The proposal of a bot: against what harms its House, else of any kind, filled in as it suits the House best."""
+    """A bot's proposal: against a law that harms its House, else of a random kind, filled in for its House's best."""
     player = state.seats[seat]
     if not entitled(state, player):
         return None
@@ -259,7 +258,7 @@ def needed_paper(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
         found = _best(state, seat, kind, dice)
         if found is not None:
             return found
-        kinds.remove(kind)  # none of so many ideas may be proposed
+        kinds.remove(kind)  # none of the ideas may be proposed
     return None
 
 
@@ -292,9 +291,9 @@ def _worth(state: GameState, seat: SeatId, kind: ProposalType, paper: Paper) -> 
 
 
 def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-    """What a bot does on the floor: what is the Sovereign's if it reigns, else duel, vote, speak or rise; None when all is done.
+    """A bot's next command on the floor: as Sovereign, else duel, vote, speak or rise. None if there is nothing to do.
 
-    The dice are thrown alike whatever there is to do, so that what one does changes nothing of what it does next.
+    All dice are thrown in any case, so that one action does not change later ones.
     """
     loud, whim, eager, daring, fierce, brave, which = (dice.random() for _each in range(7))
     reigned = _reign(state, seat)
@@ -307,7 +306,7 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
 
 
 def _vote(state: GameState, seat: SeatId, whim: float) -> CastVote | None:
-    """By what the House has of it; where it has nothing of it the dice say (GE-CRT-26)."""
+    """Vote by the House's interest, or at random if it has none (GE-CRT-26)."""
     shown = floor_shown(state, Viewer(seat=seat))
     voting = shown.on_floor if shown.on_floor is not None and shown.on_floor.voting else None
     standing = in_cycle(state, voting.cycle) if voting is not None else None
@@ -324,7 +323,7 @@ def _wants(state: GameState, house: HouseId, standing: OnFloor) -> int:
 
 
 def _hand(state: GameState, seat: SeatId) -> RaiseHand | None:
-    """A hand that is down goes up; who leads the list needs none (GE-CRT-24, GE-CRT-25)."""
+    """Raise a hand that is down. The player who leads the list needs none (GE-CRT-24, GE-CRT-25)."""
     seen = phone_speakers(state, Viewer(seat=seat))
     if seen is None or not seen.may_raise or seen.place or seen.speaks or seen.leads:
         return None
@@ -332,7 +331,7 @@ def _hand(state: GameState, seat: SeatId) -> RaiseHand | None:
 
 
 def _rise(state: GameState, seat: SeatId, daring: float) -> RiseUp | None:
-    """Now and then one declares an Uprising, and more stand with it; nobody against the own House or its friends (R-105)."""
+    """Sometimes declare an Uprising, more often join one. Never against the bot's own House or its friends (R-105)."""
     seen, against = phone_uprising(state, Viewer(seat=seat)), sovereign_house(state)
     if seen is None or seen.why_not or seen.stands or daring >= (DARING if seen.meter is not None else REBEL):
         return None
@@ -346,7 +345,7 @@ def _rise(state: GameState, seat: SeatId, daring: float) -> RiseUp | None:
 
 
 def _reign(state: GameState, seat: SeatId) -> Command | None:
-    """Who reigns in the Court decides ties, pays and chooses, in this order (GE-SOV-23, GE-SOV-26, GE-CRT-30)."""
+    """A reigning bot's next command: decide ties, pay, choose, in this order (GE-SOV-23, GE-SOV-26, GE-CRT-30)."""
     if state.throne.holder != seat or not chooses(state, Viewer(seat=seat)):
         return None
     house, month = state.seats[seat].house, state.clock.month
@@ -359,7 +358,7 @@ def _reign(state: GameState, seat: SeatId) -> Command | None:
 
 
 def _shares(state: GameState, house: HouseId, cost: int) -> tuple[Share, ...]:
-    """Others pay in turn, friends only when they must, the own House and the throne last of all (GE-CRT-33, R-78)."""
+    """Payments of others in turn. Friends pay only if they must, the bot's own House and the throne last (GE-CRT-33, R-78)."""
     last = {THRONE, str(house)}
     spared = last | {str(each) for each in friends_of(state, house)}
     for kept in (spared, last, frozenset[str]()):
@@ -374,7 +373,7 @@ def _pools(state: GameState, kept: Set[str]) -> tuple[Pool, ...]:
 
 
 def _choice(state: GameState, seat: SeatId) -> ChooseProposal | None:
-    """The proposal that can be paid and is best for the House of who reigns (GE-CRT-21, GE-SOV-23)."""
+    """Choose the payable proposal that is best for the Sovereign's House (GE-CRT-21, GE-SOV-23)."""
     house = state.seats[seat].house
     can_be_paid = [
         each

@@ -1,4 +1,4 @@
-"""Challenges of the Court: who may challenge whom, what happens to a challenge, how it is kept and reads (GE-CRT-85, R-102)."""
+"""Challenges of the Court: who may challenge whom, their events, fold and words (GE-CRT-85, R-102)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.scenario.ids import Phase, Room
 
 # === who may challenge ==================================================================================================
 
-# Who may challenge whom, and which duels are due: what is asked of challenges, and how their state changes (R-102).
+# Who may challenge whom, which duels are due, and how the state of challenges changes (R-102).
 
 
 CHALLENGES: Final = StepId("challenges")
@@ -34,39 +34,39 @@ IN_DUEL: Final = frozenset({*ASKED, *DUE, Answer.FOUGHT})
 
 
 def duels_of(state: GameState) -> Duels:
-    """All that the Court knows of challenges."""
+    """The Court's challenges and duels."""
     return court_of(state).duels
 
 
 def of_month(state: GameState) -> tuple[Challenge, ...]:
-    """The challenges of the running month."""
+    """Challenges of the current month."""
     return tuple(each for each in duels_of(state).challenges if each.month == state.clock.month)
 
 
 def due_duels(state: GameState) -> tuple[Challenge, ...]:
-    """What is agreed and not fought to its end."""
+    """Agreed duels that are not over."""
     return tuple(each for each in duels_of(state).challenges if each.stand in DUE)
 
 
 def is_open(state: GameState) -> bool:
-    """Does the Challenges step run? It is there only while some House has an Arena (GE-CRT-22, R-11)."""
+    """Whether the Challenges step runs. It exists only while some House has an Arena (GE-CRT-22, R-11)."""
     clock = state.clock
     at = clock.rooms.get(Room.COURT)
     return clock.phase == Phase.ACTION and at is not None and at.month == clock.month and at.step == CHALLENGES
 
 
 def has_arena(state: GameState, seat: Seat) -> bool:
-    """May this player's House use an Arena: its own, or one that it is let use (GE-CRT-85, GE-FAV-16, R-65)?"""
+    """Whether this player's House may use an Arena, its own or another's (GE-CRT-85, GE-FAV-16, R-65)."""
     return bool(usable(state, seat.house, ARENA))
 
 
 def engaged(state: GameState, seat: SeatId) -> Challenge | None:
-    """The challenge of this month that keeps a player from another one: open, or accepted (R-102)."""
+    """A player's open or accepted challenge of this month, which rules out another one (R-102)."""
     return next((each for each in of_month(state) if seat in each.both and each.stand in IN_DUEL), None)
 
 
 def may_not_challenge(state: GameState, seat: Seat, *, glove: bool = False) -> str:
-    """Why this player cannot challenge anybody now; empty when nothing hinders it. `glove`: a Favor stands for the Arena."""
+    """Why this player cannot challenge now. Empty if nothing prevents it. `glove`: a Favor card replaces the Arena."""
     if not is_open(state):
         return say("Challenges are made in the Challenges step of the Court.")
     if not (glove or has_arena(state, seat)):
@@ -84,7 +84,7 @@ def may_not_challenge(state: GameState, seat: Seat, *, glove: bool = False) -> s
 
 
 def may_not_be_challenged(state: GameState, challenger: SeatId, target: Seat) -> str:
-    """Why nobody can challenge this player now; empty when nothing hinders it."""
+    """Why nobody can challenge this player now. Empty if nothing prevents it."""
     if target.id == challenger:
         return say("Choose somebody else.")
     if not (target.acts and (_is_there(state, target) or not state.scenario.settings.duel_needs_presence)):
@@ -101,13 +101,13 @@ def _is_there(state: GameState, seat: Seat) -> bool:
 
 
 def challengers(state: GameState) -> tuple[Seat, ...]:
-    """Who may challenge now, or could if nobody else came first."""
+    """Players who may challenge now, or could if nobody else went first."""
     cleared = with_duels(state, replace(duels_of(state), first=None))
     return tuple(seat for seat in assembled(state) if not may_not_challenge(cleared, seat))
 
 
 def targets(state: GameState, challenger: SeatId) -> tuple[Seat, ...]:
-    """Whom this player may challenge, in the order of the roll."""
+    """Players whom this player may challenge, in the order of the roll."""
     seats = assembled(state)
     if not state.scenario.settings.duel_needs_presence:
         seats = (*seats, *(seat for seat in state.seats.values() if seat.acts and not is_assembled(state, seat.id)))
@@ -115,7 +115,7 @@ def targets(state: GameState, challenger: SeatId) -> tuple[Seat, ...]:
 
 
 def first_now(state: GameState) -> Seat | None:
-    """Whom the Sovereign lets challenge first, until that player has or cannot any more (GE-SOV-27)."""
+    """The player whom the Sovereign lets challenge first, until that player has challenged or no longer can (GE-SOV-27)."""
     duels, month = duels_of(state), state.clock.month
     if duels.first is None or duels.first_month != month or not is_assembled(state, duels.first):
         return None
@@ -124,7 +124,7 @@ def first_now(state: GameState) -> Seat | None:
 
 
 def challenge_of(state: GameState, number: int) -> Challenge:
-    """The challenge of that number.
+    """The challenge with this number.
 
     Raises:
         Stale: there is none.
@@ -139,12 +139,12 @@ def challenge_of(state: GameState, number: int) -> Challenge:
 
 
 def with_duels(state: GameState, duels: Duels) -> GameState:
-    """The state with other challenges."""
+    """The state with these duels."""
     return with_room(state, Room.COURT, replace(court_of(state), duels=duels))
 
 
 def with_challenge(state: GameState, number: int, stands: tuple[Answer, ...], **changes: object) -> GameState:
-    """The state with something else about a challenge that stands so; doubtful where there is none such."""
+    """Change fields of a challenge in one of these stands. If there is none, mark the duels as doubtful."""
     duels = duels_of(state)
     found = next((each for each in duels.challenges if each.number == number and each.stand in stands), None)
     if found is None:
@@ -154,7 +154,7 @@ def with_challenge(state: GameState, number: int, stands: tuple[Answer, ...], **
 
 
 def with_new(state: GameState, new: Challenge) -> GameState:
-    """The state with one challenge more; those before last month are forgotten."""
+    """Add a challenge. Those before last month are dropped."""
     duels = duels_of(state)
     kept = tuple(each for each in duels.challenges if each.month >= new.month - 1)
     twice = any(each.number == new.number for each in kept)
@@ -165,7 +165,7 @@ def with_new(state: GameState, new: Challenge) -> GameState:
 
 
 def broken_duels(state: GameState) -> tuple[str, ...]:
-    """Nobody is part of two challenges at a time, and nothing is said of one that is not."""
+    """Broken invariants: nobody is part of two challenges at a time, and no event names a missing challenge."""
     found = [say("A challenge in the Court is missing.")] if duels_of(state).doubtful else []
     for month in {each.month for each in duels_of(state).challenges}:
         live = [seat for each in duels_of(state).challenges if each.month == month and each.stand in IN_DUEL for seat in each.both]
@@ -178,12 +178,12 @@ def broken_duels(state: GameState) -> tuple[str, ...]:
 
 # === events =============================================================================================================
 
-# What happens in the Challenges step, how it is kept, and how it reads.
+# Events of the Challenges step, with fold and words.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FirstNamed:
-    """Who challenges first."""
+    """A player was named to challenge first."""
 
     month: int
     player: SeatId
@@ -191,7 +191,7 @@ class FirstNamed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeMade:
-    """A player calls another out; `glove` where a Favor card stood for the Arena."""
+    """A player challenged another. `glove`: a Favor card replaced the Arena."""
 
     month: int
     number: int
@@ -202,7 +202,10 @@ class ChallengeMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeRefused:
-    """It is refused, or not answered in time; the Power that it costs stands behind it."""
+    """The challenge was refused. The Power that it cost follows in events of its own.
+
+    `silent`: there was no answer in time. `free`: a Favor card made it free. `paid`: the Power that was paid.
+    """
 
     month: int
     number: int
@@ -213,7 +216,7 @@ class ChallengeRefused:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeNamed:
-    """It is accepted, and this is what the winner receives; or another stake is put down."""
+    """The challenge was accepted with this stake for the winner, or the desk replaced the stake."""
 
     month: int
     number: int
@@ -222,7 +225,7 @@ class StakeNamed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChallengeWithdrawn:
-    """The challenger withdraws; the Power that it costs stands behind it."""
+    """The challenger withdrew. `paid`: the Power that was paid; it follows in events of its own."""
 
     month: int
     number: int
@@ -231,7 +234,7 @@ class ChallengeWithdrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelAgreed:
-    """The duel will be fought: the challenger stands by it, or has said nothing in time."""
+    """The duel is agreed. `silent`: the challenger said nothing in time."""
 
     month: int
     number: int
@@ -260,7 +263,7 @@ def evolve_refused(state: GameState, happened: ChallengeRefused) -> GameState:
 
 
 def evolve_staked(state: GameState, happened: StakeNamed) -> GameState:
-    """Another stake for a duel that is agreed leaves it agreed."""
+    """A new stake for an agreed duel leaves it agreed."""
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     stand = Answer.STAKED if found is None or found.stand is Answer.MADE else found.stand
     stands = (Answer.MADE, Answer.STAKED, Answer.AGREED, Answer.LATER)
@@ -279,7 +282,7 @@ def evolve_agreed(state: GameState, happened: DuelAgreed) -> GameState:
 
 
 def two(state: GameState, number: int) -> dict[str, str]:
-    """The two of a challenge by name; of one that is not there nobody is named."""
+    """The names of both players of a challenge. "somebody" if there is no such challenge."""
     found = next((each for each in duels_of(state).challenges if each.number == number), None)
     if found is None:
         return {"challenger": say("somebody"), "target": say("somebody")}

@@ -1,4 +1,4 @@
-"""Commands of the Challenges step: calling out, refusals, stakes, withdrawals, and what its end says for the silent.
+"""Commands of the Challenges step: challenge, refuse, accept with a stake, withdraw, stand by; and the step's end.
 
 Rules: GE-CRT-85, R-102.
 """
@@ -46,7 +46,7 @@ from rooms.realm.scenario.ids import Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallOut:
-    """A player challenges another to a duel. `glove`: a Favor card stands for the Arena, which Court Control sees."""
+    """Challenge a player to a duel. `glove`: a Favor card replaces the Arena; Court Control checks it."""
 
     month: int
     seat: SeatId
@@ -56,7 +56,7 @@ class CallOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameFirst:
-    """Who challenges first, as the Sovereign of that `seat` says or, without one, Court Control for the Sovereign (GE-SOV-27)."""
+    """Name who challenges first. `seat`: the Sovereign; without one Court Control acts for the Sovereign (GE-SOV-27)."""
 
     month: int
     player: SeatId
@@ -65,7 +65,7 @@ class NameFirst:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refuse:
-    """The challenged refuses. `free`: by a Favor card that makes it cost nothing, which Court Control sees."""
+    """Refuse a challenge. `free`: a Favor card makes it free; Court Control checks it."""
 
     month: int
     number: int
@@ -75,7 +75,7 @@ class Refuse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Accept:
-    """The challenged accepts and names the stake. Court Control may put another one down before the first round (R-103)."""
+    """Accept a challenge and name the stake. Court Control may replace the stake before the first round (R-103)."""
 
     month: int
     number: int
@@ -85,7 +85,7 @@ class Accept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Withdraw:
-    """The challenger has heard the stake and withdraws."""
+    """Withdraw a challenge after hearing the stake."""
 
     month: int
     number: int
@@ -94,7 +94,7 @@ class Withdraw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandBy:
-    """The challenger has heard the stake and stands by the challenge."""
+    """Stand by a challenge after hearing the stake."""
 
     month: int
     number: int
@@ -118,7 +118,7 @@ def decide_call_out(state: GameState, command: CallOut, asked: DecisionContext) 
     """Challenge a player in the room (GE-CRT-85, GE-CRT-87).
 
     Raises:
-        Refused: it is not the step, the House may use no Arena, or one of the two cannot be part of it.
+        Refused: it is another step, the House may use no Arena, or one of the two cannot take part.
     """
     _this_month(state, command.month)
     seat, target = seat_of(state, command.seat), seat_of(state, command.target)
@@ -130,11 +130,11 @@ def decide_call_out(state: GameState, command: CallOut, asked: DecisionContext) 
 
 
 def decide_first(state: GameState, command: NameFirst, asked: DecisionContext) -> tuple[FirstNamed, ...]:
-    """Say who challenges first, where several may (GE-SOV-27).
+    """Name who challenges first, if several may (GE-SOV-27).
 
     Raises:
-        Refused: only the Sovereign says so, or that player may not challenge.
-        Stale: that is so already.
+        Refused: the sender does not reign, or that player may not challenge.
+        Stale: this player is named already.
     """
     _this_month(state, command.month)
     if asked.by.seat is not None and state.throne.holder != asked.by.seat:
@@ -148,10 +148,10 @@ def decide_first(state: GameState, command: NameFirst, asked: DecisionContext) -
 
 
 def decide_refuse(state: GameState, command: Refuse, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Refuse: 1 Power from the own purse to the challenging House (GE-CRT-86).
+    """Refuse: the player pays 1 Power to the challenging House (GE-CRT-86).
 
     Raises:
-        Refused: somebody else was challenged.
+        Refused: another player was challenged.
         Stale: the challenge is answered.
     """
     challenge = _asked(state, command.month, command.number, Answer.MADE)
@@ -160,11 +160,11 @@ def decide_refuse(state: GameState, command: Refuse, asked: DecisionContext) -> 
 
 
 def decide_accept(state: GameState, command: Accept, asked: DecisionContext) -> tuple[StakeNamed, ...]:
-    """Accept, and say what the winner receives (GE-CRT-88).
+    """Accept, and name what the winner receives (GE-CRT-88).
 
     Raises:
-        Refused: somebody else was challenged, or the stake is none.
-        Stale: the challenge is answered; for Court Control, the first round is fought.
+        Refused: another player was challenged, or the stake is not valid.
+        Stale: the challenge is answered; for Court Control: the first round is over.
     """
     challenge = challenge_of(state, command.number)
     named = challenge.stand in (*ASKED, *DUE) and not challenge.rounds and challenge.stand is not Answer.MADE
@@ -178,10 +178,10 @@ def decide_accept(state: GameState, command: Accept, asked: DecisionContext) -> 
 
 
 def decide_withdraw(state: GameState, command: Withdraw, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Withdraw after the stake is heard: 1 Power from the own purse to the challenged House (GE-CRT-89).
+    """Withdraw after hearing the stake: the player pays 1 Power to the challenged House (GE-CRT-89).
 
     Raises:
-        Refused: it is another's challenge.
+        Refused: it is another player's challenge.
         Stale: no stake is named, or it is too late.
     """
     challenge = _asked(state, command.month, command.number, Answer.STAKED)
@@ -195,8 +195,8 @@ def decide_stand_by(state: GameState, command: StandBy, asked: DecisionContext) 
     """Stand by the challenge: the duel is agreed.
 
     Raises:
-        Refused: it is another's challenge.
-        Stale: no stake is named, or it is agreed already.
+        Refused: it is another player's challenge.
+        Stale: no stake is named, or the duel is agreed already.
     """
     challenge = _asked(state, command.month, command.number, Answer.STAKED)
     _of(state, command.seat, challenge.challenger)
@@ -204,7 +204,7 @@ def decide_stand_by(state: GameState, command: StandBy, asked: DecisionContext) 
 
 
 def end_challenges(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Challenges end with the step: who has not answered refuses, who has heard the stake stands by it (R-102)."""
+    """At the end of the step: no answer is a refusal, and silence after the stake is an agreement (R-102)."""
     if happened.room != Room.COURT or happened.step != CHALLENGES:
         return ()
     found: list[GameEvent] = []
@@ -227,7 +227,7 @@ def _refused(
 
 
 def _pays(state: GameState, payer: SeatId, to: SeatId, why: Told, spent: dict[SeatId, int] | None = None) -> tuple[GameEvent, ...]:
-    """1 Power from the person's purse to the other's House; who has none pays nothing (R-06, R-07, R-102)."""
+    """1 Power from the person's purse to the other's House. An empty purse pays nothing (R-06, R-07, R-102)."""
     taken = spent if spent is not None else {}
     purse, taker = purse_of(state, state.seats[payer]), receiver(state, state.seats[to].house, Room.COURT)
     if taker is None or state.seats[purse].purse.power - taken.get(purse, 0) < 1:
@@ -242,7 +242,7 @@ def _this_month(state: GameState, month: int) -> None:
 
 
 def _asked(state: GameState, month: int, number: int, stand: Answer) -> Challenge:
-    """The challenge in which that is said next, while the step runs."""
+    """The challenge in this stand while the step runs, else Stale."""
     _this_month(state, month)
     challenge = challenge_of(state, number)
     if not is_open(state) or challenge.month != month or challenge.stand is not stand:

@@ -1,4 +1,4 @@
-"""Consequences of the proposal on the floor, in short sentences for everybody, and as hall, phone and desk show them (R-19)."""
+"""Consequences of the proposal on the floor, in short public sentences, for hall, phone and desk (R-19)."""
 
 from __future__ import annotations
 
@@ -40,20 +40,21 @@ from rooms.realm.scenario.ids import HouseId, LawId
 
 # === sentences ==========================================================================================================
 
-# What follows from the proposal on the floor, in short sentences for everybody: what it does, to whom, when, for how much (R-19).
-# The sentences are read off what the rules did with it (`foreseen`); none of them knows what a kind of law does.
+# Consequences in public sentences: what the proposal does, to whom, when, for how much (R-19).
+# They are made from the events of a trial run of the rules (`foresee`), so no sentence knows what a kind of law does.
 
 
 HEARD = frozenset({Stand.OPEN, Stand.TIE, Stand.WON})
-WITH_THEIR_LAW = "R-99"  # hostages released because their law falls
-BY_THEIR_DESK = frozenset({"R-90", "GE-CRT-36"})  # hand-offs that only repeat what the law says
+WITH_THEIR_LAW = "R-99"  # rule of hostages that are released because their law is struck
+BY_THEIR_DESK = frozenset({"R-90", "GE-CRT-36"})  # rules of hand-offs that only repeat the law
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Consequence:
-    """What follows if the proposal passes. `does` first, then the laws that it `meets`; `warning` where it would come to nothing.
+    """Consequences if the proposal passes.
 
-    `when` and `immortals` are empty where it would not act; `covered` says whether the pools pay its cost.
+    `does`: what it does. `meets`: other laws that it meets. `warning`: why it would have no effect. `when`, `immortals`: empty if
+    it would not act. `covered`: the pools can pay its cost.
     """
 
     does: tuple[Line, ...]
@@ -66,7 +67,7 @@ class Consequence:
 
 
 def consequence(state: GameState, standing: OnFloor, game: Follows) -> Consequence | None:
-    """What follows from a proposal that is heard; None once it is decided, or where the scenario knows no such kind."""
+    """Consequences of a proposal that is being heard. None once it is decided, or for an unknown kind."""
     kind = kind_of(state, standing.paper.type)
     if standing.stand not in HEARD or kind is None:
         return None
@@ -90,7 +91,7 @@ def consequence(state: GameState, standing: OnFloor, game: Follows) -> Consequen
 
 
 def _does(foreseen: Foreseen, game: Follows) -> tuple[Line, ...]:
-    """What each event that follows says, in their order; what passes through purses is one sentence for a House."""
+    """A sentence for each event, in order. Power and Favors are one sentence for each House."""
     named = named_houses(foreseen)
     found = [*_money(foreseen)]
     for happened in foreseen.events:
@@ -108,7 +109,7 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
             effect = happened.effect
             touched = {*effect.houses, *houses_in(after, effect.regions)}
             yield Line(words=effect_words(after, effect), houses=frozenset(touched))
-        case EffectEnded():  # with a tablet it falls in the tablet's own sentence
+        case EffectEnded():  # an effect of a struck law is in that law's sentence
             ended = next((each for each in before.effects if each.id == happened.id and each.law is None), None)
             if ended is not None:
                 words = say("No longer: {effect}", effect=effect_words(before, ended))
@@ -138,7 +139,7 @@ def _told(foreseen: Foreseen, happened: GameEvent, game: Follows, named: frozens
 
 
 def _dies(foreseen: Foreseen, happened: CharacterDied) -> Line:
-    """Who dies, and to whom the holdings go; how much that is nobody learns here (R-95, GE-CER-03)."""
+    """Who dies and who inherits. The amount is not told (R-95, GE-CER-03)."""
     state, seat = foreseen.before, foreseen.before.seats[happened.seat]
     estate = next((each for each in foreseen.events if isinstance(each, EstatePassed) and each.seat == seat.id), None)
     heir = state.seats.get(estate.to) if estate is not None and estate.to is not None else None
@@ -156,7 +157,7 @@ def _dies(foreseen: Foreseen, happened: CharacterDied) -> Line:
 
 
 def _falls(before: GameState, law: LawId) -> Line:
-    """A tablet that falls, with all that ends with it (R-92)."""
+    """A law that is struck, with everything that ends with it (R-92)."""
     posted, words = law_of(before, law), law_words(before, law)
     if posted is None:
         return Line(words=say("{law}, falls.", law=capital(words)), falls=words)
@@ -188,7 +189,7 @@ def _units(after: GameState, happened: UnitsMoved) -> Line:
 
 
 def _freed(foreseen: Foreseen) -> Iterator[Line]:
-    """Hostages that go free with a law that falls (R-99)."""
+    """Hostages that go free because their law is struck (R-99)."""
     freed = [each for each in foreseen.events if isinstance(each, HostagesReleased) and each.rule == WITH_THEIR_LAW]
     if count := sum(len(each.ids) for each in freed):
         houses = frozenset(each.of for each in freed)
@@ -196,7 +197,7 @@ def _freed(foreseen: Foreseen) -> Iterator[Line]:
 
 
 def _hostages(after: GameState, happened: HostagesReleased | HostagesHandedOver) -> Line:
-    """Whose hostages go home or to another House; what lies on them the playmat shows."""
+    """Hostages that go home or to another House. Their Power and Favors are on the playmat."""
     count, holder, house = len(happened.ids), holder_name(after, happened.holder), house_name(after, happened.of)
     if isinstance(happened, HostagesReleased):
         words = f"{freed_words(after, happened.of, happened.holder, count)}."
@@ -214,7 +215,7 @@ def _hostages(after: GameState, happened: HostagesReleased | HostagesHandedOver)
 
 
 def _given(after: GameState, given: list[HostageTaken]) -> Iterator[Line]:
-    """New hostages, as the law takes them where there is enough; what is really there is nobody's to see (R-93, R-143)."""
+    """New hostages in the number that the law takes. Whether they exist is not told (R-93, R-143)."""
     if given:
         words = say_count(
             "{house} gives {other} {count} hostage of its own people, with 1 Power and 1 Favor.",
@@ -230,7 +231,7 @@ def _given(after: GameState, given: list[HostageTaken]) -> Iterator[Line]:
 
 
 def _money(foreseen: Foreseen) -> Iterator[Line]:
-    """Who loses and who gains, as the deed takes it where there is enough; what is really there is nobody's to see (R-81)."""
+    """Losses and gains in the amounts that the law takes. What a House really has is not told (R-81)."""
     state, lost, gained = foreseen.after, dict[HouseId, list[int]](), dict[HouseId, list[int]]()
 
     def count(into: dict[HouseId, list[int]], seat: SeatId, power: int, favors: int) -> None:
@@ -273,7 +274,7 @@ def _money(foreseen: Foreseen) -> Iterator[Line]:
 
 
 def _warning(foreseen: Foreseen, *, too_late: bool, idle: bool) -> str:
-    """Why it would come to nothing; empty where it would do something."""
+    """Why the proposal would have no effect. Empty if it has one."""
     if foreseen.lapsed:
         return say("No Immortal will be free for it: it would lapse in Return, and its cost stays spent.")
     if too_late:
@@ -284,7 +285,7 @@ def _warning(foreseen: Foreseen, *, too_late: bool, idle: bool) -> str:
 
 
 def _when(foreseen: Foreseen) -> str:
-    """From when until when (R-19, R-83)."""
+    """When it acts, and for how long (R-19, R-83)."""
     acted = foreseen.acted
     if acted is None:
         return ""
@@ -294,7 +295,7 @@ def _when(foreseen: Foreseen) -> str:
 
 
 def _immortals(foreseen: Foreseen) -> str:
-    """Which Immortals will go for it (GE-CRT-63, R-98)."""
+    """The Immortals that it would send (GE-CRT-63, R-98)."""
     going = [str(each.immortal) for each in foreseen.acted.errands] if foreseen.acted else []
     if not going:
         return ""
@@ -302,7 +303,7 @@ def _immortals(foreseen: Foreseen) -> str:
 
 
 def _cost(cost: int, points: int, short: int) -> str:
-    """What it costs, and whether what lies in the pools covers that (R-78)."""
+    """The cost, and whether the pools can pay it (R-78)."""
     if short:
         return say("It costs {cost}, and the pools hold only {points}: it cannot be paid.", cost=cost, points=points)
     return say("It costs {cost} of the {points} in the pools.", cost=cost, points=points)
@@ -312,7 +313,7 @@ def _cost(cost: int, points: int, short: int) -> str:
 
 
 def together(lines: Iterable[Line]) -> Iterator[Line]:
-    """The lines with laws that fall one behind the other in one sentence."""
+    """The lines, with consecutive struck laws merged into one sentence."""
     for falls, group in groupby(lines, key=lambda each: bool(each.falls)):
         several = tuple(group)
         if falls and len(several) > 1:
@@ -324,33 +325,33 @@ def together(lines: Iterable[Line]) -> Iterator[Line]:
 
 # === views ==============================================================================================================
 
-# What the proposal on the floor would mean: for the hall in four lines, for a player the own House first, for the desk in full.
-# Every viewer reads sentences made from what everybody may know; who looks only decides their order.
+# Views of the consequences: four lines for the hall, the player's own House first on the phone, everything at the desk.
+# All sentences are public. The viewer only decides their order.
 
 
-LINES = 4  # as many as are read at ten metres beside the proposal
+LINES = 4  # lines that can be read at ten metres beside the proposal
 
 
 class Foresight:
-    """The views of the floor that foresee. They ask the engine of the game, which is put together after its rooms."""
+    """Views of the floor with consequences. They get the game's engine late, because it is built after its rooms."""
 
     def __init__(self, game: Callable[[], Follows]) -> None:
         self._game = game
 
     def phone(self, state: GameState, viewer: Viewer) -> PhoneFloor | None:
-        """The floor for a player of the Court, with what the proposal means for the own House and for others."""
+        """The floor for a player of the Court, with the consequences for their own House and for others."""
         shown = phone_floor(state, viewer)
         return replace(shown, means=self.means(state, viewer)) if shown is not None and shown.on_floor else shown
 
     def wall(self, state: GameState, viewer: Viewer) -> WallFloor:
-        """The floor for the hall, with what the proposal means in at most four lines, until its count takes their place."""
+        """The floor for the hall, with the consequences in at most four lines until the count replaces them."""
         found = self._found(state)
         shown = wall_floor(state, viewer)
         is_heard = shown.shown.on_floor is not None and shown.shown.on_floor.count is None
         return replace(shown, means=_few(found)) if found and is_heard else shown
 
     def means(self, state: GameState, viewer: Viewer) -> Means | None:
-        """What the proposal on the floor means for whoever looks; None while none is heard."""
+        """The consequences for this viewer. None while no proposal is heard."""
         found = self._found(state)
         if found is None:
             return None
@@ -371,7 +372,7 @@ def _foot(found: Consequence) -> tuple[str, ...]:
 
 
 def _few(found: Consequence) -> tuple[str, ...]:
-    """At most four lines: what it does, what it meets, why it would come to nothing; from when on and for how much last."""
+    """At most four lines: warning, effects and laws met, then date and cost in the last line."""
     lines = [each.words for each in together((*found.does, *found.meets))]
     room = LINES - 1 - bool(found.warning)
     if len(lines) > room:

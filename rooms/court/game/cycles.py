@@ -1,4 +1,4 @@
-"""The three cycles of Explain, Debate, Vote and Payment, and which proposal stands in which (GE-CRT-23, R-79, GE-EVT-43)."""
+"""The three cycles of Explain, Debate, Vote and Payment, and the proposal in each (GE-CRT-23, R-79, GE-EVT-43)."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ STEP: Final = re.compile(r"(explain|debate|vote|payment)-([1-9][0-9]?)")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseProposal:
-    """The proposal that the next free cycle hears: the Sovereign's choice, the agent's, or by Leverage.
+    """Put a proposal into the next free cycle: chosen by the Sovereign, by the agent, or through Leverage.
 
-    `seat` is the Sovereign who chooses on the own phone; None where Court Control does (GE-SOV-23, GE-SOV-24, R-38).
+    `seat`: the Sovereign at the phone; None if Court Control chooses (GE-SOV-23, GE-SOV-24, R-38).
     """
 
     month: int
@@ -65,7 +65,7 @@ class ChooseProposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReturnProposal:
-    """A chosen proposal waits again, so that another order can be chosen; until its cycle begins (GE-SOV-23)."""
+    """Take a proposal out of its cycle before it begins, so that another order can be chosen (GE-SOV-23)."""
 
     month: int
     author: SeatId
@@ -74,7 +74,7 @@ class ReturnProposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeProposal:
-    """A proposal is struck out before its fists are counted: Destroy Proposal, or what Control has to mend (R-128)."""
+    """Strike out a proposal before its fists are counted: Destroy Proposal, or a mistake that Control mends (R-128)."""
 
     month: int
     author: SeatId
@@ -108,30 +108,30 @@ class ProposalStruck:
 
 
 def part_of(step: StepId | None) -> tuple[Part, int] | None:
-    """Which part of which cycle a step of the Court is; None for Updates and Challenges."""
+    """The part and the cycle of a step. None for Updates and Challenges."""
     found = STEP.fullmatch(step or "")
     return (Part(found[1]), int(found[2])) if found else None
 
 
 def cycles_of(state: GameState) -> tuple[int, ...]:
-    """The cycles of a month: as many as the timetable votes in, and no more than proposals are heard (R-79)."""
+    """The cycles of a month: one for each Vote in the timetable, at most the number of proposals a month (R-79)."""
     steps = state.timetable.steps.get(Room.COURT, ())
     votes = [number for part, number in filter(None, (part_of(step.id) for step in steps)) if part is Part.VOTE]
     return tuple(votes[: state.scenario.settings.proposals_per_month])
 
 
 def now_in(state: GameState) -> tuple[Part, int] | None:
-    """The part of a cycle that runs now; None outside the cycles."""
+    """The running part and its cycle. None outside the cycles."""
     return part_of(_clock(state).step)
 
 
 def is_over(state: GameState, cycle: int) -> bool:
-    """Has a cycle's Payment ended?"""
+    """Whether the cycle's Payment has ended."""
     return StepId(f"{Part.PAYMENT}-{cycle}") in _clock(state).done
 
 
 def has_begun(state: GameState, cycle: int, part: Part = Part.EXPLAIN) -> bool:
-    """Does this part of a cycle run, or has it been?"""
+    """Whether this part of a cycle is running or over."""
     at = _clock(state)
     order = [step.id for step in state.timetable.steps.get(Room.COURT, ())]
     wanted = StepId(f"{part}-{cycle}")
@@ -140,12 +140,12 @@ def has_begun(state: GameState, cycle: int, part: Part = Part.EXPLAIN) -> bool:
 
 
 def free_cycle(state: GameState) -> int | None:
-    """The next cycle that nothing stands in and that is not over; None when there is none (R-79, R-128)."""
+    """The next cycle without a proposal that is not over, or None (R-79, R-128)."""
     return next((each for each in cycles_of(state) if in_cycle(state, each) is None and not is_over(state, each)), None)
 
 
 def waiting(state: GameState) -> tuple[OpenedPaper, ...]:
-    """The proposals that may still be chosen this month (GE-CRT-21)."""
+    """Proposals that can still be chosen this month (GE-CRT-21)."""
     floor = floor_of(state)
     gone = {*floor.struck, *(each.author for each in floor.cycles)}
     return tuple(each for each in handed_in(state) if each.seat not in gone)
@@ -157,16 +157,16 @@ def proposal_words(state: GameState, paper: Paper) -> str:
 
 
 def proposal_title(state: GameState, paper: Paper) -> str:
-    """What a proposal's type is called: "Fines"."""
+    """The name of a proposal's type: "Fines"."""
     kind = kind_of(state, paper.type)
     return kind.name if kind else paper.type
 
 
 def for_the_throne(state: GameState, by: Actor, seat: SeatId | None) -> Chosen:
-    """Who makes a choice that is the Sovereign's: the Sovereign in the Court, else Court Control (GE-SOV-23, GE-SOV-24, R-38).
+    """Who makes a choice of the Sovereign's: the Sovereign in the Court, else Court Control (GE-SOV-23, GE-SOV-24, R-38).
 
     Raises:
-        Refused: a player who does not reign, or who reigns and is not in the Court.
+        Refused: the sender is a player who does not reign, or who reigns and is not in the Court.
     """
     if by.seat is None:
         return Chosen.AGENT
@@ -189,7 +189,7 @@ def decide_choose(state: GameState, command: ChooseProposal, asked: DecisionCont
     """Put a proposal into the next free cycle (GE-CRT-21, GE-SOV-23, R-79).
 
     Raises:
-        Refused: it is not this player's to choose, the House may not propose, or no cycle is free.
+        Refused: the sender may not choose, the House may not propose, or no cycle is free.
         Stale: it was not handed in, was struck out, or is chosen already.
     """
     floor = at_month(state, command.month)
@@ -214,11 +214,11 @@ def decide_choose(state: GameState, command: ChooseProposal, asked: DecisionCont
 
 
 def decide_return(state: GameState, command: ReturnProposal, asked: DecisionContext) -> tuple[ProposalReturned, ...]:
-    """Take a choice back before its cycle begins (GE-SOV-23).
+    """Take a proposal out of its cycle before it begins (GE-SOV-23).
 
     Raises:
-        Refused: it is not this player's to choose, its cycle has begun, or Leverage or a Favor put it there.
-        Stale: it stands in no cycle.
+        Refused: the sender may not choose, the cycle has begun, or Leverage or a Favor put it there.
+        Stale: it is in no cycle.
     """
     floor = at_month(state, command.month)
     how = for_the_throne(state, asked.by, command.seat)
@@ -235,7 +235,7 @@ def decide_return(state: GameState, command: ReturnProposal, asked: DecisionCont
 
 
 def decide_strike(state: GameState, command: StrikeProposal, asked: DecisionContext) -> tuple[ProposalStruck, ...]:
-    """Strike a proposal out before fists are counted; its cycle is free again (R-128).
+    """Strike out a proposal before fists are counted. Its cycle is free again (R-128).
 
     Raises:
         Refused: its vote is closed, or no reason is given.
@@ -278,7 +278,7 @@ def evolve_struck(state: GameState, happened: ProposalStruck) -> GameState:
 
 
 def broken_cycles(state: GameState) -> Iterator[str]:
-    """Each proposal stands on the floor once, and was handed in."""
+    """Broken invariants: each proposal is on the floor once, and was handed in."""
     floor = floor_of(state)
     handed = {each.seat for each in handed_in(state)}
     authors = [each.author for each in floor.cycles]

@@ -1,4 +1,4 @@
-"""Duels that Control taps: rounds, forfeits, their end, then the stake and what of it was received (GE-CRT-91, R-103, R-104)."""
+"""Duels led by Control: rounds, forfeits, their end, then payment of the stake (GE-CRT-91, R-103, R-104)."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ from rooms.realm.scenario.ids import Phase
 
 # === receipt of the stake ===============================================================================================
 
-# What the winner of a duel has really received of the stake, how it is kept, and how it reads (R-103).
+# What the winner has really received of the stake, with fold and words (R-103).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeReceived:
-    """What a part of the stake has brought the winner; what it moved stands before this."""
+    """A part of the stake was paid. `received`: what it brought the winner; the events that moved it come before this one."""
 
     number: int
     received: Received
 
 
 def counted(number: int, part: Part, moved: Iterable[GameEvent]) -> StakeReceived:
-    """What those events have brought the winner."""
+    """What these events have brought the winner."""
     amount, flags, buildings = 0, [], []
     for each in moved:
         match each:
@@ -69,9 +69,9 @@ def counted(number: int, part: Part, moved: Iterable[GameEvent]) -> StakeReceive
 
 
 def received_words(state: GameState, challenge: Challenge, *, of_agreed: bool) -> str:
-    """What the winner has received, in one sentence; empty while nothing is carried out.
+    """What the winner has received, in one sentence. Empty before anything is paid.
 
-    `of_agreed` says how much of what was agreed: for both Houses and Control alone, for it tells what a purse does not hold (R-17).
+    `of_agreed`: also say how much was agreed. That is for both Houses and Control only, since it shows what a purse lacks (R-17).
     """
     if not challenge.received:
         return ""
@@ -80,7 +80,7 @@ def received_words(state: GameState, challenge: Challenge, *, of_agreed: bool) -
 
 
 def undone_words(state: GameState, challenge: Challenge) -> tuple[str, ...]:
-    """What of the stake has stayed undone, and why: a sentence each, for both Houses and Control alone (R-17, R-103)."""
+    """Parts of the stake that were not paid, and why, one sentence each. For both Houses and Control only (R-17, R-103)."""
     if challenge.winner is None or challenge.stake is None:
         return ()
     return tuple(dict.fromkeys(each for received in challenge.received for each in _undone(state, challenge, received)))
@@ -148,7 +148,7 @@ def _loser(challenge: Challenge) -> SeatId:
 
 
 def _has_died(challenge: Challenge, seat: SeatId) -> bool:
-    """In a round, or elsewhere, where no round brought the end."""
+    """Whether this duelist died: in a round, or elsewhere if no forfeit ended the duel."""
     sides = [each.challenger if seat == challenge.challenger else each.target for each in challenge.rounds]
     return any(each.died for each in sides) or not any(each.forfeits for each in sides)
 
@@ -162,7 +162,7 @@ def _building(state: GameState, number: int) -> str:
 
 
 def evolve_received(state: GameState, happened: StakeReceived) -> GameState:
-    """A part is received once."""
+    """A part is received once: a later count replaces it."""
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     if found is None:
         return with_duels(state, replace(duels_of(state), doubtful=True))
@@ -184,7 +184,7 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === rounds and end =====================================================================================================
 
-# The duel itself: rounds with wounds that Control taps, forfeits, both fall; then the stake (GE-CRT-91, R-104).
+# The duel itself: rounds with wounds as Control taps them, forfeits, a draw; then the stake (GE-CRT-91, R-104).
 
 
 DUEL_DESKS: Final = frozenset({Desk.COURT, Desk.CEREMONY})
@@ -192,14 +192,14 @@ DUEL_DESKS: Final = frozenset({Desk.COURT, Desk.CEREMONY})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PutOff:
-    """Time is short: the duel is fought in the next Ceremony (R-102)."""
+    """Put off a duel to the next Ceremony, because time is short (R-102)."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightRound:
-    """A round as the marshal saw it: who was hit on chest, arm or leg, and who forfeits after it."""
+    """Record a round as the marshal saw it: who was hit on chest, arm or leg, and who forfeits after it."""
 
     number: int
     round: int
@@ -209,7 +209,7 @@ class FightRound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallOff:
-    """A duel or a challenge that comes to nothing, with the reason."""
+    """Call off a duel or a challenge, with a reason."""
 
     number: int
     reason: str
@@ -239,7 +239,7 @@ def too_late() -> str:
 
 
 def why_not_now(state: GameState, challenge: Challenge) -> str:
-    """Why a duel that is due cannot be fought now; empty when nothing hinders it (GE-EVT-13, R-102)."""
+    """Why a duel that is due cannot be fought now. Empty if nothing prevents it (GE-EVT-13, R-102)."""
     clock = state.clock
     for seat in challenge.both:
         player = state.seats[seat]
@@ -253,7 +253,7 @@ def why_not_now(state: GameState, challenge: Challenge) -> str:
 
 
 def may_put_off(state: GameState, challenge: Challenge) -> bool:
-    """Is there a Ceremony to which it can be put off?"""
+    """Whether there is a later Ceremony for this duel."""
     return challenge.stand is Answer.AGREED and challenge.month < last_month(state)
 
 
@@ -261,7 +261,7 @@ def may_put_off(state: GameState, challenge: Challenge) -> bool:
 
 
 def decide_put_off(state: GameState, command: PutOff, asked: DecisionContext) -> tuple[DuelPutOff, ...]:
-    """Fight it in the next Ceremony.
+    """Put off a duel to the next Ceremony.
 
     Raises:
         Refused: no further month is played.
@@ -276,7 +276,7 @@ def decide_put_off(state: GameState, command: PutOff, asked: DecisionContext) ->
 
 
 def decide_call_off(state: GameState, command: CallOff, asked: DecisionContext) -> tuple[DuelCalledOff, ...]:
-    """Call it off; nobody pays anything.
+    """Call off a duel or a challenge. Nobody pays.
 
     Raises:
         Stale: it is over.
@@ -288,13 +288,13 @@ def decide_call_off(state: GameState, command: CallOff, asked: DecisionContext) 
 
 
 def decide_fight(state: GameState, command: FightRound, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """One round; who dies or forfeits has lost, and the stake follows (GE-CRT-92, GE-CRT-94, GE-CRT-95, R-104).
+    """Record a round. A duelist who dies or forfeits has lost, and the stake follows (GE-CRT-92, GE-CRT-94, GE-CRT-95, R-104).
 
     A third wound ends the duel at once, so nobody forfeits after it. In Ceremony the duel uses the ceremony of both Houses (R-13).
 
     Raises:
         Refused: it is not the time, one of the two cannot fight, or a House has had its ceremony.
-        Stale: the round is fought already, or the duel is over.
+        Stale: the round is recorded already, or the duel is over.
     """
     challenge = challenge_of(state, command.number)
     if challenge.stand not in DUE or command.round != len(challenge.rounds) + 1:
@@ -331,7 +331,7 @@ def _sides(challenge: Challenge, command: FightRound) -> tuple[tuple[SeatId, Sid
 
 
 def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, Side]) -> Iterator[DuelEnded]:
-    """Who dies or forfeits has lost; when that is so of both nobody has won (R-104)."""
+    """A duelist who dies or forfeits has lost. If both do, nobody wins (R-104)."""
     lost = tuple(seat for seat in challenge.both if sides[seat].died or sides[seat].forfeits)
     if lost:
         winner = challenge.other(lost[0]) if len(lost) == 1 else None
@@ -342,7 +342,7 @@ def _ended(state: GameState, challenge: Challenge, sides: Mapping[SeatId, Side])
 
 
 def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> tuple[StakeDue, ...]:
-    """After a death has been carried out the stake is, part by part, each from what the one before has left (R-103)."""
+    """Pay the stake after the consequences of a death, part by part. Each part takes from what is left (R-103)."""
     challenge = _known(state, happened.number)
     if happened.winner is None or challenge is None or challenge.stake is None:
         return ()
@@ -350,7 +350,7 @@ def pay_stake(state: GameState, happened: DuelEnded, asked: DecisionContext) -> 
 
 
 def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """One part of the stake."""
+    """Pay one part of the stake."""
     challenge = _known(state, happened.number)
     if challenge is None or challenge.winner is None:
         return ()
@@ -360,9 +360,9 @@ def pay_part(state: GameState, happened: StakeDue, asked: DecisionContext) -> tu
 
 
 def lose_by_death(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Whoever dies once a duel is agreed has lost it, whatever killed; the House's next character fights nothing (GE-CRT-95).
+    """A character who dies after a duel is agreed loses it, whatever the cause. The next character does not fight (GE-CRT-95).
 
-    A round of the duel that kills ends it itself (R-104); a challenge that nobody has stood by comes to nothing.
+    A deadly round ends the duel itself (R-104). A challenge that is not agreed yet is called off.
     """
     return tuple(_without(state, happened))
 
@@ -379,7 +379,7 @@ def _without(state: GameState, happened: CharacterDied) -> Iterator[GameEvent]:
 
 
 def lapse_with_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Who leaves for good neither dies nor forfeits: it comes to nothing, and nobody pays (GE-CRT-94, GE-CRT-95)."""
+    """A player who leaves for good neither dies nor forfeits. The duel is called off and nobody pays (GE-CRT-94, GE-CRT-95)."""
     left = state.seats.get(happened.seat)
     if left is None:
         return ()
@@ -388,14 +388,14 @@ def lapse_with_leaver(state: GameState, happened: PlayerLeft, asked: DecisionCon
 
 
 def _open_with(state: GameState, seat: SeatId) -> tuple[Challenge, ...]:
-    """The challenges and duels of this player that are not over."""
+    """This player's challenges and duels that are not over."""
     return tuple(each for each in duels_of(state).challenges if seat in each.both and each.stand in (*ASKED, *DUE))
 
 
 def end_with_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What Return leaves unfought waits for the next Ceremony; what that leaves unfought comes to nothing (R-12, R-102).
+    """Put off duels that Return left unfought, and call off those that the next Ceremony left unfought (R-12, R-102).
 
-    Both may come at once, where the clock is put past them by hand.
+    Both may happen at once if the clock is set past them by hand.
     """
     last = Phase.PLANNING if state.scenario.settings.ceremony_may_run_on else Phase.CEREMONY
     ended = ended_by(happened)

@@ -1,4 +1,4 @@
-"""Duels and challenges as Court Control sees them: who may, who has the word, what is agreed, round by round."""
+"""Duels and challenges at Court Control's desk: who may challenge, who has to answer, stakes, rounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rooms.realm.game.state import GameState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duelist:
-    """One of the two. `deadly`: one wound more is the third. `held` is what can be lost: the own purse, then the House's."""
+    """A duelist. `deadly`: the next wound is the third. `held`: what can be lost, the own purse and then the House's."""
 
     seat: SeatId
     name: str
@@ -33,11 +33,11 @@ class Duelist:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bout:
-    """A challenge with its duel, seen in `month`. `round` is the next one; `why_not` says why it cannot be fought now.
-    `in_ceremony`: it is fought in this month's Ceremony, which the Ceremony desk leads.
+    """A challenge with its duel, seen in `month`.
 
-    `named` is the stake as it was put down; while `may_restake` the desk may put another one down. `outcome` says how it ended,
-    `how` with why, `received` what the winner got, `undone` what of the stake was not there and why.
+    `round`: the next one. `why_not`: why it cannot be fought now. `in_ceremony`: it is fought in this month's Ceremony, which the
+    Ceremony desk leads. `named`: the stake as entered. `may_restake`: the desk may replace the stake. `outcome`: how it ended;
+    `how`: the same with the reason. `received`: what the winner got. `undone`: what of the stake was missing, and why.
     """
 
     number: int
@@ -63,13 +63,12 @@ class Bout:
 
     @property
     def two(self) -> tuple[Duelist, Duelist]:
-        """The two of it."""
         return self.challenger, self.target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenger:
-    """Who may challenge, with whom; `why_not` while somebody else comes first (GE-SOV-27)."""
+    """A player who may challenge, with possible targets. `why_not`: set while another goes first (GE-SOV-27)."""
 
     seat: SeatId
     name: str
@@ -79,9 +78,9 @@ class Challenger:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskChallenges:
-    """Challenges and duels at the desk: those of the month, and those that are still to be fought.
+    """Challenges and duels at the desk: those of the month, and those that are still due.
 
-    `gloved` may challenge by a Favor card alone, which Court Control sees.
+    `gloved`: players who may challenge only by a Favor card, which Court Control checks.
     """
 
     month: int
@@ -120,7 +119,7 @@ def desk_challenges(state: GameState, viewer: Viewer) -> DeskChallenges | None:
 
 
 def _is_over_now(state: GameState, challenge: Challenge) -> bool:
-    """Has it come to an end this month: a challenge of it, or what was put off to its Ceremony?"""
+    """Whether it ended this month, or in this month's Ceremony after it was put off."""
     month = state.clock.month
     in_ceremony = challenge.ceremony is not None and challenge.month == month - 1
     return challenge.stand not in (*ASKED, *DUE) and (challenge.month == month or in_ceremony)
@@ -128,7 +127,7 @@ def _is_over_now(state: GameState, challenge: Challenge) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallAsk:
-    """Whom a player challenges; `glove` where only a Favor card lets that player."""
+    """The form to choose whom a player challenges. `glove`: only a Favor card allows it."""
 
     month: int
     seat: SeatId
@@ -139,7 +138,7 @@ class CallAsk:
 
 
 def call_ask(state: GameState, viewer: Viewer, seat: SeatId) -> CallAsk | None:
-    """The question whom this player challenges; None for anybody but Court Control, and of nobody's seat."""
+    """The form for this player, for Court Control. None for anybody else, and for an unknown seat."""
     found = state.seats.get(seat)
     if found is None or not viewer.sees_desk(Desk.COURT):
         return None
@@ -156,19 +155,19 @@ def call_ask(state: GameState, viewer: Viewer, seat: SeatId) -> CallAsk | None:
 
 
 def gloved(state: GameState, viewer: Viewer) -> tuple[tuple[SeatId, str], ...]:
-    """Who may challenge by a Favor card alone, for Court Control."""
+    """Players who may challenge only by a Favor card, for Court Control."""
     return _gloved(state) if viewer.sees_desk(Desk.COURT) else ()
 
 
 def due_bouts(state: GameState, viewer: Viewer) -> tuple[Bout, ...] | None:
-    """The duels that are to be fought, for the desks that lead them; None for anybody else."""
+    """Duels that are due, for the desks that lead duels; None for anybody else."""
     if not any(viewer.sees_desk(desk) for desk in DUEL_DESKS):
         return None
     return tuple(_bout(state, each) for each in due_duels(state))
 
 
 def bout_ask(state: GameState, viewer: Viewer, number: int) -> Bout | None:
-    """One challenge with its duel, for the desks that lead duels; None for anybody else, and when there is none."""
+    """One challenge with its duel, for the desks that lead duels. None for anybody else, and if there is none."""
     if not any(viewer.sees_desk(desk) for desk in DUEL_DESKS):
         return None
     return next((_bout(state, each) for each in duels_of(state).challenges if each.number == number), None)

@@ -1,4 +1,4 @@
-"""Events of a duel: rounds, its end, the stake that is due, and the wounds it gives (GE-CRT-91, R-104)."""
+"""Events of a duel: rounds, its end, the stake that is due, and the wounds (GE-CRT-91, R-104)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.realm.game.state import GameState
 
 # === wounds =============================================================================================================
 
-# What a duel asks of the rest of the realm: wounds, with the death that may follow.
+# Effects of a duel on the realm: wounds, and death by them.
 
 
 @as_reason("court.hit-in-duel-of", public=True)
@@ -30,17 +30,16 @@ def hit_in_duel(one: str, other: str) -> str:
 
 
 def dies_of(state: GameState, seat: SeatId) -> bool:
-    """Would one wound more be the third (GE-CER-02)?"""
+    """Whether one more wound is the third (GE-CER-02)."""
     return state.seats[seat].wounds + 1 >= DEADLY
 
 
 def lives(state: GameState, seat: SeatId) -> bool:
-    """Is this player's character alive?"""
     return living(state, seat) is not None
 
 
 def wounded(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset[SeatId]) -> tuple[GameEvent, ...]:
-    """One wound for each who was hit, the challenger first; a third kills, and of two dead neither inherits (GE-CRT-92, R-104)."""
+    """One wound for each duelist hit, the challenger first. A third kills; if both die, neither inherits (GE-CRT-92, R-104)."""
     one, other = both
     why = hit_in_duel(one=state.seats[one].name, other=state.seats[other].name)
     return wounded_together(state, (one, int(one in hit)), (other, int(other in hit)), why=why, rule="GE-CRT-92")
@@ -48,19 +47,19 @@ def wounded(state: GameState, both: tuple[SeatId, SeatId], hit: frozenset[SeatId
 
 # === events =============================================================================================================
 
-# What happens in a duel and after it, how it is kept, and how it reads.
+# Events in a duel and after it, with fold and words.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelPutOff:
-    """It is fought in the next Ceremony."""
+    """The duel was put off to the next Ceremony."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundFought:
-    """A round, the `at`th of the duel; the wounds of it stand behind it. `ceremony` is the one it is fought in, if it is one."""
+    """Round `at` of the duel was fought. Its wounds follow in events of their own. `ceremony`: its ceremony, if any."""
 
     month: int
     number: int
@@ -71,7 +70,7 @@ class RoundFought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelEnded:
-    """It is over; `winner` None when both fell or both forfeited."""
+    """The duel is over. `winner`: None if both fell or both forfeited."""
 
     month: int
     number: int
@@ -80,7 +79,7 @@ class DuelEnded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StakeDue:
-    """A part of the stake is carried out; what there was of it stands behind this."""
+    """A part of the stake is due. What is paid follows in events of its own."""
 
     number: int
     part: Part
@@ -88,7 +87,7 @@ class StakeDue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DuelCalledOff:
-    """It comes to nothing."""
+    """The duel or challenge was called off."""
 
     number: int
     why: Told
@@ -102,7 +101,7 @@ def evolve_put_off(state: GameState, happened: DuelPutOff) -> GameState:
 
 
 def evolve_round(state: GameState, happened: RoundFought) -> GameState:
-    """Rounds follow on each other; one that is missing is a doubt."""
+    """Add a round. If one is missing before it, mark the duels as doubtful."""
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     if found is None or happened.at != len(found.rounds) + 1:
         return with_duels(state, replace(duels_of(state), doubtful=True))
@@ -127,7 +126,7 @@ def evolve_called_off(state: GameState, happened: DuelCalledOff) -> GameState:
 
 
 def side_words(name: str, side: Side) -> str:
-    """What a round did to one of the two."""
+    """What a round did to one duelist."""
     if side.died:
         return say("{name} is hit: the third wound, dead", name=name)
     if side.hit and side.forfeits:
@@ -162,7 +161,7 @@ def gone_round(happened: RoundFought, state: GameState) -> str:
 
 
 def gone_ended(happened: DuelEnded, state: GameState) -> str:
-    """Where a round has brought the end, that round says it."""
+    """Empty if a round brought the end, since that round says it."""
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     sides = [side for each in found.rounds[-1:] for side in (each.challenger, each.target)] if found is not None else []
     return "" if any(side.died or side.forfeits for side in sides) else gone_duel(happened, state)
@@ -201,12 +200,12 @@ def _invalidations(happened: object, state: GameState) -> tuple[Invalidation, ..
 
 
 def _leaders(happened: RoundFought, _state: GameState) -> frozenset[DeskId]:
-    """A round of the Ceremony is its desk's too, to read and to take back."""
+    """A round in Ceremony belongs to the Ceremony desk too, to read and to withdraw."""
     return frozenset({Desk.COURT, Desk.CEREMONY}) if happened.ceremony is not None else frozenset({Desk.COURT})
 
 
 def _released(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState) -> tuple[Invalidation, ...]:
-    """The two, whom nothing keeps at the Court any more, look what they do now."""
+    """Refresh the duelists' clocks too, since nothing keeps them at the Court any more."""
     found = next((each for each in duels_of(state).challenges if each.number == happened.number), None)
     both = found.both if found is not None else ()
     return (*_invalidations(happened, state), *(Invalidation(topic="clock", to=f"seat:{seat}") for seat in both))

@@ -1,4 +1,4 @@
-"""Duels and challenges on the phone: whom to challenge, what to answer, the stake, how duels go (R-102, R-103)."""
+"""Duels and challenges on the phone: targets, answers, the stake, and how duels go (R-102, R-103)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rooms.realm.scenario.ids import FavorId, HouseId, Phase
 # === views ==============================================================================================================
 
 
-GLOVE: Final = "court:challenges"  # when a Favor that has to do with challenges is played
+GLOVE: Final = "court:challenges"  # timing of Favors about challenges
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedStake:
-    """A stake as it was typed."""
+    """A stake as typed in the form."""
 
     power: str = ""
     favors: str = ""
@@ -41,7 +41,7 @@ class TypedStake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foe:
-    """Somebody who may be challenged now."""
+    """A player who can be challenged now."""
 
     seat: SeatId
     name: str
@@ -51,9 +51,10 @@ class Foe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """The challenged has the word. `our` prizes go if the challenged loses, `their` come; of one House there are none.
+    """The form of a challenged player who has to answer. Prizes are empty if both are of one House.
 
-    `held` says what the challenged and the own House have, for that player's eyes.
+    `our_…`: prizes lost if this player loses. `their_…`: prizes won. `held`: what this player and the House have, for this player
+    only.
     """
 
     number: int
@@ -74,7 +75,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heard:
-    """The challenger has heard the stake and has the word; `hostages` of it, `held` as for the challenged."""
+    """The question of a challenger who has heard the stake. `hostages`: those in the stake. `held`: as in `Asked`."""
 
     number: int
     name: str
@@ -86,11 +87,12 @@ class Heard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneDuels:
-    """The region of a player. `is_open` for whose House may challenge; `why_not` says what hinders that player.
+    """The duels region of a player.
 
-    `paid` says who has paid for not fighting, `cards` which Favors in the own hand are for this step.
-    `asked` and `heard` are for whoever has the word; `against` names the other of a duel that this player is to fight, who `stays`
-    at the Court for it unless it is put off. `firsts` are those of whom the Sovereign says who challenges first.
+    `is_open`: the player's House may challenge. `why_not`: what prevents this player. `firsts`: for the Sovereign, who may be named
+    to challenge first. `asked`, `heard`: set if this player has to answer. `against`: the opponent of a duel that is due. `stays`:
+    the player stays at the Court for it unless it is put off. `paid`: who paid for not fighting. `cards`: Favors in the player's
+    hand for this step.
     """
 
     month: int
@@ -108,7 +110,7 @@ class PhoneDuels:
 
 
 def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = None) -> PhoneDuels | None:
-    """For who is assembled, or is part of one; None while there is nothing to challenge, answer or see."""
+    """The region for assembled players and duelists. None if there is nothing to challenge, answer or see."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if seat is None:
         return None
@@ -127,7 +129,7 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
     if not (may or told or firsts or paid or cards):
         return None
     asked, heard = _asked(state, own, seat, typed), _heard(state, own, seat)
-    if own is not None and (asked or heard):  # it is said above
+    if own is not None and (asked or heard):  # shown above already
         told = tuple(each for each in told if each.number != own.number)
     return PhoneDuels(
         month=state.clock.month,
@@ -146,7 +148,7 @@ def phone_duels(state: GameState, viewer: Viewer, typed: TypedStake | None = Non
 
 
 def _to_oneself(state: GameState, seat: Seat, why_not: str) -> str:
-    """What hinders a player, said to that player."""
+    """What prevents a player, addressed to that player."""
     if why_not and engaged(state, seat.id) is not None:
         return say("You are part of a challenge already.")
     if why_not and is_open(state) and any(each.challenger == seat.id for each in of_month(state)):
@@ -155,7 +157,7 @@ def _to_oneself(state: GameState, seat: Seat, why_not: str) -> str:
 
 
 def _glove(state: GameState, seat: Seat) -> tuple[str, ...]:
-    """The Favors in the own hand that are for this step, for whose House has no Arena: Court Control sees the card (R-102)."""
+    """Favors in the hand for this step, if the House has no Arena. Court Control checks the card (R-102)."""
     if not is_open(state) or has_arena(state, seat) or may_not_challenge(state, seat, glove=True):
         return ()
     kinds = {each.id: each for each in state.scenario.favors if each.timing == GLOVE}
@@ -164,7 +166,7 @@ def _glove(state: GameState, seat: Seat) -> tuple[str, ...]:
 
 
 def _paid(state: GameState, seat: Seat) -> tuple[str, ...]:
-    """Who paid for a refusal or a withdrawal, for the two alone; whether by a card or for want of Power is not said (R-17)."""
+    """Who paid for a refusal or withdrawal, for the two only. A card and a lack of Power look alike (R-17)."""
     if state.clock.phase != Phase.ACTION:
         return ()
     ended = [each for each in of_month(state) if seat.id in each.both and each.stand in (Answer.REFUSED, Answer.WITHDRAWN)]
@@ -182,7 +184,7 @@ def _price(state: GameState, challenge: Challenge) -> str:
 
 
 def _own_over(state: GameState, seat: Seat) -> tuple[BoutShown, ...]:
-    """The duels of this player, or of the House that attends them, that were fought in Return or in this Ceremony."""
+    """This player's duels of this Return or Ceremony, or those of a House that attends them in Ceremony."""
     if not (state.clock.phase == Phase.RETURN or ceremonies_open(state)):
         return ()
     found = (each for each in shown_bouts(state, seat.house) if each.stand is Answer.FOUGHT)
@@ -190,7 +192,7 @@ def _own_over(state: GameState, seat: Seat) -> tuple[BoutShown, ...]:
 
 
 def _told_alone(state: GameState, bouts: tuple[BoutShown, ...]) -> PhoneDuels:
-    """How a duel ended, for a player who acts no more: nothing to press."""
+    """How a duel ended, for a player who no longer acts. There are no buttons."""
     return PhoneDuels(
         month=state.clock.month,
         is_open=False,
@@ -207,13 +209,13 @@ def _told_alone(state: GameState, bouts: tuple[BoutShown, ...]) -> PhoneDuels:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Staying:
-    """Who does not go home in Return, but fights first: against whom."""
+    """A duelist who does not go home in Return but fights first. `against`: the opponent."""
 
     against: str
 
 
 def staying(state: GameState, viewer: Viewer) -> Staying | None:
-    """For the two of a duel while Return sends everybody else home; None for anybody else (GE-CRT-90, GE-EVT-45)."""
+    """For both duelists while Return sends everybody else home; None for anybody else (GE-CRT-90, GE-EVT-45)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     own = own_bout(state, seat.id) if seat is not None and seat.acts and state.clock.phase == Phase.RETURN else None
     if seat is None or own is None or own.stand is not Answer.AGREED:
@@ -227,9 +229,9 @@ def _named(state: GameState, seats: tuple[Seat, ...]) -> tuple[Foe, ...]:
 
 
 def _firsts(state: GameState, seat: Seat) -> tuple[Foe, ...]:
-    """Of whom the Sovereign says who challenges first: whose House has an Arena that everybody knows of (GE-SOV-27).
+    """For the Sovereign: challengers whose House publicly has an Arena (GE-SOV-27).
 
-    Whom others let use theirs is not the Sovereign's to read; those speak up, and Court Control names them.
+    A loan of another House's Arena is not for the Sovereign to see. Such players speak up, and Court Control names them.
     """
     if state.throne.holder != seat.id or not is_open(state) or first_now(state) is not None:
         return ()
@@ -273,7 +275,7 @@ def _heard(state: GameState, own: Challenge | None, seat: Seat) -> Heard | None:
 
 
 def _held(state: GameState, seat: Seat) -> str:
-    """What the one who has the word can lose, for that player alone: the stake comes from the own purse, then from the House's."""
+    """What this player can lose, for this player only. A stake comes from the own purse first, then from the House's."""
     power, favors, house_power, house_favors = holdings(state, seat)
     said = {"power": power, "favors": favors, "house_power": house_power, "house_favors": house_favors}
     return say("You have {power} Power, {favors} Favors; your House has in all {house_power} Power, {house_favors} Favors.", **said)

@@ -1,4 +1,4 @@
-"""Stakes of duels: what may be named, how it reads, and how it is carried out as far as it exists (GE-CRT-88, R-103)."""
+"""Stakes of duels: what may be named, its words, and its payment as far as it exists (GE-CRT-88, R-103)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LONGEST: Final = 200  # characters of free words
 
 @runtime_checkable
 class BearsFlags(Protocol):
-    """A castle of the room that keeps the map."""
+    """A castle in the room that has the map."""
 
     @property
     def flags(self) -> frozenset[HouseId]: ...
@@ -45,7 +45,7 @@ class BearsFlags(Protocol):
 
 @runtime_checkable
 class KeepsCastles(Protocol):
-    """The state of a room that keeps castles on the map."""
+    """The state of a room that has castles on the map."""
 
     @property
     def castles(self) -> Mapping[RegionId, BearsFlags]: ...
@@ -55,7 +55,7 @@ class KeepsCastles(Protocol):
 
 
 def castles_of(state: GameState, house: HouseId) -> tuple[Prize, ...]:
-    """The castles that bear the flag of a House, as the map shows everybody."""
+    """Castles with the flag of a House, as on the public map."""
     room: object = state.rooms.get(Room.WAR)
     castles = room.castles if isinstance(room, KeepsCastles) else {}
     return tuple(
@@ -75,10 +75,10 @@ def buildings_of(state: GameState, house: HouseId) -> tuple[Prize, ...]:
 
 
 def checked(state: GameState, challenge: Challenge, stake: Stake) -> Stake:
-    """The stake, tidied.
+    """Return the stake, normalized.
 
     Raises:
-        Refused: it names nothing, too much, or what is neither House's.
+        Refused: it is empty, too large, or names what belongs to neither House.
     """
     houses = [state.seats[seat].house for seat in challenge.both]
     flags = tuple(dict.fromkeys(stake.flags))
@@ -105,7 +105,7 @@ def checked(state: GameState, challenge: Challenge, stake: Stake) -> Stake:
 
 
 def stake_lines(state: GameState, stake: Stake) -> tuple[str, ...]:
-    """What the winner receives, thing by thing."""
+    """What the winner receives, item by item."""
     found = [say("{power} Power", power=stake.power)] if stake.power else []
     if stake.favors:
         found.append(say_count("{count} Favor", "{count} Favors", stake.favors))
@@ -141,14 +141,14 @@ def stake_by_hand(winner: str, loser: str, words: str) -> str:
 
 
 def parts_of(stake: Stake) -> tuple[Part, ...]:
-    """What there is to carry out."""
+    """The parts of a stake that are not empty."""
     return tuple(part for part in Part if getattr(stake, part.value))
 
 
 def carry_out(
     state: GameState, challenge: Challenge, part: Part, winner: Seat, loser: Seat, asked: DecisionContext
 ) -> Iterator[GameEvent]:
-    """One part of a stake, from the state as it is now: only what exists (GE-CRT-95, R-103)."""
+    """Pay one part of a stake from the current state, as far as it exists (GE-CRT-95, R-103)."""
     stake = challenge.stake or Stake()
     why = by_duel(winner=winner.name, loser=loser.name)
     match part:
@@ -176,20 +176,20 @@ def carry_out(
 
 
 def holdings(state: GameState, seat: Seat) -> tuple[int, int, int, int]:
-    """Power and Favors of the purse that a player pays from, then of all purses of the House; for that House and Control alone."""
+    """Power and Favors of a player's purse, then of all purses of the House. For that House and Control only."""
     purse = state.seats[purse_of(state, seat)].purse
     cards = sum(len(each.purse.favors) for each in members(state, seat.house))
     return purse.power, len(purse.favors), house_power(state, seat.house), cards
 
 
 def purse_of(state: GameState, seat: Seat) -> SeatId:
-    """The purse that a player pays from and wins into: the own one, or the House's where it holds in common (R-05)."""
+    """The purse that a player pays from and wins into: their own, or a shared House purse (R-05)."""
     kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
     return kept if kept is not None else seat.id
 
 
 def _purses(state: GameState, winner: Seat, loser: Seat) -> tuple[SeatId, ...]:
-    """The loser's purse, then those of the House in the order in which it pays; never the winner's own (R-06)."""
+    """The loser's purse, then the House's in the order of payment, without the winner's own (R-06)."""
     order = (purse_of(state, loser), *(seat.id for seat in payers(state, loser.house)))
     return tuple(seat for seat in dict.fromkeys(order) if seat != purse_of(state, winner))
 

@@ -1,4 +1,4 @@
-"""Duels as the Court keeps them: stakes, rounds, challenges and who is in them (GE-CRT-85, GE-CRT-91, R-102)."""
+"""State of duels: stakes, rounds and challenges (GE-CRT-85, GE-CRT-91, R-102)."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 
 
 class Answer(StrEnum):
-    """How far a challenge has come."""
+    """Progress of a challenge."""
 
-    MADE = "made"  # the challenged has the word
-    STAKED = "staked"  # accepted with a stake; the challenger has the word (GE-CRT-88)
+    MADE = "made"  # the challenged has to answer
+    STAKED = "staked"  # accepted with a stake; the challenger has to answer (GE-CRT-88)
     AGREED = "agreed"  # to be fought in Return
     LATER = "later"  # to be fought in the next Ceremony
     FOUGHT = "fought"
     REFUSED = "refused"  # GE-CRT-86
     WITHDRAWN = "withdrawn"  # GE-CRT-89
-    OFF = "off"  # called off, or the time for it is over
+    OFF = "off"  # called off, or its time has run out
 
 
-ASKED: Final = (Answer.MADE, Answer.STAKED)  # somebody has the word
+ASKED: Final = (Answer.MADE, Answer.STAKED)  # an answer is due
 DUE: Final = (Answer.AGREED, Answer.LATER)  # still to be fought
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stake:
-    """What the winner receives of the loser or of the loser's House; of flags and buildings those that are the loser's (R-103)."""
+    """What the winner receives from the loser or the loser's House. Only the loser's flags and buildings count (R-103)."""
 
     power: int = 0
     favors: int = 0
@@ -42,7 +42,7 @@ class Stake:
 
 
 class Part(StrEnum):
-    """What a stake is carried out in, in this order."""
+    """The parts of a stake in the order of payment."""
 
     POWER = "power"
     FAVORS = "favors"
@@ -54,7 +54,7 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Received:
-    """What a part of the stake has really brought the winner: how many, or which flags and buildings (R-103)."""
+    """What a part of the stake really brought the winner: an amount, or flags or buildings (R-103)."""
 
     part: Part
     amount: int = 0
@@ -81,10 +81,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Challenge:
-    """A challenge of month `month`. `silent` where nobody spoke before the step was over; `paid` is what a refusal cost.
+    """A challenge of month `month` and its duel.
 
-    `ceremony` is the number of the ceremony that it is fought in; `winner` None when nobody has won. `received` is what the winner
-    got of the stake, part by part.
+    `silent`: nobody answered before the step ended. `paid`: what a refusal or withdrawal cost. `ceremony`: the number of its
+    ceremony, if any. `winner`: None if nobody has won. `received`: what the winner got of the stake, part by part.
     """
 
     number: int
@@ -103,31 +103,30 @@ class Challenge:
 
     @property
     def both(self) -> tuple[SeatId, SeatId]:
-        """The two of it."""
         return self.challenger, self.target
 
     def other(self, seat: SeatId) -> SeatId:
-        """The other of the two."""
+        """The opponent of this duelist."""
         return self.target if seat == self.challenger else self.challenger
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Duels:
-    """The challenges of the last two months in the order in which they were made; `last` is the highest number so far.
+    """Challenges of the last two months in order. `last`: the highest number so far.
 
-    `first` challenges before all others in month `first_month` (GE-SOV-27).
+    `first`: the player who challenges first in month `first_month` (GE-SOV-27).
     """
 
     challenges: tuple[Challenge, ...] = ()
     last: int = 0
     first: SeatId | None = None
     first_month: int = 0
-    doubtful: bool = False  # something was said of a challenge that, without what was withdrawn, was not so
+    doubtful: bool = False  # an event no longer fits, because an earlier one was withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prize:
-    """Something of one House that may be staked: a castle with its flag, or a building."""
+    """A castle with its flag, or a building, that a House can stake."""
 
     key: str
     name: str

@@ -1,4 +1,4 @@
-"""Duels and challenges as everybody sees them: who challenges whom, the stake, each round, the end (GE-CRT-85, R-102)."""
+"""Public view of duels and challenges: players, stake, rounds, end (GE-CRT-85, R-102)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rooms.realm.scenario.ids import HouseId, Phase
 # === views ==============================================================================================================
 
 
-MOST: Final = 2  # in the hall at a time
+MOST: Final = 2  # bouts on a wall at a time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fighter:
-    """One of the two, with what this duel has done: `hits` of it."""
+    """A duelist with the results of this duel. `hits`: hits in it."""
 
     seat: SeatId
     name: str
@@ -36,16 +36,17 @@ class Fighter:
 
     @property
     def marks(self) -> range:
-        """A mark for each hit."""
+        """One mark for each hit."""
         return range(self.hits)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoutShown:
-    """A challenge or duel. `round` is the one that is next, 0 while none is; `told` says how it stands, or how it ended and why.
+    """A challenge or duel.
 
-    `received` is what the winner has really received. How much of what was agreed that is, the `stake` beside it, and in `undone`
-    what was not there and why, are for both Houses alone: they tell what a purse does not hold (R-17).
+    `round`: the next one, 0 if none is due. `told`: how it stands, or how it ended and why. `received`: what the winner really
+    received. Only both Houses see the agreed amounts in it, the `stake` beside it, and `undone`, what was missing and why. These
+    show what a purse lacks (R-17).
     """
 
     number: int
@@ -62,29 +63,26 @@ class BoutShown:
 
     @property
     def both(self) -> tuple[SeatId, SeatId]:
-        """The two of it."""
         return self.challenger.seat, self.target.seat
 
     @property
     def houses(self) -> tuple[HouseId, HouseId]:
-        """Their Houses."""
         return self.challenger.house, self.target.house
 
     @property
     def newest(self) -> str:
-        """What the last round did; empty before the first."""
+        """The result of the last round. Empty before the first."""
         return self.rounds[-1] if self.rounds else ""
 
     @property
     def is_over(self) -> bool:
-        """Has it ended?"""
         return self.stand not in (*ASKED, *DUE)
 
 
 def shown_bouts(state: GameState, house: HouseId | None = None) -> tuple[BoutShown, ...]:
-    """What the whole room is told of now: in Challenges every challenge of the month, later its duels; none in a cycle.
+    """Bouts that are public now: in Challenges all of the month, later its duels, none during a cycle.
 
-    A player of one of the two Houses reads more of how it ended: `house` is whose player looks, None for the hall.
+    `house`: the viewer's House, which sees more of how its own duels ended; None for the hall.
     """
     if is_open(state):
         return tuple(bout_shown(state, each, house) for each in of_month(state))
@@ -94,19 +92,19 @@ def shown_bouts(state: GameState, house: HouseId | None = None) -> tuple[BoutSho
 
 
 def hall_bouts(state: GameState) -> tuple[BoutShown, ...]:
-    """The same for the hall, as many as are read at ten metres: what is not over first, then the newest."""
+    """Bouts for the hall, as many as can be read at ten metres. Unfinished ones come first, then the newest."""
     found = sorted(shown_bouts(state), key=lambda each: (each.is_over, -each.number))
     return tuple(found[:MOST])
 
 
 def own_bout(state: GameState, seat: SeatId) -> Challenge | None:
-    """The challenge or duel that a player is part of and that is not over."""
+    """A player's unfinished challenge or duel."""
     live = (each for each in of_month(state) if each.stand in ASKED)
     return next((each for each in (*live, *due_duels(state)) if seat in each.both), None)
 
 
 def bout_shown(state: GameState, challenge: Challenge, house: HouseId | None = None) -> BoutShown:
-    """One of them, for a player of that House; None for the public."""
+    """A bout for a player of that House; None for the public."""
     one, other = (state.seats[seat].name for seat in challenge.both)
     own = house in {state.seats[seat].house for seat in challenge.both}
     received = received_words(state, challenge, of_agreed=own)
@@ -129,7 +127,7 @@ def bout_shown(state: GameState, challenge: Challenge, house: HouseId | None = N
 
 
 def _is_told(state: GameState, challenge: Challenge) -> bool:
-    """Is it a duel of this month, or one that was put off to this month's Ceremony, until its Court is over?"""
+    """Whether it is a duel of this month, or one put off to this month's Ceremony, until Return."""
     if challenge.stand not in (*DUE, Answer.FOUGHT):
         return False
     was_put_off = challenge.stand is Answer.LATER or challenge.ceremony is not None
@@ -137,7 +135,7 @@ def _is_told(state: GameState, challenge: Challenge) -> bool:
 
 
 def _is_on(state: GameState, challenge: Challenge) -> bool:
-    """Is it fought in the phase that runs?"""
+    """Whether it is fought in the current phase."""
     if challenge.stand is Answer.AGREED:
         return (state.clock.month, state.clock.phase) == (challenge.month, Phase.RETURN)
     return challenge.stand is Answer.LATER and state.clock.month > challenge.month
@@ -162,7 +160,7 @@ def _fighter(state: GameState, challenge: Challenge, seat: SeatId) -> Fighter:
 
 
 def _side(name: str, side: Side) -> str:
-    """What a round did to one of the two, said gently."""
+    """What a round did to one duelist, in gentle words."""
     if side.died:
         return say("{name} is hit, and it is the third wound", name=name)
     if side.hit and side.forfeits:
@@ -202,7 +200,7 @@ def _told(state: GameState, challenge: Challenge) -> str:
 
 
 def _result(state: GameState, challenge: Challenge) -> str:
-    """Who has won and why: what no round has brought was a death elsewhere (GE-CRT-95, R-104)."""
+    """Who won and why. If no round brought the end, the loser died elsewhere (GE-CRT-95, R-104)."""
     one, other = (_sides(challenge, seat) for seat in challenge.both)
     if challenge.winner is None:
         if _died(one) and _died(other):

@@ -1,4 +1,4 @@
-"""The God Emperor as Court Control plays him: his motives, and what he would do at the waiting decision (GE-SOV-33, C-16)."""
+"""The God Emperor's part for Court Control: motives, and sample choices for waiting decisions (GE-SOV-33, C-16)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.realm.scenario.schema import EmperorAt
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SamplesAt:
-    """What he does at one kind of decision; `now`: such a one waits."""
+    """Sample choices for one kind of decision. `now`: such a decision waits."""
 
     at: str
     title: str
@@ -31,7 +31,7 @@ class SamplesAt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmperorPart:
-    """The God Emperor's part, `reigns` as long as he does."""
+    """The God Emperor's part. `reigns`: he still holds the throne."""
 
     reigns: bool
     motives: tuple[str, ...]
@@ -43,12 +43,12 @@ class EmperorPart:
 
     @property
     def waiting(self) -> tuple[SamplesAt, ...]:
-        """The decisions that wait for him now."""
+        """Decisions that wait for him now."""
         return tuple(each for each in self.decisions if each.now)
 
 
 def emperor_part(state: GameState, viewer: Viewer) -> EmperorPart | None:
-    """His part, for Court Control; None for anybody else, and where the scenario says nothing of him."""
+    """His part for Court Control. None for anybody else, and if the scenario has no text for him."""
     texts = state.scenario.texts
     if not viewer.sees_desk(Desk.COURT) or not texts.god_emperor_motives:
         return None
@@ -67,17 +67,17 @@ def emperor_part(state: GameState, viewer: Viewer) -> EmperorPart | None:
 
 
 def emperor_reigns(state: GameState, viewer: Viewer) -> EmperorPart | None:
-    """The same while he reigns."""
+    """His part while he reigns, else None."""
     found = emperor_part(state, viewer)
     return found if found is not None and found.reigns else None
 
 
 def _now(state: GameState, viewer: Viewer) -> frozenset[EmperorAt]:
-    """At which decisions he is asked something now (GE-SOV-23, GE-SOV-26, GE-CRT-30, R-102, R-106)."""
+    """Kinds of decisions that wait for him now (GE-SOV-23, GE-SOV-26, GE-CRT-30, R-102, R-106)."""
     choosing, floor, part = choosing_view(state, viewer), floor_of(state), now_in(state)
     asked = set[EmperorAt]()
     if choosing is not None and floor.assembled:
-        # While another cycle is debated or voted on, nobody waits for the choice of the next.
+        # The choice for the next cycle is not urgent while another one is debated or voted on.
         soon = part is None or part[0] is Part.PAYMENT or part[1] == choosing.cycle
         if choosing.waiting and choosing.cycle is not None and soon:
             asked.add(EmperorAt.ORDER)

@@ -1,4 +1,4 @@
-"""The words of the Court in examples: who is assembled, what was handed in, and what goes on on the floor."""
+"""Vocabulary of the Court in examples: the roll, proposals handed in, and actions on the floor."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SIDES = {"for": True, "against": False}
 
 
 def given_assembled(world: World, value: Node) -> World:
-    """Who is in the Court, by House: so many from rank 1 on, or a list of ranks; the pools lie before them (R-77)."""
+    """The assembled players by House: a number from rank 1 on, or a list of ranks. Pools are set out (R-77)."""
     for house, ranks in mapping(value, "given.assembled").items():
         where = f"given.assembled.{house}"
         for rank in range(1, ranks + 1) if isinstance(ranks, int) else items(ranks, where):
@@ -42,7 +42,7 @@ def given_assembled(world: World, value: Node) -> World:
 
 
 def given_proposals(world: World, value: Node) -> World:
-    """Sealed proposals by player: `{cat 1: {fines: [wolf, 2, 1]}}`, the fields in the order of the form."""
+    """Sealed proposals by player: `{cat 1: {fines: [wolf, 2, 1]}}`, fields in the order of the form."""
     for who, said in mapping(value, "given.proposals").items():
         where, seat = f"given.proposals.{who}", seat_of(world, who, "given.proposals")
         paper = _paper(world, said, where)
@@ -73,7 +73,7 @@ def _paper(world: World, value: Node, where: str) -> Paper:
 
 
 def when_chooses(world: World, value: Node) -> World:
-    """The proposal of a player comes onto the floor: `cat 1`, by Control; `{proposal: cat 1, by: wolf 1}`; `leverage: true`."""
+    """Choose a player's proposal: `cat 1`, by Control; `{proposal: cat 1, by: wolf 1}`; `leverage: true`."""
     said = {"proposal": value} if isinstance(value, str) else mapping(value, "when.chooses")
     for key in said:
         one_of(key, dict.fromkeys(("proposal", "by", "leverage")), "when.chooses")
@@ -84,7 +84,7 @@ def when_chooses(world: World, value: Node) -> World:
 
 
 def when_votes(world: World, value: Node) -> World:
-    """Votes on phones on what is on the floor: `{for: [cat 1, wolf 2], against: bear 1}`."""
+    """Vote on phones: `{for: [cat 1, wolf 2], against: bear 1}`."""
     month, cycle = _now(world, "when.votes")
     for side, people in mapping(value, "when.votes").items():
         favor = SIDES[one_of(side, SIDES, "when.votes")]
@@ -95,13 +95,13 @@ def when_votes(world: World, value: Node) -> World:
 
 
 def when_fists(world: World, value: Node) -> World:
-    """So many raised fists of those who have not voted by name."""
+    """Count raised fists of players who have not voted by name."""
     month, cycle = _now(world, "when.fists")
     return _next(world, CountFists(month=month, cycle=cycle, fists=number(value, "when.fists")))
 
 
 def when_extra_votes(world: World, value: Node) -> World:
-    """The votes that schemes have brought, by House: `{cat: {for: 1}}` (R-127)."""
+    """Use votes brought by schemes, by House: `{cat: {for: 1}}` (R-127)."""
     month, cycle = _now(world, "when.extra votes")
     for name, said in mapping(value, "when.extra votes").items():
         house = house_of(world, name, "when.extra votes")
@@ -113,14 +113,14 @@ def when_extra_votes(world: World, value: Node) -> World:
 
 
 def when_closes(world: World, value: Node) -> World:
-    """`vote`: Court Control closes the vote on what is on the floor."""
+    """`vote`: Court Control closes the running vote."""
     one_of(text(value, "when.closes"), {"vote": None}, "when.closes")
     month, cycle = _now(world, "when.closes")
     return _next(world, CloseVote(month=month, cycle=cycle))
 
 
 def when_tie(world: World, value: Node) -> World:
-    """A tie is decided: `for`, by Control, or `{decided: against, by: cat 1}`."""
+    """Decide a tie: `for`, by Control, or `{decided: against, by: cat 1}`."""
     said = {"decided": value} if isinstance(value, str) else mapping(value, "when.tie")
     passes, by = SIDES[one_of(text(said.get("decided"), "when.tie"), SIDES, "when.tie")], _by(world, said, "when.tie")
     month, cycle = _now(world, "when.tie")
@@ -128,7 +128,7 @@ def when_tie(world: World, value: Node) -> World:
 
 
 def when_pays(world: World, value: Node) -> World:
-    """Who pays, with Power and Favors: `{cat: [2, 1], throne: [1, 0]}`, `by: cat 1` where it is not Control; or `in turn`."""
+    """Pay with Power and Favors: `{cat: [2, 1], throne: [1, 0]}`, with `by: cat 1` unless it is Control; or `in turn`."""
     month, cycle = _now(world, "when.pays")
     if value == "in turn":
         return _next(world, PayLaw(month=month, cycle=cycle))
@@ -147,7 +147,7 @@ def _share(world: World, payer: str, value: Node) -> Share:
 
 
 def then_floor(world: World, value: Node) -> Iterator[str]:
-    """What became of each cycle: `{1: passed, 2: {stand: rejected, for: 6, against: 6}}`, or `none` where nothing stands."""
+    """Expect the state of each cycle: `{1: passed, 2: {stand: rejected, for: 6, against: 6}}`, or `none` for an empty one."""
     for cycle, expected in mapping(value, "then.floor").items():
         standing = in_cycle(world.state, int(cycle)) if cycle.isdigit() else None
         found: Mapping[str, Node] = {"stand": "none"}
@@ -167,7 +167,7 @@ def then_floor(world: World, value: Node) -> Iterator[str]:
 
 
 def then_pools(world: World, value: Node) -> Iterator[str]:
-    """What lies before Houses and throne, Power and Favors: `{cat: [0, 2], throne: [2, 2]}`; `none` for nobody's pool at all."""
+    """Expect the pools in Power and Favors: `{cat: [0, 2], throne: [2, 2]}`; `none` for no pools at all."""
     pools = {pool.payer: [pool.power, pool.favors] for pool in floor_of(world.state).pools}
     expected = {_payer(world, payer, "then.pools"): each for payer, each in mapping(value, "then.pools").items()}
     if not expected and pools:
@@ -176,7 +176,7 @@ def then_pools(world: World, value: Node) -> Iterator[str]:
 
 
 def then_passed(world: World, value: Node) -> Iterator[str]:
-    """Exactly the laws that the Court has passed and that hang: `{14: Fines}`, `{ordered: Treaty}`, or `none`."""
+    """Expect exactly these laws that passed and stand: `{14: Fines}`, `{ordered: Treaty}`, or `none`."""
     found = {
         str(law.number or "ordered"): law.title for each in world.state.passed if (law := law_of(world.state, each.law)) is not None
     }
@@ -189,7 +189,7 @@ def then_passed(world: World, value: Node) -> Iterator[str]:
 
 
 def _next(world: World, command: Command, by: Actor = CONTROL) -> World:
-    """A command, unless one before it was refused."""
+    """Give a command, unless an earlier one was refused."""
     return world if world.refused is not None else commanded(world, command, by)
 
 

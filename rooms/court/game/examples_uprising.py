@@ -1,4 +1,4 @@
-"""Words of the Court in examples beyond the floor: Uprisings, orders without a vote, proposals amended and struck out."""
+"""Vocabulary of the Court in examples beyond the floor: Uprisings, orders without a vote, amended and struck proposals."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CONTROL = Actor(name="court control", desks=frozenset({Desk.COURT}))
 
 
 def when_rises(world: World, value: Node) -> World:
-    """Players stand up on their phones, one after another: `[cat 1, wolf 2]`, as long as the Uprising runs."""
+    """Players stand up on their phones, one after the other, while the Uprising runs: `[cat 1, wolf 2]`."""
     for each in items(value, "when.rises"):
         seat = seat_of(world, each, "when.rises").id
         floor = floor_of(world.state)
@@ -39,7 +39,7 @@ def when_rises(world: World, value: Node) -> World:
 
 
 def when_sits_down(world: World, value: Node) -> World:
-    """A player who stands sits down again: `cat 1`."""
+    """A standing player sits down again: `cat 1`."""
     seat = seat_of(world, value, "when.sits down").id
     return _next(
         world, SitDown(month=world.state.clock.month, number=_running(world, "when.sits down"), seat=seat), Actor(seat=seat)
@@ -47,7 +47,7 @@ def when_sits_down(world: World, value: Node) -> World:
 
 
 def when_dissent(world: World, value: Node) -> World:
-    """The votes that schemes have brought toward the Uprising, by House: `{cat: 1}` (R-127)."""
+    """Use votes of schemes for the Uprising, by House: `{cat: 1}` (R-127)."""
     for name, votes in mapping(value, "when.dissent").items():
         house = house_of(world, name, "when.dissent")
         votes = number(votes, f"when.dissent.{name}")
@@ -63,7 +63,7 @@ def when_ends_uprising(world: World, value: Node) -> World:
 
 
 def when_punishes(world: World, value: Node) -> World:
-    """Who stood with the last Uprising is punished: `{wolf 1: {power: 1}, cat 2: death}`, `by: cat 1` where it is not Control."""
+    """Punish rebels of the last Uprising: `{wolf 1: {power: 1}, cat 2: death}`, with `by: cat 1` unless it is Control."""
     said = mapping(value, "when.punishes")
     by = _by(world, said, "when.punishes")
     for name, what in said.items():
@@ -88,7 +88,7 @@ def when_punishes(world: World, value: Node) -> World:
 
 
 def when_passes_throne(world: World, value: Node) -> World:
-    """Who was just seated passes the throne on within the House: `{cat 1: cat 2}`."""
+    """A player who was just seated passes the throne on within the House: `{cat 1: cat 2}`."""
     for name, to in mapping(value, "when.passes throne").items():
         seat = seat_of(world, name, "when.passes throne").id
         heir = seat_of(world, to, f"when.passes throne.{name}").id
@@ -97,7 +97,7 @@ def when_passes_throne(world: World, value: Node) -> World:
 
 
 def when_orders(world: World, value: Node) -> World:
-    """A Court Military Action without a vote: `{propaganda: [cat], by: cat 1}`, by Court Control where nobody is named (R-39)."""
+    """Order a Court Military Action without a vote: `{propaganda: [cat], by: cat 1}`, by Court Control without `by` (R-39)."""
     said = mapping(value, "when.orders")
     by = _by(world, said, "when.orders")
     kinds = {name: fields for name, fields in said.items() if name != "by"}
@@ -106,7 +106,7 @@ def when_orders(world: World, value: Node) -> World:
 
 
 def when_amends(world: World, value: Node) -> World:
-    """A proposal is written anew by Court Control: `{cat 1: {fines: [wolf, 1, 0]}}`, with the author's yes (R-76)."""
+    """Amend a proposal by Court Control, with the author's consent: `{cat 1: {fines: [wolf, 1, 0]}}` (R-76)."""
     for name, what in mapping(value, "when.amends").items():
         player = seat_of(world, name, "when.amends").id
         paper = _paper({what: None} if isinstance(what, str) else mapping(what, f"when.amends.{name}"), f"when.amends.{name}")
@@ -116,7 +116,7 @@ def when_amends(world: World, value: Node) -> World:
 
 
 def when_strikes(world: World, value: Node) -> World:
-    """A proposal is struck out of the month by a Destroy Proposal: `cat 1` (R-128)."""
+    """Strike out a proposal by a Destroy Proposal: `cat 1` (R-128)."""
     author = seat_of(world, value, "when.strikes").id
     return _next(world, StrikeProposal(month=world.state.clock.month, author=author, reason="a scheme of last month"))
 
@@ -125,7 +125,7 @@ def when_strikes(world: World, value: Node) -> World:
 
 
 def then_uprisings(world: World, value: Node) -> Iterator[str]:
-    """How each Uprising of the month stands, with how many stood: `{1: {how: won, stood: 12, extra: 1}}`."""
+    """Expect the state of each Uprising of the month: `{1: {how: won, stood: 12, caller: …}}`."""
     found: Mapping[str, Node] = {
         str(each.number): {"how": str(each.how), "stood": len(each.standing), "caller": each.caller}
         for each in floor_of(world.state).uprisings

@@ -1,7 +1,7 @@
-"""What the Favors of the Court do: votes, pools, a cheaper law, which proposal is next, one proposal more (GE-FAV-03, R-133).
+"""Effects of the Court's Favors: votes, pools, a cheaper law, the next proposal, one more proposal (GE-FAV-03, R-133).
 
-Who uses one is at the Court, in the card's step: the realm has seen to that (GE-FAV-04, GE-FAV-05). What can do nothing is refused
-here, and then nothing has happened at all. What a desk decides is the realm's.
+The realm has checked that the user is at the Court, in the card's step (GE-FAV-04, GE-FAV-05). A card without effect is refused
+here, and then nothing happens. Decisions of a desk belong to the realm.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import Favor
 
 VOTES: Final[Mapping[str, int]] = {"votes-1": 1, "votes-2": 2}
-LESS, LEAST = 2, 1  # how much less a law costs, and what it costs at least
+LESS, LEAST = 2, 1  # reduction of a law's cost, and its minimum
 RULE: Final = "GE-FAV-03"
 
 
 class Effect(StrEnum):
-    """What else Favors of the Court do."""
+    """Other effects of the Court's Favors."""
 
     CHEAPER = "law-cheaper-2"
     CHOOSE = "choose-proposal"
@@ -64,7 +64,7 @@ class Effect(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VotesAdded:
-    """A player has so many votes more in the vote of this cycle."""
+    """A player has more votes in the vote of this cycle."""
 
     month: int
     cycle: int
@@ -74,7 +74,7 @@ class VotesAdded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRaised:
-    """More Power is set before a House for this month's laws, from the bank."""
+    """More Power from the bank was set before a House for this month's laws."""
 
     month: int
     house: HouseId
@@ -83,7 +83,7 @@ class PoolRaised:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawCheapened:
-    """What is being paid costs `cost` now."""
+    """The law that is being paid now costs `cost`."""
 
     month: int
     cycle: int
@@ -102,9 +102,9 @@ class ProposalAllowed:
 
 
 def authors(state: GameState, _seat: Seat | None = None, _favor: Favor | None = None) -> tuple[tuple[int, str], ...]:
-    """Whose proposals may be named in Updates: of the assembled, those who may propose.
+    """Assembled players whose proposals a card may name in Updates: those who may propose.
 
-    Proposals lie sealed until Updates end, so the card names its author, who has one at most; whether there is one nobody can know.
+    Proposals are sealed until Updates ends, so the card names an author, who has at most one. Nobody can know whether there is one.
     """
     shorts = {house.id: house.name for house in house_names(state)}
     return tuple(
@@ -118,12 +118,12 @@ def authors(state: GameState, _seat: Seat | None = None, _favor: Favor | None = 
 
 
 def author_named(state: GameState, used: UsedFavor) -> SeatId | None:
-    """The player whose proposal a card named."""
+    """The player whose proposal the card names."""
     return next((each.id for each in state.seats.values() if number_of(state, each) == used.number), None)
 
 
 def number_of(state: GameState, seat: Seat) -> int:
-    """A player's number among those whose proposals a card may name: the same whoever comes or leaves meanwhile."""
+    """A player's number on such a card. It stays the same whoever comes or leaves."""
     houses = [house.id for house in state.scenario.houses]
     own = seat.id.rpartition("-")[2]
     return 1000 * (1 + houses.index(seat.house)) + (int(own) if own.isdigit() else 0)
@@ -136,10 +136,10 @@ numbered(Field.PROPOSAL, authors)
 
 
 def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a Favor of the Court does at once.
+    """The immediate effect of a Favor of the Court.
 
     Raises:
-        Refused: it can do nothing now.
+        Refused: it has no effect now.
     """
     used, favor = happened.used, favor_of(state, happened.used.favor)
     if favor is None:
@@ -159,7 +159,7 @@ def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tupl
 
 
 def _votes(state: GameState, used: UsedFavor, votes: int) -> VotesAdded:
-    """They go with the own vote, whichever it is when the vote is closed: who has no vote by name has no use of them."""
+    """Extra votes go with the player's own vote, whatever it is at the close. A player without a vote by name cannot use them."""
     now = now_in(state)
     if now is None or now[0] is not Part.VOTE or (standing := in_cycle(state, now[1])) is None or standing.stand is not Stand.OPEN:
         raise Refused(say("No vote is open now."), rule=RULE, code="closed")
@@ -168,7 +168,7 @@ def _votes(state: GameState, used: UsedFavor, votes: int) -> VotesAdded:
 
 
 def _raised(state: GameState, used: UsedFavor, power: int) -> PoolRaised:
-    """R-77 lets a House pay what was set before it: the card raises that limit by as much, for this month."""
+    """A House may pay what was set before it (R-77). The card raises that limit by the same amount this month."""
     if all(pool.payer != used.house for pool in floor_of(state).pools):
         raise Refused(say("{house} has no pool in the Court.", house=house_name(state, used.house)), rule="R-77", code="no-pool")
     return PoolRaised(month=state.clock.month, house=used.house, power=power)
@@ -195,9 +195,9 @@ def _require_author(state: GameState, used: UsedFavor) -> None:
 
 
 def _allowed(state: GameState, happened: FavorUsed, favor: Favor, asked: DecisionContext) -> GameEvent:
-    """The form is open to who may not propose otherwise. Nobody hands in two: the second goes by Court Control.
+    """Open the form to a player who may not propose otherwise. Nobody hands in two: the second goes through Court Control.
 
-    It enters that by hand, once the proposals are taken in, for a player of the House in the Court who has handed in none.
+    Control enters that one by hand after Updates, for an assembled player of the House without a proposal.
 
     Raises:
         Refused: the player was seated late (R-16).
@@ -211,7 +211,7 @@ def _allowed(state: GameState, happened: FavorUsed, favor: Favor, asked: Decisio
 
 
 def put_named(state: GameState, happened: ProposalsHandedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What Favors named comes into the next free cycles, in the order of use; a card whose proposal is not there goes back."""
+    """Put proposals named by Favors into the next free cycles, in the order of use. A card without its proposal is returned."""
     return tuple(_put(state, happened))
 
 
@@ -240,7 +240,7 @@ def evolve_votes(state: GameState, happened: VotesAdded) -> GameState:
 
 
 def evolve_raised(state: GameState, happened: PoolRaised) -> GameState:
-    """What was set before a House without a pool is noted, and lies nowhere."""
+    """Raise the pool. If the House has none, mark the floor as doubtful."""
     floor = floor_in(state, happened.month)
     pools = tuple(
         replace(pool, power=pool.power + happened.power) if pool.payer == happened.house else pool for pool in floor.pools
@@ -249,7 +249,7 @@ def evolve_raised(state: GameState, happened: PoolRaised) -> GameState:
 
 
 def evolve_cheapened(state: GameState, happened: LawCheapened) -> GameState:
-    """What is not being paid costs what it did."""
+    """Change the cost. If the law is not being paid, mark the floor as doubtful."""
     standing = found_in(floor_in(state, happened.month), happened.cycle)
     if standing is None or standing.stand is not Stand.WON:
         return doubted(state, happened.month)
@@ -292,7 +292,7 @@ def explain_allowed(happened: ProposalAllowed, state: GameState) -> str:
 
 
 def _allowed_invalidations(happened: ProposalAllowed, state: GameState) -> tuple[Invalidation, ...]:
-    """The form opens on the player's phone."""
+    """Refresh the player's sheet too: the form opens there."""
     return (*court_invalidations(happened, state), Invalidation(topic="sheet", to=f"seat:{happened.seat}"))
 
 

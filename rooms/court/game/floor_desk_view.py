@@ -1,4 +1,4 @@
-"""The floor at Court Control's desk: the roll, counts so far, the payment, what is still open when a step ends.
+"""The floor at Court Control's desk: roll, counts so far, payment, and open matters when a step ends.
 
 Rules: R-38, R-78, R-80.
 """
@@ -35,14 +35,14 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 
 # === roll and counts ====================================================================================================
 
-# The floor for the desk of Court Control: the roll with its slots, the counts so far, what can be done next (GE-SOV-24, R-38).
+# The floor for Court Control: the roll with its slots, counts so far, next actions (GE-SOV-24, R-38).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """A badge on the roll, with whether its slot is filled: how it voted nobody sees before the close.
+    """A player on the roll, and whether they have voted. Nobody sees how before the close.
 
-    `has_vote` is False where another of the House votes for it (setting `vote_by`).
+    `has_vote`: False if another player of the House votes for it (setting `vote_by`).
     """
 
     seat: SeatId
@@ -55,7 +55,7 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Elsewhere:
-    """Somebody who is here today and not on the roll, to be put on it; who came to the Court and was taken off stands first."""
+    """A player who is here today but not on the roll, and can be added. Those who were taken off it come first."""
 
     seat: SeatId
     name: str
@@ -65,7 +65,7 @@ class Elsewhere:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteDesk:
-    """The open vote at the desk. `free` badges have not voted by name, so many fists can be raised; `needs` votes pass it."""
+    """The open vote at the desk. `free`: players without a vote by name, the maximum of fists. `needs`: votes that pass it."""
 
     cycle: int
     voted: int
@@ -77,7 +77,7 @@ class VoteDesk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorDesk:
-    """All of the floor that Court Control works with. `cycles` are those of the month; `struck` the authors struck out."""
+    """The whole floor for Court Control. `cycles`: those of the month. `struck`: authors of struck proposals."""
 
     shown: FloorShown
     choosing: ChoosingView
@@ -89,7 +89,7 @@ class FloorDesk:
 
 
 def floor_view(state: GameState, viewer: Viewer) -> FloorDesk | None:
-    """The floor at the desk of Court Control; None for anybody else."""
+    """The floor for Court Control; None for anybody else."""
     choosing = choosing_view(state, viewer)
     if choosing is None or not viewer.sees_desk(Desk.COURT):
         return None
@@ -168,12 +168,12 @@ def _vote(state: GameState, standing: OnFloor) -> VoteDesk:
 
 # === payment ============================================================================================================
 
-# The payment of a favored proposal as Court Control makes it: the tokens named so far, what is missing, what follows (R-78).
+# Payment of a favored proposal by Court Control: tokens chosen so far, what is missing, what follows (R-78).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """One Power or Favor in a pool. `number` counts the tokens of its sort from 1; `chosen` ones are named for this law."""
+    """One Power or Favor in a pool. `number`: counts each kind from 1. `chosen`: pays for this law."""
 
     kind: str  # "power" or "favor"
     number: int
@@ -182,7 +182,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayerTokens:
-    """What one payer can still give, token by token; the throne has no House."""
+    """What one payer can still give, token by token. The throne has no House."""
 
     payer: str
     name: str
@@ -193,9 +193,10 @@ class PayerTokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentView:
-    """A payment in the making. `missing` says what is wrong with it, empty when the tokens pay the cost exactly.
+    """A payment in progress.
 
-    `follows` is what the press brings about; `warning` stands above it where the deed would lapse (R-98).
+    `missing`: what is wrong, empty if the tokens pay the cost exactly. `follows`: what the payment brings about. `warning`: why the
+    action would lapse or do nothing (R-98).
     """
 
     month: int
@@ -211,7 +212,7 @@ class PaymentView:
 
 
 def payment_view(state: GameState, viewer: Viewer, cycle: int, shares: tuple[Share, ...] = ()) -> PaymentView | None:
-    """The payment in a cycle with the shares named so far; None where nothing is to be paid, or for another desk."""
+    """The payment in a cycle with the shares chosen so far. None if nothing is to be paid, and for other desks."""
     choosing = choosing_view(state, viewer)
     if choosing is None or not viewer.sees_desk(Desk.COURT):
         return None
@@ -244,7 +245,7 @@ def payment_view(state: GameState, viewer: Viewer, cycle: int, shares: tuple[Sha
 
 
 def _tokens(power: int, favors: int, share: Share) -> tuple[Token, ...]:
-    """The tokens of a pool; the first so many of each sort are named."""
+    """The tokens of a pool. Of each kind the first ones are chosen, as many as the share has."""
     sorts = (("power", power, share.power), ("favor", favors, share.favors))
     return tuple(
         Token(kind=kind, number=number, chosen=number <= named) for kind, held, named in sorts for number in range(1, held + 1)
@@ -252,7 +253,7 @@ def _tokens(power: int, favors: int, share: Share) -> tuple[Token, ...]:
 
 
 def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], str]:
-    """What passing brings about: the tablet, its moment, the Immortals that go (GE-CRT-31, R-19, R-98)."""
+    """What passing brings about: the tablet, when it acts, the Immortals (GE-CRT-31, R-19, R-98)."""
     standing = in_cycle(state, cycle)
     if standing is None:
         return (), ""
@@ -261,11 +262,11 @@ def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], 
     month, after = floor_of(state).month, evolve_passed(state, law)
     once, _until = lasts(after, after.passed[-1], month)
     moment = say("It acts in the Return of month {month}.", month=month)
-    if law.law.effects.tributes:  # a tax falls due from the month after its passing (R-82)
+    if law.law.effects.tributes:  # a tax is due from the month after its passing (R-82)
         moment = say(
             "It acts in the Return of month {month}, and is collected from that of month {first} on.", month=month, first=month + 1
         )
-    elif not once:  # the lasting ones act from the next month on (R-19)
+    elif not once:  # lasting laws act from the next month on (R-19)
         moment = say("It is in force from month {first} on.", first=month + 1)
     if not is_military(after, after.passed[-1]):
         return (tablet, moment), ""
@@ -282,11 +283,11 @@ def _follows(state: GameState, cycle: int, cost: int) -> tuple[tuple[str, ...], 
 
 # === open matters =======================================================================================================
 
-# What is still open on the floor when Court Control ends a step or closes the vote, and what is lost (R-78, R-80, R-102).
+# What is still open when Court Control ends a step or closes a vote, and what is lost (R-78, R-80, R-102).
 
 
 def open_in_step(state: GameState, viewer: Viewer, step: StepId, _table: str = "") -> tuple[str, ...]:
-    """A sentence for each thing that the end of this step cuts off or settles, for Court Control."""
+    """A sentence for each matter that the end of this step cuts off or settles, for Court Control."""
     if not viewer.sees_desk(Desk.COURT):
         return ()
     if step == CHALLENGES:
@@ -305,7 +306,7 @@ def open_in_step(state: GameState, viewer: Viewer, step: StepId, _table: str = "
 
 
 def floor_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
-    """What the end of Action cuts off or settles on the floor, and what Return waits for; for who sees what Court Control does."""
+    """What the end of Action cuts off or settles, and what Return waits for. For viewers of Court Control's desk."""
     if not viewer.sees_desk(Desk.COURT) or state.clock.phase not in (Phase.ACTION, Phase.RETURN):
         return ()
     waits = tuple(f"{each.words}." for each in waits_of(state, viewer))
@@ -318,7 +319,7 @@ def floor_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
 
 
 def open_votes(state: GameState, viewer: Viewer, cycle: int) -> tuple[str, ...]:
-    """Who has not voted while no fists are counted: their slots count against the proposal (R-80)."""
+    """Players who have not voted if no fists are counted. Their slots count against the proposal (R-80)."""
     standing = in_cycle(state, cycle)
     if standing is None or standing.stand is not Stand.OPEN or not viewer.sees_desk(Desk.COURT):
         return ()

@@ -1,4 +1,4 @@
-"""The floor on a player's phone and on the wall: step, own place, own vote, own pool, what became of what."""
+"""The floor on phone and wall: step, proposal, own vote, own pool, results."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepClock:
-    """The running step: until when it runs, or how many milliseconds are left while it stands."""
+    """The running step: its deadline, or the milliseconds left while it is paused."""
 
     step: StepId
     name: str
@@ -38,7 +38,7 @@ class StepClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnProposal:
-    """What became of the player's own proposal, in words; `law` is its number on the Law Board, once it is one."""
+    """The fate of the player's own proposal, in words. `law`: its number on the Law Board, once it has passed."""
 
     words: str
     told: str
@@ -47,9 +47,9 @@ class OwnProposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Means:
-    """What the proposal would mean, sentence by sentence: `own` touch the player's House, `others` the rest.
+    """Consequences of the proposal in sentences. `own`: those about the player's House. `others`: the rest.
 
-    `warning` says why it would come to nothing; `foot` when it acts, which Immortals go, and what it costs.
+    `warning`: why it would have no effect. `foot`: when it acts, its Immortals, its cost.
     """
 
     own: tuple[str, ...]
@@ -60,10 +60,11 @@ class Means:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneFloor:
-    """The floor as a player of the Court sees it. `results` are proposals that are decided and no longer on the floor.
+    """The floor for a player of the Court.
 
-    `assembled` is False for whom Court Control took off the roll; only Court Control puts them back (R-80). `vote` is the own slot
-    while a vote is open, `speakers` the list while somebody may speak, `pool` what lies before the own House; None without one.
+    `results`: decided proposals that are no longer on the floor. `assembled`: False for a player whom Court Control took off the
+    roll; only Court Control puts them back (R-80). `vote`: the player's slot while a vote is open. `speakers`: the list while
+    somebody may speak. `pool`: the House's pool, None without one.
     """
 
     month: int
@@ -81,10 +82,11 @@ class PhoneFloor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallFloor:
-    """The floor as the hall sees it; `clock` is that of the Court while one of its steps runs. `means` is in lines.
+    """The floor for the hall.
 
-    `needs` of those who may vote pass what is voted on, 0 while nothing is: what a House adds by bribes is nobody's to see before
-    the close; votes more by Favors lie open and are reckoned in. `duels` are those that the hall is told of now.
+    `clock`: the Court's, while one of its steps runs. `means`: the consequences, in lines. `needs`: votes that pass the open
+    proposal, 0 without one; it counts public Favor votes, but not bribes, which are secret before the close. `duels`: those that
+    are public now.
     """
 
     shown: FloorShown
@@ -98,7 +100,7 @@ class WallFloor:
 
 
 def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
-    """The floor for a player of the Court, from when it assembles until the month is over; None for anybody else (GE-CRT-23)."""
+    """The floor for a player of the Court, from its assembly until the month ends; None for anybody else (GE-CRT-23)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if seat is None or not floor_of(state).assembled:
         return None
@@ -121,7 +123,7 @@ def phone_floor(state: GameState, viewer: Viewer) -> PhoneFloor | None:
 
 
 def wall_floor(state: GameState, viewer: Viewer) -> WallFloor:
-    """The floor for the hall: nothing that is not everybody's, whoever looks."""
+    """The floor for the hall: only public information, whoever the viewer is."""
     shown, clock = floor_shown(state, Viewer()), room_clock_view(state, Room.COURT)
     return WallFloor(
         shown=shown,
@@ -139,7 +141,7 @@ def _needs(voted_on: ProposalShown) -> int:
 
 
 def results_of(shown: FloorShown) -> tuple[ProposalShown, ...]:
-    """What was decided this month and is not on the floor now, the newest first."""
+    """Proposals that were decided this month and are not on the floor now, newest first."""
     now = shown.on_floor.cycle if shown.on_floor else None
     return tuple(each for each in reversed(shown.heard) if each.outcome and each.cycle != now)
 
@@ -157,13 +159,13 @@ def _step_clock(state: GameState) -> StepClock | None:
     )
 
 
-# --- the own proposal ---------------------------------------------------------------------------------------------------
+# --- own proposal -------------------------------------------------------------------------------------------------------
 
 
 def own_proposal(state: GameState, viewer: Viewer) -> Fate | OwnProposal | None:
-    """What became of the player's own proposal, once it was handed in or set aside (GE-CRT-21, GE-CRT-28, GE-CRT-29).
+    """The fate of the player's own proposal, once it was handed in or set aside (GE-CRT-21, GE-CRT-28, GE-CRT-29).
 
-    Chosen ones are told of from their Explain on, as everybody is: until then it lies before the Sovereign, who alone knows.
+    A choice is told from its Explain on, as to everybody. Until then only the Sovereign knows it.
     """
     fate = fate_of(PROPOSALS, state, viewer)
     if fate is None or fate.fate.aside:

@@ -1,4 +1,4 @@
-"""The floor as phones and the hall see it: what is heard, what was decided, the own vote."""
+"""The public floor for phones and the hall: proposals heard and decided, pools, and the player's own vote."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolShown:
-    """What is left before one payer, and what lay there at the beginning; the throne has no House."""
+    """What is left in one payer's pool, and what it held at the start. The throne has no House."""
 
     payer: str
     name: str
@@ -39,18 +39,18 @@ class PoolShown:
 
     @property
     def power_tokens(self) -> tuple[bool, ...]:
-        """A token for each Power that lay there: is it still?"""
+        """A token for each Power at the start: whether it is still there."""
         return tuple(at < self.power for at in range(self.full_power))
 
     @property
     def favor_tokens(self) -> tuple[bool, ...]:
-        """The same for Favors."""
+        """A token for each Favor at the start: whether it is still there."""
         return tuple(at < self.favors for at in range(self.full_favors))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteShown:
-    """How one badge voted, once that may be seen."""
+    """How one player voted, once that is public."""
 
     seat: SeatId
     name: str
@@ -70,7 +70,7 @@ class ExtraShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreShown:
-    """Votes that a player has more by a Favor: the card lies open; on which side they count is as secret as the own vote."""
+    """Extra votes of a player through a Favor. The card is public; their side is as secret as the player's own vote."""
 
     seat: SeatId
     name: str
@@ -80,9 +80,9 @@ class MoreShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountShown:
-    """A closed vote. `votes` and `extra` are empty where the scenario shows sums alone; `fists` stood under no name.
+    """A closed vote. `votes`, `extra`: empty if the scenario shows only sums. `fists`: votes without a name.
 
-    `silent` are those of the assembled who neither voted by name nor raised a fist that was counted: against it (R-80).
+    `silent`: assembled players who neither voted by name nor raised a counted fist; they count against it (R-80).
     """
 
     assembled: int
@@ -96,9 +96,9 @@ class CountShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalShown:
-    """A proposal on the floor. `voting` while votes are taken; how many have come by then is for the desk. `all` may vote.
+    """A proposal on the floor. `voting`: the vote is open; only the desk sees how many have voted. `all`: players who may vote.
 
-    `stand` is a `Stand`; `outcome` says in a sentence what became of it and why, empty while nothing is decided.
+    `outcome`: what became of it and why, in a sentence; empty before a decision.
     """
 
     cycle: int
@@ -121,15 +121,16 @@ class ProposalShown:
 
     @property
     def votes_more(self) -> int:
-        """How many votes more lie open by Favors."""
+        """Public extra votes through Favors."""
         return sum(each.votes for each in self.more)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnVote:
-    """The player's own slot: whether a vote can be given now, or why not; `favor` is the receipt, None while it is empty.
+    """The player's own slot: whether they can vote now, or why not. `favor`: their vote as a receipt, None before it.
 
-    `counts`: would it be counted now? Whoever was taken off the roll, or is spoken for, has a receipt and no vote (R-80).
+    `counts`: whether it would count now. A player off the roll, or spoken for by another, has a receipt but no vote (R-80). `at`:
+    the time of the vote. `by_control`: Court Control entered it.
     """
 
     cycle: int
@@ -137,13 +138,13 @@ class OwnVote:
     why_not: str
     counts: bool
     favor: bool | None
-    at: datetime | None  # when it was given
-    by_control: bool = False  # Court Control entered it
+    at: datetime | None
+    by_control: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorShown:
-    """The floor for everybody. `part` is a `Part`, empty outside the cycles; `own` is a player's while a vote is open."""
+    """The public floor. `part`: a `Part`, empty outside the cycles. `own`: the viewer's slot while a vote is open."""
 
     month: int
     has_assembled: bool
@@ -157,7 +158,7 @@ class FloorShown:
 
 
 def floor_shown(state: GameState, viewer: Viewer) -> FloorShown:
-    """What this viewer may see of the floor: the same for everybody, but for the own vote."""
+    """The floor for this viewer: the same for everybody except for their own vote."""
     floor, now = floor_of(state), now_in(state)
     cycle = now[1] if now else 0
     standing = in_cycle(state, cycle) if now else None
@@ -176,7 +177,7 @@ def floor_shown(state: GameState, viewer: Viewer) -> FloorShown:
 
 
 def pools_shown(state: GameState) -> tuple[PoolShown, ...]:
-    """The pools that lie in front of everybody (GE-CRT-18)."""
+    """The public pools (GE-CRT-18)."""
     settings, shorts = state.scenario.settings, {str(house.id): house.short for house in house_names(state)}
     return tuple(
         PoolShown(
@@ -194,7 +195,7 @@ def pools_shown(state: GameState) -> tuple[PoolShown, ...]:
 
 
 def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
-    """A proposal on the floor as everybody may see it from its Explain on."""
+    """A proposal as everybody may see it from its Explain on."""
     seat, shorts = state.seats[standing.author], {house.id: house.short for house in house_names(state)}
     kind = next((each for each in state.scenario.proposals if each.id == standing.paper.type), None)
     law = law_of(state, standing.law) if standing.law else None
@@ -226,7 +227,7 @@ def proposal_shown(state: GameState, standing: OnFloor) -> ProposalShown:
 
 
 def outcome_words(state: GameState, standing: OnFloor) -> str:
-    """What became of a proposal, and why; empty while it is heard. A tie says who decided it (GE-CRT-30, R-38)."""
+    """What became of a proposal, and why. Empty while it is heard. A tie names who decided it (GE-CRT-30, R-38)."""
     count = standing.count
     sums = {"favor": count.favor, "against": count.against} if count else {}
     match standing.stand:
@@ -255,14 +256,14 @@ def outcome_words(state: GameState, standing: OnFloor) -> str:
 
 
 def step_told(state: GameState) -> str:
-    """What players do in a Vote that is closed before its step ends; empty while the step's own words are true."""
+    """The instruction in a Vote that was closed before its step ends. Empty while the step's own words are right."""
     now = now_in(state)
     standing = in_cycle(state, now[1]) if now and now[0] is Part.VOTE else None
     return say("The vote is closed.") if standing and standing.stand is not Stand.OPEN else ""
 
 
 def _tie_words(state: GameState, standing: OnFloor) -> str:
-    """Who decided a tie, and how. Whoever reigns now: the throne may have changed since, so an empty one names nobody."""
+    """Who decided a tie, and how. The throne may have changed since, so an empty throne names nobody."""
     count, favored = standing.count, bool(standing.tie_for)
     sums = {"favor": count.favor, "against": count.against} if count else {"favor": 0, "against": 0}
     if state.throne.god_emperor:
@@ -312,7 +313,7 @@ def _count(state: GameState, standing: OnFloor) -> CountShown | None:
 
 
 def _own_vote(state: GameState, viewer: Viewer, heard: list[OnFloor]) -> OwnVote | None:
-    """The slot of a player while a vote is open; nobody else has one."""
+    """A player's slot while a vote is open, else None."""
     standing = next((each for each in heard if each.stand is Stand.OPEN and has_begun(state, each.cycle, Part.VOTE)), None)
     if standing is None or viewer.seat is None or viewer.seat not in state.seats:
         return None

@@ -1,4 +1,4 @@
-"""Foresight of a proposal: it is run as if passed; whom it touches, what lasts, which standing laws it meets (R-19, R-21)."""
+"""Foresight: a trial run of a proposal as if it had passed, the Houses it touches, and laws it meets (R-19, R-21)."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ from rooms.realm.scenario.schema import Target
 
 # === trial run ==========================================================================================================
 
-# What a proposal on the floor would bring about: it is run through the rules as if it had passed, over what everybody may know.
-# Nothing is withheld afterwards. What is anybody's secret is taken out of the state before the rules run, so that no answer can
-# depend on it: every purse holds more than any law takes, nobody's choice of a room is known, no scheme has left anything.
+# A trial run of a proposal through the rules, over public information only.
+# Secrets are taken out of the state before the rules run, so no result can depend on them: every purse holds more than any law
+# takes, nobody's choice of a room is known, and no scheme has left anything. So the results need no filter.
 
 
-MOST: Final = 2 * max(NUMBERS.values())  # of one kind, so that neither ever has to make up for the other (R-81)
+MOST: Final = 2 * max(NUMBERS.values())  # of each kind, so that Power never replaces Favors, nor the reverse (R-81)
 BLANKS: Final = tuple(CardId(f"blank-{number}") for number in range(MOST))
 LEFT_OUT: Final = frozenset(
     {"favor_deck", "favor_discards", "decisions", "hand_offs", "calls", "notices", "seals", "met", "schemes"}
 )
 LOOKED_AT: Final = tuple(each.name for each in fields(GameState) if each.name not in {*LEFT_OUT, "rooms"})
-ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # of what is asked here nothing is kept
+ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # nothing of a trial run is stored
 
 
 class Follows(Protocol):
-    """The engine, as far as it is asked here: an event with what every room adds to it."""
+    """The parts of the engine that a trial run needs: an event with the reactions of every room."""
 
     def followed(self, state: GameState, happened: GameEvent, asked: DecisionContext) -> Decided[GameState]: ...
     def evolve(self, state: GameState, happened: GameEvent) -> GameState: ...
@@ -55,10 +55,10 @@ class Follows(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """A proposal run through the Return of this month: `before` it acts, `after` all that acts then.
+    """A trial run of a proposal through this month's Return: the state `before` it acts, and `after` all laws have acted.
 
-    `events` follow from its own `acted` alone; None where it would lapse, or would not act at all. `fell_by` struck its tablet
-    in the same Return, for it acts later.
+    `acted`: its own event; None if it would lapse or not act. `events`: what follows from `acted` only. `fell_by`: a later law that
+    struck its tablet in the same Return.
     """
 
     law: LawPassed
@@ -71,7 +71,7 @@ class Foreseen:
 
 
 def in_the_open(state: GameState) -> GameState:
-    """The state with all taken out that not everybody may know."""
+    """The state without anything that is not public."""
     ample = Purse(power=MOST, favors=BLANKS)
     seats = {each.id: replace(_shown(each), purse=ample) for each in state.seats.values()}
     return replace(
@@ -88,23 +88,23 @@ def in_the_open(state: GameState) -> GameState:
         seals=(),
         met=(),
         schemes=(),
-        rooms={room: own for room, own in state.rooms.items() if room == Room.WAR},  # of its part only the board is read
+        rooms={room: own for room, own in state.rooms.items() if room == Room.WAR},  # only the board is read of this room
     )
 
 
 def _shown(seat: Seat) -> Seat:
-    """A player as everybody knows this one: in no room yet, and kept out of one by laws alone, for a Delay is secret."""
+    """A player as publicly known: in no room yet, and barred only by laws, since a Delay is secret."""
     bars = tuple(bar for bar in seat.bars if bar.law is not None)
     return replace(seat, choice=None, table="", choice_month=0, bars=bars)
 
 
 def foresee(state: GameState, standing: OnFloor, cost: int, game: Follows) -> Foreseen:
-    """The proposal passes now, and the laws of the month act in their order, what was passed before it too (R-19, R-20)."""
+    """Pass the proposal now, and let the month's laws act in order, earlier ones included (R-19, R-20)."""
     return _foreseen(Open(state), Same(game), standing.author, standing.paper, cost)
 
 
 class Open:
-    """A state as a key: equal to every other one of which the same lies in the open, as votes change nothing of that."""
+    """A state as a cache key: equal to any state with the same public part, which votes do not change."""
 
     def __init__(self, state: GameState) -> None:
         self.state = state
@@ -120,7 +120,7 @@ class Open:
 
 @lru_cache(maxsize=16)
 def _foreseen(held: Open, engine: Same, author: SeatId, paper: Paper, cost: int) -> Foreseen:
-    """Once for all who look, and for all votes on it."""
+    """The trial run, cached for all viewers and all votes on the proposal."""
     game = cast(Follows, engine.thing)
     opened = in_the_open(held.state)
     law = passing(opened, paper, by=author, cost=cost)
@@ -144,19 +144,19 @@ def _foreseen(held: Open, engine: Same, author: SeatId, paper: Paper, cost: int)
 
 
 def next_month(foreseen: Foreseen) -> GameState:
-    """The state in the month after, where what lasts is in force for the first time."""
+    """The state in the next month, when lasting laws are in force for the first time."""
     state = foreseen.after
     return replace(state, clock=replace(state.clock, month=state.clock.month + 1))
 
 
 # === Houses =============================================================================================================
 
-# Which Houses a law touches, by what is public: whom it names, whose units stand there, whose tablet it is.
+# Houses that a law touches, by public information: those named, those with units there, those of its tablet.
 
 
 @runtime_checkable
 class KeepsUnits(Protocol):
-    """The state of a room that keeps the units on the map."""
+    """The state of a room that has units on the map."""
 
     @property
     def units(self) -> Mapping[RegionId, Mapping[HouseId, int]]: ...
@@ -164,7 +164,7 @@ class KeepsUnits(Protocol):
 
 @runtime_checkable
 class UnitsMoved(Protocol):
-    """An event of a room by which units of a House come onto the map, or leave it when negative."""
+    """An event of a room by which a House's units enter the map, or leave it if negative."""
 
     @property
     def region(self) -> RegionId: ...
@@ -175,7 +175,7 @@ class UnitsMoved(Protocol):
 
 
 def houses_in(state: GameState, regions: Iterable[RegionId]) -> frozenset[HouseId]:
-    """The Houses with units in these regions, and those that have their castle there."""
+    """Houses with units or their home castle in these regions."""
     room: object = state.rooms.get(Room.WAR)
     named = set(regions)
     there = {house for region in named for house in room.units.get(region, {})} if isinstance(room, KeepsUnits) else set()
@@ -183,23 +183,23 @@ def houses_in(state: GameState, regions: Iterable[RegionId]) -> frozenset[HouseI
 
 
 def named_houses(foreseen: Foreseen) -> frozenset[HouseId]:
-    """The Houses that the proposal names, and those of the players that it names."""
+    """Houses that the proposal names, and those of the players it names."""
     kind = kind_of(foreseen.before, foreseen.law.kind)
     return named_in(foreseen.before, Answers(kind=kind, values=foreseen.law.answers)) if kind else frozenset()
 
 
 # === lasting effects ====================================================================================================
 
-# What lasts of a proposal, as the rules find it in the month after, and the standing laws that it meets there (R-21).
+# Lasting effects of a proposal in the next month, and the laws in force that it meets there (R-21).
 
 
-PAIRS = frozenset({EffectKind.FORCED_ALLIANCE, EffectKind.MILITARY_BAN})  # what the first House does to the second
+PAIRS = frozenset({EffectKind.FORCED_ALLIANCE, EffectKind.MILITARY_BAN})  # from the first House to the second
 ON_LAND = frozenset({EffectKind.FORBID, EffectKind.TRAVEL_BAN, EffectKind.TREATY})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One sentence of a consequence, the Houses that it touches, and the tablet that falls by it, as people call it."""
+    """A sentence of a consequence. `houses`: Houses it touches. `falls`: the law that it strikes, by its name."""
 
     words: str
     houses: frozenset[HouseId] = frozenset()
@@ -210,17 +210,17 @@ class Line:
 
 
 def in_force_next(foreseen: Foreseen) -> tuple[Line, ...]:
-    """What its rooms will find in force by its tablet alone, without an event that says so."""
+    """Lasting effects that come from its tablet only, without an event."""
     return binds(next_month(foreseen), foreseen.law.law.id)
 
 
 def binds(then: GameState, own: LawId) -> tuple[Line, ...]:
-    """What a month finds in force by this tablet alone, without an effect that says so."""
+    """Lasting effects of this tablet in a month, apart from stored effects."""
     return (*_tributes(then, own), *_tolls(then, own), *_embargoes(then, own), *_costs(then, own))
 
 
 def _tributes(then: GameState, own: LawId) -> Iterator[Line]:
-    """A Tax, where no other law has the same House pay the same one (GE-CRT-40, R-82)."""
+    """A Tax, unless another law makes the same House pay the same (GE-CRT-40, R-82)."""
     pairs = [tribute for law, tribute in due(then, then.clock.month) if law.id == own]
     for creditor in dict.fromkeys(each.creditor for each in pairs):
         debtors = [each.debtor for each in pairs if each.creditor == creditor]
@@ -235,14 +235,14 @@ def _tributes(then: GameState, own: LawId) -> Iterator[Line]:
 
 
 def _tolls(then: GameState, own: LawId) -> Iterator[Line]:
-    """A Border Watch, where no other law watches the table (GE-CRT-42)."""
+    """A Border Watch, unless another law watches the table (GE-CRT-42)."""
     for table in (table for table, law in watched(then).items() if law.id == own):
         words = say("Each House that sits at the table {table} pays 1 Power or 1 Favor a month.", table=_table(then, table))
         yield Line(words=words, houses=_at_home(then, table))
 
 
 def _embargoes(then: GameState, own: LawId) -> Iterator[Line]:
-    """A Trade Embargo, which binds its Houses whatever else bars trade (GE-CRT-45, R-86)."""
+    """A Trade Embargo. It binds its Houses whatever else bars trade (GE-CRT-45, R-86)."""
     for passed, named in in_force(then, "trade-embargo"):
         if passed.law == own:
             words = say_count(
@@ -255,7 +255,7 @@ def _embargoes(then: GameState, own: LawId) -> Iterator[Line]:
 
 
 def _costs(then: GameState, own: LawId) -> Iterator[Line]:
-    """What schemes cost by it: a Recruitment halves, a Crackdown doubles where no other law does (GE-CRT-49, GE-CRT-51, R-91)."""
+    """Costs of schemes: a Recruitment halves, a Crackdown doubles unless another law does (GE-CRT-49, GE-CRT-51, R-91)."""
     for passed, named in in_force(then, "recruitment"):
         if passed.law == own:
             houses = listed([house_name(then, each) for each in named.houses])
@@ -271,7 +271,7 @@ def _costs(then: GameState, own: LawId) -> Iterator[Line]:
 
 
 def meets(foreseen: Foreseen) -> Iterator[Line]:
-    """The standing laws and effects that say the same already, or something else of the same regions or Houses (R-21)."""
+    """Laws and effects in force that do the same already, or concern the same regions or Houses (R-21)."""
     then, own = next_month(foreseen), foreseen.law.law.id
     yield from _paid_already(then, own)
     yield from _same_table_or_scheme(then, own)
@@ -314,7 +314,7 @@ def _no_trade_already(then: GameState, own: LawId) -> Iterator[Line]:
 
 
 def _starves_already(then: GameState, mine: Effect) -> Iterator[Line]:
-    """A House that sends food starves once, however many laws say so (R-66)."""
+    """A House that sends food starves once, however many laws cause it (R-66)."""
     if mine.kind is not EffectKind.FAMINE:
         return
     for law in laws_in(then):
@@ -325,12 +325,12 @@ def _starves_already(then: GameState, mine: Effect) -> Iterator[Line]:
 
 
 def _at_once(mine: Effect, other: Effect) -> bool:
-    """Is there a month in which both act?"""
+    """Whether there is a month in which both act."""
     return (other.until is None or mine.since <= other.until) and (mine.until is None or other.since <= mine.until)
 
 
 def _beside(then: GameState, mine: Effect, other: Effect) -> Iterator[Line]:
-    """An effect of another law beside the one of this: the same is not doubled, something else of the same target holds too."""
+    """An effect of another law beside this one. The same effect is not doubled; a different one on the same target holds too."""
     houses = frozenset(mine.houses) & {*(other.houses[:1] if other.kind is EffectKind.FOOD else other.houses)}
     regions = tuple(each for each in mine.regions if each in other.regions)
     source = capital(law_words(then, other.law)) if other.law else str(other.source)
@@ -356,7 +356,7 @@ def _beside(then: GameState, mine: Effect, other: Effect) -> Iterator[Line]:
 
 
 def _alike(one: EffectKind, other: EffectKind) -> bool:
-    """Do they do the same to a House: one kind, or famine by whatever law (R-66)?"""
+    """Whether both do the same to a House: the same kind, or famine by any law (R-66)."""
     return one is other or (one is EffectKind.FAMINE and other is EffectKind.FOOD)
 
 
@@ -372,5 +372,5 @@ def _table(state: GameState, table: str) -> str:
 
 
 def _at_home(state: GameState, table: str) -> frozenset[HouseId]:
-    """The Houses whose own table it is (GE-UND-62)."""
+    """Houses whose own table it is (GE-UND-62)."""
     return frozenset(each.id for each in state.scenario.houses if each.province == table)

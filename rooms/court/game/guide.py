@@ -1,4 +1,4 @@
-"""Guided tour of the Court desk: one proposal from the table to the law, with a count that was wrong and is taken back."""
+"""Guided tour of the Court desk: one proposal from the table to the law, with a wrong count that is undone."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from rooms.realm.game.guard import still_free
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
 
-FIRST: Final = 1  # the cycle that is shown
-FEW: Final = 4  # who at least is in the Court, besides those who may propose
+FIRST: Final = 1  # the cycle of the tour
+FEW: Final = 4  # number of others in the Court, besides those who may propose
 WHY: Final = later("counted wrongly")
 
 
@@ -34,7 +34,7 @@ WHY: Final = later("counted wrongly")
 
 
 def scene(state: GameState) -> Given | None:
-    """Who may propose goes to the Court, and a few others with them, so that there is something to vote on."""
+    """The next player to go to the Court: those who may propose, and a few others, so that there is something to vote on."""
     if state.clock.stage is not Stage.PLAYING or not choice_open(state):
         return None
     able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.COURT) is None]
@@ -51,7 +51,7 @@ def _there(state: GameState, seat: Seat) -> bool:
 
 
 def _fists(state: GameState) -> int:
-    """Fists that may go up: of those who have not voted on their phones."""
+    """Fists that may go up: those of players who have not voted on their phones."""
     standing = in_cycle(state, FIRST)
     return len(voters(state)) - len(votes_of(state, standing)) if standing is not None else 0
 

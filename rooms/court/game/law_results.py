@@ -1,4 +1,4 @@
-"""Results of the month's laws in Return, a sentence each for everybody (R-19, R-20)."""
+"""Results of the month's laws in Return, a public sentence each (R-19, R-20)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rooms.realm.scenario.schema import Target
 # === results ============================================================================================================
 
 
-TOLD_IN = {Phase.RETURN: 0, Phase.CEREMONY: 1, Phase.PLANNING: 1}  # how many months ago the laws acted that are told then
+TOLD_IN = {Phase.RETURN: 0, Phase.CEREMONY: 1, Phase.PLANNING: 1}  # by phase: how many months ago the laws acted that are shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawDid:
-    """One law that acted, or lapsed: as people call it, and what it did or why it did nothing."""
+    """A law that acted or lapsed: its name, and what it did or why it did nothing."""
 
     law: LawId
     title: str
@@ -38,7 +38,7 @@ class LawDid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawsDid:
-    """The laws of a month as a phone tells them: those that bind or pay the own House, then the others."""
+    """The laws of a month on a phone: those that bind or pay the player's House, then the others."""
 
     month: int
     own: tuple[LawDid, ...]
@@ -46,7 +46,7 @@ class LawsDid:
 
 
 def laws_did(state: GameState, viewer: Viewer) -> LawsDid | None:
-    """What the laws did, from the end of Return until Planning of the next month is over; None where none did anything."""
+    """What the laws did, from the end of Return until the end of next month's Planning. None if there were none."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
     if seat is None or ago is None:
@@ -63,7 +63,7 @@ def laws_did(state: GameState, viewer: Viewer) -> LawsDid | None:
 
 
 def done_in(state: GameState, month: int) -> tuple[LawDid, ...]:
-    """The laws that acted or lapsed in the Return of a month, in the order in which they did (R-20, R-39)."""
+    """Laws that acted or lapsed in the Return of a month, in that order (R-20, R-39)."""
     passed = sorted((each for each in state.passed if each.acted == month), key=lambda each: (each.month, each.ordered))
     tablets = {each.id: each for each in (*state.struck_laws, *state.laws)}
     return tuple(_done(state, each, tablets[each.law]) for each in passed if each.law in tablets)
@@ -84,7 +84,7 @@ def _done(state: GameState, passed: PassedLaw, law: PostedLaw) -> LawDid:
 
 
 def lasting_words(first: int, until: int | None) -> str:
-    """From when until when a lasting law is in force; `until` is None until it is removed (R-19, R-83)."""
+    """The months in which a lasting law is in force. `until`: None for a law until it is removed (R-19, R-83)."""
     if until is None:
         return say("From month {month} until it is removed.", month=first)
     if until <= first:
@@ -121,7 +121,7 @@ def _fallen(state: GameState, passed: PassedLaw, named: Answers) -> Iterator[Lin
 
 
 def _money(state: GameState, passed: PassedLaw, named: Answers) -> Iterator[Line]:
-    """What Houses lose or are given, as the law says; units too, which the bank of units may not have had (R-81, R-89, R-96)."""
+    """What Houses lose or get by the law's text. Units may fall short of the stock (R-81, R-89, R-96)."""
     houses, units = named.houses, named.number(Target.UNITS)
     parts = amounts(named.number(Target.POWER), named.number(Target.FAVORS))
     what = listed(parts)
@@ -144,6 +144,6 @@ def _money(state: GameState, passed: PassedLaw, named: Answers) -> Iterator[Line
 
 
 def amounts(power: int, favors: int) -> list[str]:
-    """So much Power and so many Favors in words; empty for neither."""
+    """Power and Favors in words. Empty for neither."""
     cards = say_count("{count} Favor", "{count} Favors", favors)
     return list(filter(None, (say("{power} Power", power=power) if power else "", cards if favors else "")))

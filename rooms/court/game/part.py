@@ -1,4 +1,4 @@
-"""The Court's module: its proposals, and the floor on which they become laws (GE-CRT)."""
+"""The Court's module: proposals, and the floor on which they become laws (GE-CRT)."""
 
 from __future__ import annotations
 
@@ -57,18 +57,18 @@ PAPERS = PROPOSALS.module()
 
 
 def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Updates takes the proposals in, Challenges ends what nobody has answered, Payment ends a cycle (GE-CRT-21, R-80, R-102)."""
+    """At a step's end: take proposals in, settle open challenges, or end a cycle (GE-CRT-21, R-80, R-102)."""
     challenged_now = challenge_step.end_challenges(state, happened, asked)
     return (*PROPOSALS.take_in(state, happened, asked), *challenged_now, *vote_result.end_cycle(state, happened, asked))
 
 
 def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """An Uprising ends with Action; a duel that was not fought in time waits for the Ceremony, or comes to nothing."""
+    """Uprisings end with Action. Unfought duels are put off to the Ceremony, or called off."""
     return (*uprising.end_with_action(state, happened, asked), *duel.end_with_phase(state, happened, asked))
 
 
 def broken_court(state: GameState) -> tuple[str, ...]:
-    """What must always hold on the floor."""
+    """Broken invariants of the Court."""
     return (
         *PAPERS.broken(state),
         *cycles.broken_cycles(state),
@@ -78,12 +78,12 @@ def broken_court(state: GameState) -> tuple[str, ...]:
 
 
 def when_deposed(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
-    """What the fall of the Sovereign changes on the floor: the throne's pool, and an Uprising that it overtakes."""
+    """The Sovereign's fall: return the throne's pool to the bank, and end an Uprising that it overtakes."""
     return uprising_events.overtaken(before, pools.bank_the_throne(before, state, happened), happened)
 
 
 def keep_and_amend(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
-    """What was entered by hand keeps what it replaces, and is voted on as it reads now (R-76)."""
+    """A proposal entered by hand: keep the words it replaces, and vote on the new ones (R-76)."""
     return vote_result.amend(before, amendment.keep_entered(before, state, happened), happened)
 
 

@@ -25,9 +25,9 @@ from rooms.realm.scenario.ids import LawId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayLaw:
-    """Who pays for a favored proposal, and how much each: the Sovereign names them, or the agent (GE-SOV-26, R-38).
+    """Pay for a favored proposal with these shares, named by the Sovereign or the agent (GE-SOV-26, R-38).
 
-    No shares at all: Court Control takes them in turn, as when nobody is named in time (R-78).
+    Without shares the pools pay in turn, as when nobody is named in time (R-78).
     """
 
     month: int
@@ -48,7 +48,7 @@ class LawPaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawUnpaid:
-    """What is left in all pools does not cover the cost, so the proposal fails (R-78)."""
+    """All pools together do not cover the cost, so the proposal failed (R-78)."""
 
     month: int
     cycle: int
@@ -60,12 +60,12 @@ class LawUnpaid:
 
 
 def payable(state: GameState) -> tuple[Pool, ...]:
-    """The pools that may pay now: the throne's only while somebody reigns (GE-CRT-33, R-77)."""
+    """Pools that may pay now: the throne's only while somebody reigns (GE-CRT-33, R-77)."""
     return tuple(pool for pool in floor_of(state).pools if pool.payer != THRONE or reigns(state))
 
 
 def turns(state: GameState) -> tuple[Pool, ...]:
-    """The pools in the order in which they pay in turn: the host's, the other Houses', the throne's (R-78)."""
+    """Pools in the order of payment in turn: the host's, other Houses', the throne's (R-78)."""
     host = state.court.host if state.court is not None else None
     return tuple(sorted(payable(state), key=lambda pool: (pool.payer != host, pool.payer == THRONE)))
 
@@ -95,7 +95,7 @@ def mistake_words(state: GameState, found: Mistake) -> str:
 
 
 def unpaid(state: GameState, standing: OnFloor) -> LawUnpaid | None:
-    """The failure of a law that the remaining pools cannot cover; None while they can (R-78)."""
+    """The failure if all pools together cannot cover the cost, else None (R-78)."""
     short = missing(payable(state), standing.cost)
     if not short:
         return None
@@ -103,13 +103,13 @@ def unpaid(state: GameState, standing: OnFloor) -> LawUnpaid | None:
 
 
 def paid_events(state: GameState, standing: OnFloor, shares: tuple[Share, ...]) -> tuple[GameEvent, ...]:
-    """The shares are gone and the proposal is law (GE-CRT-28, GE-CRT-31)."""
+    """The shares are paid and the proposal is law (GE-CRT-28, GE-CRT-31)."""
     law = passing(state, standing.paper, by=standing.author, cost=standing.cost, won=_won(standing, shares))
     return (LawPaid(month=state.clock.month, cycle=standing.cycle, shares=shares, law=law.law.id), law)
 
 
 def _won(standing: OnFloor, shares: tuple[Share, ...]) -> Won | None:
-    """The count and the payers, for the law's story."""
+    """The count and the payers, for the law's history."""
     if standing.count is None:
         return None
     paid = tuple(PaidShare(payer=each.payer, power=each.power, favors=each.favors) for each in shares)
@@ -117,7 +117,7 @@ def _won(standing: OnFloor, shares: tuple[Share, ...]) -> Won | None:
 
 
 def by_turns(state: GameState, standing: OnFloor) -> tuple[GameEvent, ...]:
-    """Nobody was named in time: 1 point in turn from each pool (R-78)."""
+    """Nobody was named in time: 1 point from each pool in turn (R-78)."""
     shares = in_turn(turns(state), standing.cost)
     if shares is not None:
         return paid_events(state, standing, shares)
@@ -132,7 +132,7 @@ def decide_pay(state: GameState, command: PayLaw, asked: DecisionContext) -> tup
     """Pay for a favored proposal, which makes it law (GE-CRT-27, GE-CRT-34, GE-SOV-26).
 
     Raises:
-        Refused: it is not this player's to say, or the shares do not pay the cost exactly from what is left.
+        Refused: the sender may not name payers, or the shares are not exactly the cost from what is left.
         Stale: nothing is to be paid there.
     """
     standing = standing_in(state, command.month, command.cycle)
@@ -142,7 +142,7 @@ def decide_pay(state: GameState, command: PayLaw, asked: DecisionContext) -> tup
     if not command.shares:
         return by_turns(state, standing)
     short = unpaid(state, standing)
-    if short is not None:  # the throne fell empty since, and its pool with it
+    if short is not None:  # the throne has become empty, and its pool is gone
         return (short,)
     shares = tuple(share for share in command.shares if share.power or share.favors)
     found = mistake(payable(state), shares, standing.cost)
@@ -155,7 +155,7 @@ def decide_pay(state: GameState, command: PayLaw, asked: DecisionContext) -> tup
 
 
 def evolve_paid(state: GameState, happened: LawPaid) -> GameState:
-    """The pools get fewer; what is more than lies there is noted, not owed."""
+    """Take the shares from the pools. If they hold too little, take nothing and mark the floor as doubtful."""
     floor = floor_in(state, happened.month)
     held = {pool.payer: pool for pool in floor.pools}
     short = any(

@@ -1,4 +1,4 @@
-"""Pools of the Court: set out when it assembles, given home in Return (GE-CRT-18, GE-CRT-35, R-77)."""
+"""Pools of the Court: set out when it assembles, returned in Return (GE-CRT-18, GE-CRT-35, R-77)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rooms.realm.scenario.ids import CardId, HouseId, Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtAssembled:
-    """The Court of a month assembles, and the pools lie on the table; Favors in them are blank."""
+    """The Court of a month assembled, and its pools are set out. Favors in them are blank."""
 
     month: int
     pools: tuple[Pool, ...]
@@ -41,7 +41,7 @@ class CourtAssembled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolSet:
-    """A House whose first player was overlooked when the Court assembled gets its pool then, and so does the throne."""
+    """A pool was added for a House whose first player the roll had overlooked, or for the throne."""
 
     month: int
     pool: Pool
@@ -49,7 +49,7 @@ class PoolSet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolsGoneHome:
-    """What was left in the pools left the table; into whose purses it goes stands behind it."""
+    """The rest of the pools left the table. The purses that get it follow in events of their own."""
 
     month: int
     left: tuple[Pool, ...]
@@ -57,14 +57,14 @@ class PoolsGoneHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GodEmperorKept:
-    """What the God Emperor keeps of the throne's pool."""
+    """What the God Emperor keeps from the throne's pool."""
 
     month: int
     power: int
     favors: tuple[CardId, ...]
 
 
-RAISES: Final[Mapping[str, int]] = {"pool-1": 1, "pool-2": 2}  # Favors that set more Power before their player's House
+RAISES: Final[Mapping[str, int]] = {"pool-1": 1, "pool-2": 2}  # Favors that raise the pool of their player's House
 
 
 @as_reason("court.pool")
@@ -76,7 +76,7 @@ def from_the_pool() -> str:
 
 
 def due_pools(state: GameState) -> tuple[Pool, ...]:
-    """The pools of this month: a House with a player in the Court, and the Sovereign who is there (R-77, setting `pool_for`)."""
+    """Pools of this month: one for each House with a player in the Court and for a Sovereign there (R-77, setting `pool_for`)."""
     settings = state.scenario.settings
     there, everybody = {seat.house for seat in assembled(state)}, settings.pool_for == "all"
     payers = [str(house.id) for house in state.scenario.houses if everybody or house.id in there]
@@ -86,13 +86,13 @@ def due_pools(state: GameState) -> tuple[Pool, ...]:
 
 
 def _sovereign_is_there(state: GameState) -> bool:
-    """The God Emperor is always at the Court (R-38, R-77), a player who reigns when the roll says so."""
+    """The God Emperor is always at the Court (R-38, R-77), a reigning player if on the roll."""
     holder = state.throne.holder
     return state.throne.god_emperor or (holder is not None and is_assembled(state, holder))
 
 
 def raised_by(state: GameState, house: HouseId) -> int:
-    """By how much Favors have raised a House's pool this month, and with it what the House may pay at most (GE-FAV-03, R-77)."""
+    """How much Favors have raised a House's pool, and its limit, this month (GE-FAV-03, R-77)."""
     return sum(amount for effect, amount in RAISES.items() for used in used_for(state, effect) if used.house == house)
 
 
@@ -100,16 +100,16 @@ def raised_by(state: GameState, house: HouseId) -> int:
 
 
 def assemble(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[CourtAssembled, ...]:
-    """The Court assembles with its first step, once a month, and not again in a month whose Return has acted (R-20)."""
+    """Assemble the Court at its first step, once a month, and never after the month's Return has acted (R-20)."""
     if happened.room != Room.COURT or happened.month <= state.clock.turned or floor_of(state).assembled:
         return ()
     return (CourtAssembled(month=happened.month, pools=due_pools(state)),)
 
 
 def set_overlooked(state: GameState, happened: RollCorrected, asked: DecisionContext) -> tuple[PoolSet, ...]:
-    """The pools that somebody brings whom the roll had overlooked: of the House, and of the throne (R-77).
+    """Pools for a player whom the roll had overlooked: the House's, and the throne's (R-77).
 
-    Who is seated late brings none (R-16), and a throne that changed hands this month has had its own.
+    A player seated late brings none (R-16). A throne that changed hands this month has had its own.
     """
     floor, player = floor_of(state), happened.player
     past = not floor.assembled or state.clock.month <= state.clock.turned
@@ -123,7 +123,7 @@ def set_overlooked(state: GameState, happened: RollCorrected, asked: DecisionCon
 
 
 def give_home(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What is left goes into the purses, first of everything in Return; Favors are drawn then (GE-CRT-35, R-20, R-77)."""
+    """Return the rest of the pools to the purses, first of all in Return. Favors are drawn then (GE-CRT-35, R-20, R-77)."""
     floor = court_of(state).floor
     if happened.moment != Moment.POOLS or floor.month != happened.month or not floor.pools:
         return ()
@@ -156,7 +156,7 @@ def _given(state: GameState, month: int, pools: tuple[Pool, ...], asked: Decisio
 
 
 def _keeper(state: GameState, payer: str) -> SeatId | None:
-    """Into whose purse a pool goes home: of a House by R-06 of the Court, the throne's to who reigns (R-05, R-77)."""
+    """The purse that gets a pool's rest: the House's by R-06, the throne's goes to the Sovereign (R-05, R-77)."""
     if payer != THRONE:
         return receiver(state, HouseId(payer), Room.COURT)
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
@@ -167,7 +167,7 @@ def _keeper(state: GameState, payer: str) -> SeatId | None:
 
 
 def evolve_assembled(state: GameState, happened: CourtAssembled) -> GameState:
-    """The pools lie on the table, and who has chosen the Court by now came in time (R-16)."""
+    """Set out the pools. Players who have chosen the Court by now came in time (R-16)."""
     floor = floor_in(state, happened.month)
     chose = (seat.id for seat in state.seats.values() if choice_of(state, seat) == Room.COURT)
     came = tuple(sorted({*floor.came, *chose}))
@@ -175,7 +175,7 @@ def evolve_assembled(state: GameState, happened: CourtAssembled) -> GameState:
 
 
 def evolve_pool_set(state: GameState, happened: PoolSet) -> GameState:
-    """The Houses' pools stand in the scenario's order, the throne's last."""
+    """Keep the Houses' pools in the scenario's order, the throne's last."""
     floor = floor_in(state, happened.month)
     order = {str(house.id): number for number, house in enumerate(state.scenario.houses)}
     pools = (*(pool for pool in floor.pools if pool.payer != happened.pool.payer), happened.pool)
@@ -196,7 +196,7 @@ def evolve_god_emperor_kept(state: GameState, happened: GodEmperorKept) -> GameS
 
 
 def bank_the_throne(before: GameState, state: GameState, happened: SovereignDeposed | ThroneStaysEmpty) -> GameState:
-    """When the throne is empty its pool goes back to the bank; it is not while a successor is being named (R-77)."""
+    """Return an empty throne's pool to the bank, but not while a successor is being named (R-77)."""
     floor = court_of(state).floor
     if happened.waits is ThroneWaits.CHOICE or all(pool.payer != THRONE for pool in floor.pools):
         return state

@@ -1,4 +1,4 @@
-"""Proposals of the month: the form and who may write one, and how they are handed in when Updates end (GE-CRT-21)."""
+"""Proposals of the month: the form, who may write one, and their handing in at the end of Updates (GE-CRT-21)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rooms.realm.scenario.schema import Target
 
 # === form ===============================================================================================================
 
-# The proposal form: who may write one, and until when.
+# The form: who may write a proposal, and until when.
 
 
 KIND: Final = "proposal"
@@ -43,10 +43,10 @@ RULE: Final = "GE-CRT-16"
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:
-    """Refuse a proposal of a House that may not propose this month, or one that names what does not exist.
+    """Require that the player may propose this month, and that the proposal names only what exists.
 
     Raises:
-        Refused: the first thing that is wrong.
+        Refused: the first problem.
     """
     if not entitled(state, state.seats[seat]):
         raise Refused(unentitled(state, seat), rule=_why_not(state, seat), code="not-entitled")
@@ -57,17 +57,17 @@ def check(state: GameState, seat: SeatId, paper: Paper) -> None:
 
 
 def check_named(state: GameState, paper: Paper) -> None:
-    """Refuse what a vote and an order without one may not name alike: whom an Execution spares, hostages that nobody has there.
+    """Checks for proposals and for orders without a vote: names of an Execution, and hostages that must be there.
 
     Raises:
-        Refused: the first that is wrong.
+        Refused: the first problem.
     """
     check_spared(state, paper)
     _check_captives(state, paper)
 
 
 def _check_captives(state: GameState, paper: Paper) -> None:
-    """Hostages that are named lie with the House that lets them go, and are no more than are paid for (R-93)."""
+    """Named hostages belong to the House that releases them, and are at most as many as are paid for (R-93)."""
     kind = kind_of(state, paper.type)
     named = Answers(kind=kind, values=paper.values) if kind is not None and kind.id == HOSTAGES else None
     chosen = named_captives(named) if named is not None else ()
@@ -83,10 +83,10 @@ def _check_captives(state: GameState, paper: Paper) -> None:
 
 
 def check_spared(state: GameState, paper: Paper) -> None:
-    """An Execution never names the dead, nor whoever reigns now; who dies or comes to reign later is passed over then (R-95).
+    """An Execution may not name the dead or the reigning Sovereign. Those who die or reign later are skipped then (R-95).
 
     Raises:
-        Refused: it names the reigning Sovereign, or somebody who is dead.
+        Refused: it names the Sovereign, or a dead player.
     """
     kind = kind_of(state, paper.type)
     if kind is None or kind.id != EXECUTION:
@@ -101,7 +101,7 @@ def check_spared(state: GameState, paper: Paper) -> None:
 
 
 def fields(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
-    """The fields of a kind of proposal; for an Execution only who can be put to death is offered (R-95)."""
+    """The fields of a kind of proposal. An Execution offers only players who can be put to death (R-95)."""
     form = form_of(state, kind)
     if kind.id != EXECUTION:
         return form
@@ -109,7 +109,7 @@ def fields(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm,
 
 
 def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
-    """A tax names three Houses besides the own; the form that lifts one names a law that taxes (R-76, R-82)."""
+    """A tax names three other Houses. A proposal that lifts one names a law with a tax (R-76, R-82)."""
     kind = kind_of(state, paper.type)
     named = Answers(kind=kind, values=paper.values) if kind else None
     if named is None:
@@ -126,16 +126,16 @@ def _check_tax(state: GameState, house: HouseId, paper: Paper) -> None:
 
 
 def entitled(state: GameState, seat: Seat) -> bool:
-    """Does the Court meet in this player's province this month, or does a Favor allow it (GE-CRT-05, GE-FAV-03, R-76)?
+    """Whether the Court meets in this player's province this month, or a Favor allows a proposal (GE-CRT-05, GE-FAV-03, R-76).
 
-    Nobody may who was seated there late (R-16).
+    Never a player who was seated there late (R-16).
     """
     hosts = state.court is not None and seat.house in state.court.may_propose
     return (hosts or seat.id in floor_of(state).allowed) and not came_late(state, seat.id)
 
 
 def set_aside_late(state: GameState, seat: SeatId) -> str:
-    """Why the proposal of a player does not count who was seated in the Court late (R-16); empty for all others."""
+    """Why a proposal of a player seated late does not count (R-16). Empty for all others."""
     return say("you were seated when the Court had assembled") if came_late(state, seat) else ""
 
 
@@ -144,7 +144,7 @@ def _why_not(state: GameState, seat: SeatId) -> str:
 
 
 def unentitled(state: GameState, seat: SeatId) -> str:
-    """Why others may not propose this month."""
+    """Why this player may not propose this month."""
     if came_late(state, seat):
         return say("Whoever is seated when the Court has assembled votes, and has no proposal this month.")
     names = {house.id: house.name for house in state.scenario.houses}
@@ -155,7 +155,7 @@ def unentitled(state: GameState, seat: SeatId) -> str:
 
 
 def window(state: GameState, seat: SeatId) -> Window:
-    """May this player hand in a proposal now? From Planning until Court Control has taken them in, in Updates."""
+    """Whether this player can hand in a proposal now: from Planning until Court Control has taken them in, in Updates."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
     if player is None or clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.CEREMONY, Phase.RETURN):
@@ -185,12 +185,12 @@ def window(state: GameState, seat: SeatId) -> Window:
 
 # === handing in =========================================================================================================
 
-# The proposals of the month: sealed, and handed in when the Court's Updates end (GE-CRT-21).
+# Handing in: sealed proposals are opened when the Court's Updates end (GE-CRT-21).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalsHandedIn:
-    """The proposals of the month lie before the Sovereign; `aside` wrote one and went elsewhere."""
+    """The proposals of the month were put before the Sovereign. `aside`: authors who went elsewhere."""
 
     month: int
     proposals: tuple[OpenedPaper, ...]
@@ -199,12 +199,12 @@ class ProposalsHandedIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterProposal(EnterPaper):
-    """The desk enters or replaces a player's proposal."""
+    """Enter or replace a player's proposal, at the desk."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalEntered:
-    """A proposal entered by hand."""
+    """A proposal was entered by hand."""
 
     month: int
     proposal: OpenedPaper
@@ -212,7 +212,7 @@ class ProposalEntered:
 
 
 def groups(state: GameState) -> tuple[PaperGroup, ...]:
-    """What Court Control enforces, and what takes an Immortal (GE-CRT-36)."""
+    """Two groups: laws that Court Control enforces, and those that need an Immortal (GE-CRT-36)."""
     types = state.scenario.proposals
     return (
         PaperGroup(
@@ -229,7 +229,6 @@ def groups(state: GameState) -> tuple[PaperGroup, ...]:
 
 
 def sealed(count: int, month: int, root: str) -> str:
-    """How many proposals were sealed."""
     return say_count(
         "{count} proposal sheet of month {month} sealed: {root}.",
         "{count} proposal sheets of month {month} sealed: {root}.",
@@ -240,7 +239,6 @@ def sealed(count: int, month: int, root: str) -> str:
 
 
 def taken_in(count: int, aside: int) -> str:
-    """How many proposals were handed in."""
     return say_count(
         "Court: {count} proposal handed in, {aside} set aside.",
         "Court: {count} proposals handed in, {aside} set aside.",

@@ -1,4 +1,4 @@
-"""Notices of punishment on the own phone until they are read: what, how much, why (R-106)."""
+"""Punishment notices on the player's own phone until they are read: what, how much, why (R-106)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.scenario.ids import Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadPunishments:
-    """A player has read the own punishments of these numbers; so many of the oldest where a page of before names none."""
+    """Mark the player's own notices as read. `ids`: which; an older page sends only `count`, for the oldest."""
 
     seat: SeatId
     count: int = 0
@@ -32,7 +32,7 @@ class ReadPunishments:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PunishmentsRead:
-    """They are read: those of these numbers, or so many of the oldest from before they were numbered."""
+    """Notices were read: those in `ids`, or in journals from before ids the oldest `count`."""
 
     seat: SeatId
     count: int
@@ -41,7 +41,7 @@ class PunishmentsRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPunishment:
-    """One punishment in the words of whom it hits."""
+    """A punishment in words to the player it hits."""
 
     words: str
     reason: str
@@ -49,19 +49,19 @@ class OwnPunishment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PunishedPanel:
-    """The punishments that its player has not read yet, and their numbers."""
+    """A player's unread notices and their numbers."""
 
     lines: tuple[OwnPunishment, ...]
     ids: tuple[int, ...]
 
 
 def unread(state: GameState, seat: SeatId) -> tuple[Punishment, ...]:
-    """What hit this player and is not read yet, oldest first."""
+    """A player's unread notices, oldest first."""
     return tuple(each for each in court_of(state).punished if each.player == seat)
 
 
 def own_punishments(state: GameState, viewer: Viewer) -> PunishedPanel | None:
-    """For whom it hit, wherever that player is; None for anybody else (R-17, R-106)."""
+    """Unread notices for the player they hit, in any room; None for anybody else (R-17, R-106)."""
     found = unread(state, viewer.player)
     if not found:
         return None
@@ -72,7 +72,7 @@ def own_punishments(state: GameState, viewer: Viewer) -> PunishedPanel | None:
 
 
 def own_words(punishment: Punishment) -> str:
-    """What it is: "You lose 3 Power. 5 were named; you had no more."."""
+    """The punishment, such as "You lose 3 Power. 5 were named; you had no more"."""
     amount, taken = punishment.amount, punishment.taken
     match punishment.penalty:
         case Penalty.POWER:
@@ -91,7 +91,7 @@ def own_words(punishment: Punishment) -> str:
 
 
 def with_punishment(state: GameState, punishment: Punishment) -> GameState:
-    """The state with one more to read."""
+    """Add a notice."""
     own = court_of(state)
     had = max(own.punishments.get(punishment.player, 0), punishment.id)
     counted = {**own.punishments, punishment.player: had}
@@ -99,7 +99,7 @@ def with_punishment(state: GameState, punishment: Punishment) -> GameState:
 
 
 def decide_read(state: GameState, command: ReadPunishments, asked: DecisionContext) -> tuple[PunishmentsRead, ...]:
-    """They are read; whoever has read them already has nothing to read."""
+    """Mark notices as read. Nothing happens if there are none."""
     mine = unread(state, command.seat)
     read = tuple(each for each in mine if each.id in command.ids) if command.ids else mine[: max(command.count, 0)]
     return (PunishmentsRead(seat=command.seat, count=len(read), ids=tuple(each.id for each in read)),) if read else ()
@@ -107,7 +107,7 @@ def decide_read(state: GameState, command: ReadPunishments, asked: DecisionConte
 
 @of_players("seat")
 def evolve_read(state: GameState, happened: PunishmentsRead) -> GameState:
-    """Those go, or the oldest where no numbers were kept; what was withdrawn meanwhile is not there to go."""
+    """Remove these notices, or the oldest in journals from before ids. Withdrawn ones are gone already."""
     mine = unread(state, happened.seat)
     read = tuple(each for each in mine if each.id in happened.ids) if happened.ids else mine[: happened.count]
     if not read:

@@ -1,4 +1,4 @@
-"""The roll of the assembled: one slot for each badge in the room, as Court Control corrects it (GE-CRT-28, R-80)."""
+"""The roll of the assembled players, as Court Control corrects it (GE-CRT-28, R-80)."""
 
 from __future__ import annotations
 
@@ -28,12 +28,11 @@ TOPIC = "court"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrectRoll:
-    """Court Control sees somebody in the room who stands on no roll, or misses somebody who does.
+    """Put a player on the roll or take them off, by Court Control only.
 
-    Nobody else does: whom the desk took off the roll only the desk puts back.
-    Whom the roll overlooked was there all along, in no other room: for votes, a proposal, the pool and R-06 (R-77, GE-EVT-09).
-    Who is taken off it has left: no more votes, choices and stands. What was set, handed in or counted before stays: the pool, the
-    proposal, fists of a vote that is closed; so does where the player was in Action, for R-06.
+    A player whom the roll overlooked was there all along, in no other room: for votes, a proposal, the pool and R-06 (R-77,
+    GE-EVT-09). A player who is taken off has left: no more votes, choices and stands. What was set, handed in or counted before
+    stays: the pool, the proposal, fists of a closed vote. So does where the player was in Action, for R-06.
     """
 
     month: int
@@ -52,9 +51,9 @@ class RollCorrected:
 
 
 def assembled(state: GameState) -> tuple[Seat, ...]:
-    """Who is assembled now, in the Houses' order and by rank: who chose the Court and is here, as the roll was corrected.
+    """Players assembled now, in the Houses' order and by rank: they chose the Court and are here, or the roll was corrected.
 
-    The God Emperor and Control are nobody's seat, so they stand on no roll; a player Sovereign in the room does (R-80).
+    The God Emperor and Control have no seat, so they are not on the roll. A player Sovereign in the room is (R-80).
     """
     floor = floor_of(state)
     return _on_roll(state, floor.added, floor.removed)
@@ -62,7 +61,7 @@ def assembled(state: GameState) -> tuple[Seat, ...]:
 
 @recalled(64)
 def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId, ...]) -> tuple[Seat, ...]:
-    """The same, whatever else becomes of the floor: it is asked a dozen times for each vote, and a vote changes nothing of it."""
+    """The same, cached: each vote asks a dozen times, and votes do not change the roll."""
     houses = {house.id: number for number, house in enumerate(state.scenario.houses)}
     there = [
         seat
@@ -73,12 +72,12 @@ def _on_roll(state: GameState, added: tuple[SeatId, ...], removed: tuple[SeatId,
 
 
 def is_assembled(state: GameState, seat: SeatId) -> bool:
-    """Is this player on the roll now?"""
+    """Whether this player is on the roll now."""
     return any(each.id == seat for each in assembled(state))
 
 
 def voters(state: GameState, roll: tuple[Seat, ...] | None = None) -> tuple[Seat, ...]:
-    """Who has a vote: each of the assembled, or of each House the highest rank there (R-80, setting `vote_by`)."""
+    """Players with a vote: all assembled, or the highest rank of each House there (R-80, setting `vote_by`)."""
     there = assembled(state) if roll is None else roll
     if state.scenario.settings.vote_by != "house":
         return there
@@ -92,11 +91,11 @@ def voters(state: GameState, roll: tuple[Seat, ...] | None = None) -> tuple[Seat
 
 
 def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionContext) -> tuple[RollCorrected | RoomChosen, ...]:
-    """Put a badge on the roll or take it off. Who is put on it is in the Court now, wherever the console had the player.
+    """Put a player on the roll or take them off. A player who is put on it is in the Court now, whatever the console said.
 
     Raises:
-        Refused: nobody sits there, or the player is not checked in.
-        Stale: that is so already.
+        Refused: nobody sits there, or the player is not checked in or dead.
+        Stale: the roll is so already.
     """
     at_month(state, command.month)
     seat = seat_of(state, command.player)
@@ -116,9 +115,9 @@ def decide_correct_roll(state: GameState, command: CorrectRoll, asked: DecisionC
 
 @of_players("player")
 def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameState:
-    """The roll as it is now.
+    """The corrected roll.
 
-    Who stands on it without having chosen the Court came in time (R-77), who was seated late did not (R-16).
+    A player on it who had not chosen the Court came in time (R-77). One who was seated late did not (R-16).
     """
     floor = floor_in(state, happened.month)
     if happened.there and choice_of(state, state.seats[happened.player]) != Room.COURT:
@@ -131,7 +130,7 @@ def evolve_roll_corrected(state: GameState, happened: RollCorrected) -> GameStat
 
 
 def leave_roll(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
-    """Who is put on the roll and goes to another room afterwards stands on it no more (GE-EVT-09)."""
+    """A player who was put on the roll and then goes to another room leaves it (GE-EVT-09)."""
     floor = floor_of(state)
     if happened.room == Room.COURT or happened.seat not in floor.added:
         return state
@@ -152,7 +151,7 @@ def explain_roll_corrected(happened: RollCorrected, state: GameState) -> str:
 
 
 def court_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
-    """Everybody looks at the floor again; what each may see of it the views say."""
+    """Refresh the floor for everybody. The views decide what each may see."""
     return (Invalidation(topic=TOPIC),)
 
 

@@ -58,8 +58,8 @@ from rooms.realm.scenario.schema import Target
 
 # === commands and events ================================================================================================
 
-# What schemes gave for this month's Court: votes are used on one vote, rights name a proposal (R-127, R-128).
-# They wait at Court Control's desk until they are used; who schemed is read there by nobody, and the journal names no player.
+# Results of schemes for this month's Court: votes for one vote, and rights to name a proposal (R-127, R-128).
+# They wait at Court Control's desk until they are used. Nobody there reads who schemed, and the journal names no player.
 
 
 # --- commands and events ------------------------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ from rooms.realm.scenario.schema import Target
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseBribes:
-    """A player of the House in the Court uses all votes of one Bribes on the proposal of this cycle (GE-UND-19)."""
+    """Use all votes of one Bribes on this cycle's proposal, for a player of the House in the Court (GE-UND-19)."""
 
     month: int
     cycle: int
@@ -77,7 +77,7 @@ class UseBribes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseDissent:
-    """A player of the House stands with the Uprising and uses the votes of one Sow Dissent (GE-UND-23)."""
+    """Use the votes of one Sow Dissent, for a player of the House who stands with the Uprising (GE-UND-23)."""
 
     month: int
     number: int
@@ -86,7 +86,7 @@ class UseDissent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameProposal:
-    """Who schemed names a proposal for Leverage or Destroy Proposal, from any room; without `seat` Court Control enters it."""
+    """Name a proposal for Leverage or Destroy Proposal, from any room. Without `seat` Court Control enters it."""
 
     month: int
     scheme: int
@@ -96,7 +96,7 @@ class NameProposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalLevered:
-    """A proposal comes into the next free cycle by a scheme (GE-UND-21)."""
+    """A scheme brought a proposal into the next free cycle (GE-UND-21)."""
 
     month: int
     cycle: int
@@ -107,7 +107,7 @@ class ProposalLevered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalDestroyed:
-    """A proposal is struck out by a scheme (GE-UND-20)."""
+    """A scheme struck out a proposal (GE-UND-20)."""
 
     month: int
     author: SeatId
@@ -117,10 +117,10 @@ class ProposalDestroyed:
 
 
 def may_be_named(state: GameState, scheme: CompletedScheme) -> tuple[OpenedPaper, ...]:
-    """The proposals that a Leverage or a Destroy Proposal may name now: of the House, after Updates (R-128).
+    """Proposals that a Leverage or a Destroy Proposal may name now: those of the target House, after Updates (R-128).
 
-    Leverage names one that is not chosen and waits for nothing where the House may not propose or no cycle is free; Destroy
-    Proposal one whose fists are not counted.
+    Leverage needs one that is not chosen, a House that may propose, and a free cycle. Destroy Proposal needs one without counted
+    fists.
     """
     target, floor = target_of(state, scheme), floor_of(state)
     own = [each for each in handed_in(state) if state.seats[each.seat].house == target]
@@ -132,7 +132,7 @@ def may_be_named(state: GameState, scheme: CompletedScheme) -> tuple[OpenedPaper
 
 
 def votes_in(state: GameState, scheme: CompletedScheme) -> int:
-    """How many votes a Bribes or a Sow Dissent brought."""
+    """The number of votes of a Bribes or a Sow Dissent."""
     named = named_by(state, scheme)
     return named.number(Target.VOTES) if named is not None else 0
 
@@ -149,7 +149,7 @@ def _held(state: GameState, month: int, number: int, *kinds: str) -> CompletedSc
 
 
 def decide_bribes_used(state: GameState, command: UseBribes, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """All votes of one scheme on one vote, beside what the House uses there already (R-127).
+    """Use all votes of one scheme on one vote, in addition to those that the House used there already (R-127).
 
     Raises:
         Refused: the vote is not open, or nobody of the House is in the Court.
@@ -166,7 +166,7 @@ def decide_bribes_used(state: GameState, command: UseBribes, asked: DecisionCont
 
 
 def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Its votes count in this Uprising and are spent with it, however it ends (R-127).
+    """Use a scheme's votes in this Uprising. They are spent with it, however it ends (R-127).
 
     Raises:
         Refused: nobody of the House stands.
@@ -186,10 +186,11 @@ def decide_dissent_used(state: GameState, command: UseDissent, asked: DecisionCo
 def decide_name(state: GameState, command: NameProposal, asked: DecisionContext) -> tuple[GameEvent, ...]:
     """Leverage fills the next free cycle, Destroy Proposal strikes out before fists are counted (GE-UND-20, GE-UND-21, R-128).
 
-    A player is told the same of what is not there, is used, or is another's: no number that is tried tells of a scheme (R-144).
+    A player gets the same refusal for a scheme that does not exist, is used, or is another's, so trying numbers reveals nothing
+    (R-144).
 
     Raises:
-        Stale: it is not this player's to name, is used or has lapsed, or that proposal cannot be named any more.
+        Stale: the player may not name it, it is used or has lapsed, or that proposal cannot be named any more.
     """
     if asked.by.seat is not None:
         at_month(state, command.month)
@@ -207,7 +208,7 @@ def decide_name(state: GameState, command: NameProposal, asked: DecisionContext)
 
 
 def _levered(state: GameState, month: int, scheme: int, found: OpenedPaper) -> Iterator[GameEvent]:
-    """It comes into the next free cycle; what a later Leverage put into one that has not begun stands behind it (R-128)."""
+    """Put it into the next free cycle, before proposals of later Leverages whose cycles have not begun (R-128)."""
     free = free_cycle(state)
     assert free is not None
     order = {each.id: at for at, each in enumerate(in_order_of_completion(state, LEVERAGE))}
@@ -226,7 +227,7 @@ def _levered(state: GameState, month: int, scheme: int, found: OpenedPaper) -> I
 
 
 def _waits(state: GameState, standing: OnFloor) -> bool:
-    """Did a Leverage put it into a cycle that has not begun?"""
+    """Whether a Leverage put it into a cycle that has not begun."""
     return bool(standing.scheme) and standing.stand is Stand.OPEN and not has_begun(state, standing.cycle)
 
 
@@ -234,7 +235,7 @@ def _waits(state: GameState, standing: OnFloor) -> bool:
 
 
 def move_up(state: GameState, happened: ProposalStruck | ProposalDestroyed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Leverages that wait for a later cycle move up into one that is given back, also while it runs (R-128)."""
+    """Move Leverages that wait for a later cycle up into a freed one, even while it runs (R-128)."""
     floor = floor_of(state)
     free = next((each.cycle for each in floor.cycles if each.author == happened.author), None)
     if free is None or is_over(state, free) or in_cycle(state, free) is not None:
@@ -287,7 +288,7 @@ def explain_destroyed(happened: ProposalDestroyed, state: GameState) -> str:
 
 
 def _helped(state: GameState, scheme: int) -> str:
-    """The House that has the votes; never the one that schemed, for every desk reads a label (R-17)."""
+    """The House that has the votes; never the one that schemed, since every desk reads a label (R-17)."""
     found = next((each for each in state.schemes if each.id == scheme), None)
     house = target_of(state, found) if found else None
     return house_name(state, house) if house else str(scheme)
@@ -322,12 +323,12 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === views ==============================================================================================================
 
-# What schemes gave for this month's Court: at Court Control's desk until it is used, on the phone of who names a proposal.
+# Views of these schemes: at Court Control's desk until used, and on the phone of the player who names a proposal.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToUse:
-    """Votes of a House. `cycle` is the vote that is open, `number` the Uprising; 0 for none."""
+    """Votes of a House. `cycle`: the open vote. `number`: the running Uprising. 0 for none."""
 
     scheme: int
     name: str
@@ -341,7 +342,7 @@ class ToUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneProposal:
-    """A proposal that may be named, by its author; its words stand at the desk alone."""
+    """A proposal that may be named, by its author. Only the desk sees its words."""
 
     author: SeatId
     name: str
@@ -350,7 +351,7 @@ class OneProposal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToName:
-    """A right to name a proposal of a House; `destroys` it, or brings it onto the floor."""
+    """A right to name a proposal of a House. `destroys`: strike it out, otherwise bring it onto the floor."""
 
     scheme: int
     name: str
@@ -363,7 +364,7 @@ class ToName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtSchemes:
-    """What waits to be used this month."""
+    """Votes and rights that are unused this month."""
 
     month: int
     votes: tuple[ToUse, ...]
@@ -371,7 +372,7 @@ class CourtSchemes:
 
 
 def schemes_at_desk(state: GameState, viewer: Viewer) -> CourtSchemes | None:
-    """For Court Control alone; who schemed is nobody's to read there."""
+    """Unused schemes for Court Control only, without who schemed."""
     if not viewer.sees_desk(Desk.COURT):
         return None
     return CourtSchemes(
@@ -382,7 +383,7 @@ def schemes_at_desk(state: GameState, viewer: Viewer) -> CourtSchemes | None:
 
 
 def schemes_to_name(state: GameState, viewer: Viewer) -> CourtSchemes | None:
-    """For who schemed: the proposals by their authors, from any room (R-128); None for everybody else."""
+    """A schemer's own rights, with proposals by author, in any room (R-128); None for everybody else."""
     own = tuple(
         each
         for each in at_the_court(state, LEVERAGE, DESTROY)

@@ -1,4 +1,4 @@
-"""The sitting of the month: where the Court sits, who reigns and, for Court Control, who may propose."""
+"""This month's Court: its place, the Sovereign, and for Court Control who may propose."""
 
 from __future__ import annotations
 
@@ -24,20 +24,19 @@ class Badge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingPart:
-    """Where the Court sits this month, who reigns; to Court Control also who may propose."""
+    """This month's Court: its place and the Sovereign, and for Court Control who may propose."""
 
     month: int
     region: str
     host: str
     province: str
     sovereign: str
-    waits: str  # what an empty throne waits for; empty while somebody reigns
+    waits: str  # what an empty throne waits for; empty during a reign
     trapped: bool  # by a Military Coup (R-35)
     may_propose: tuple[Badge, ...]
 
 
 def sitting_part(state: GameState, viewer: Viewer) -> SittingPart:
-    """The facts of this month's Court."""
     sitting = sitting_view(state)
     may = state.court.may_propose if state.court and viewer.sees_desk(Desk.COURT) else ()
     return SittingPart(
@@ -53,7 +52,7 @@ def sitting_part(state: GameState, viewer: Viewer) -> SittingPart:
 
 
 def host_of(state: GameState, month: int) -> str:
-    """The House at which the Court sits in a month, as the scenario plans it."""
+    """The host House of the Court in a month, by the scenario."""
     sitting = next((each for each in state.scenario.court if each.month == month), None)
     names = {house.id: house.name for house in state.scenario.houses}
     return names.get(sitting.host, "") if sitting and sitting.host else ""

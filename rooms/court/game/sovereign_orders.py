@@ -1,4 +1,4 @@
-"""Orders of the Sovereign without a vote: Immortals once a month, and the form that shows what may be ordered.
+"""Orders of the Sovereign without a vote: one Court Military Action a month, and its form.
 
 Rules: GE-SOV-28, R-39.
 """
@@ -40,7 +40,7 @@ from rooms.realm.scenario.ids import LawId, Phase
 
 # === command and event ==================================================================================================
 
-# The Sovereign sends Immortals without a vote: one Court Military Action a month, from anywhere (GE-SOV-28, R-39).
+# The Sovereign may order one Court Military Action a month without a vote, from anywhere (GE-SOV-28, R-39).
 
 
 RULE: Final = "R-39"
@@ -48,9 +48,9 @@ RULE: Final = "R-39"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderMilitary:
-    """The Sovereign orders a Court Military Action; Court Control enters what is announced to it, and for the God Emperor.
+    """Order a Court Military Action. Court Control enters orders that are announced to it, and the God Emperor's.
 
-    What the pool does not cover the Sovereign's purse does: Power first, or with `favors_first` Favors.
+    What the pool does not cover comes from the Sovereign's purse: Power first, or Favors with `favors_first`.
     """
 
     month: int
@@ -61,7 +61,7 @@ class OrderMilitary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MilitaryOrdered:
-    """The Sovereign's order stands; what the throne's pool gave for it. What the purse gave, and the law, stand behind it."""
+    """The Sovereign ordered an action. `share`: paid by the throne's pool. What the purse paid, and the law, follow in events."""
 
     month: int
     by: SeatId | None
@@ -71,7 +71,7 @@ class MilitaryOrdered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Payment:
-    """Who gives what toward a cost: the throne's pool, the Sovereign's purse; what is `missing` nobody can give."""
+    """Payment of a cost: `share` by the throne's pool, `power` and `favors` by the purse. `missing`: what nobody can pay."""
 
     share: Share
     power: int
@@ -88,12 +88,12 @@ def by_order(title: str) -> str:
 
 
 def orders_left(state: GameState) -> int:
-    """How many may still be ordered this month, whoever reigns (R-39, setting `bypass_per_month`)."""
+    """Orders left this month, whoever reigns (R-39, setting `bypass_per_month`)."""
     return max(0, state.scenario.settings.bypass_per_month - len(floor_of(state).ordered))
 
 
 def may_not_order(state: GameState) -> str:
-    """Why nothing can be ordered now; empty when it can."""
+    """Why nothing can be ordered now. Empty if it can."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase in (None, Phase.RETURN) or clock.month <= clock.turned:
         return say("An order without a vote is announced before Action ends.")
@@ -105,14 +105,14 @@ def may_not_order(state: GameState) -> str:
 
 
 def cost_for(state: GameState, paper: Paper) -> int:
-    """What the order costs who reigns: nothing for the God Emperor, or where the scenario says so (R-39, setting `bypass_free`)."""
+    """The cost of an order. Nothing for the God Emperor, or by the scenario (R-39, setting `bypass_free`)."""
     if state.throne.god_emperor or state.scenario.settings.bypass_free:
         return 0
     return cost_of(type_of(state.scenario.proposals, paper), paper) or 0
 
 
 def payment(state: GameState, cost: int, *, favors_first: bool) -> Payment:
-    """The own pool first, its Favors before its Power as in R-78, then the purse that the Sovereign pays from (R-05, R-39)."""
+    """The throne's pool pays first, Favors before Power as in R-78, then the Sovereign's purse (R-05, R-39)."""
     pool = next((each for each in floor_of(state).pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     purse = state.seats[purse_of(state, holder)].purse if holder is not None else Purse()
@@ -129,10 +129,10 @@ def payment(state: GameState, cost: int, *, favors_first: bool) -> Payment:
 
 
 def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Order a Court Military Action; it hangs on the Board at once and acts like a law passed last (GE-CRT-65, GE-SOV-28, R-39).
+    """Order a Court Military Action. It is posted at once and acts after this month's passed laws (GE-CRT-65, GE-SOV-28, R-39).
 
     Raises:
-        Refused: it is not the Sovereign's, Action is over, one was ordered already, it names no such action, or cannot be paid.
+        Refused: the sender does not reign, Action is over, one was ordered already, it names no such action, or cannot be paid.
     """
     at_month(state, command.month)
     _require_throne(state, asked.by, command.seat)
@@ -155,7 +155,7 @@ def decide_order(state: GameState, command: OrderMilitary, asked: DecisionContex
 
 
 def _require_throne(state: GameState, by: Actor, seat: SeatId | None) -> None:
-    """From anywhere, so on the own phone also who is not in the Court (R-39)."""
+    """Require the Sovereign, in any room (R-39)."""
     if by.seat is not None and (seat is None or state.throne.holder != seat):
         raise Refused(say("Only the Sovereign decides this."), rule="GE-SOV-28", code="not-yours")
 
@@ -174,7 +174,7 @@ def _from_purse(state: GameState, due: Payment, title: str) -> tuple[GameEvent, 
 
 @of_players("by")
 def evolve_ordered(state: GameState, happened: MilitaryOrdered) -> GameState:
-    """The throne's pool gets fewer; what is more than lies there is noted, not owed."""
+    """Take the share from the throne's pool. If it holds too little, take nothing and mark the floor as doubtful."""
     floor, share = floor_in(state, happened.month), happened.share
     pool = next((each for each in floor.pools if each.payer == THRONE), Pool(payer=THRONE, power=0, favors=0))
     short = share.power > pool.power or share.favors > pool.favors
@@ -206,7 +206,7 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === view ===============================================================================================================
 
-# What the Sovereign may order without a vote, as the own phone and Court Control's form show it (GE-SOV-28, R-39).
+# The form for an order, on the Sovereign's phone and at Court Control (GE-SOV-28, R-39).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,9 +221,9 @@ class OrderKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderView:
-    """The order as it is written. `why_not` says why nothing can be ordered now; `form` are the fields of the chosen action.
+    """The form for an order. `why_not`: why nothing can be ordered now. `form`: the fields of the chosen action.
 
-    `pays` says who pays; `warning` that no Immortal would be free for it (R-98); `ordered` what was ordered this month.
+    `pays`: who pays. `warning`: no Immortal would be free for it (R-98). `ordered`: orders of this month.
     """
 
     month: int
@@ -242,7 +242,7 @@ class OrderView:
 def order_view(
     state: GameState, viewer: Viewer, typed: Paper = NOTHING, *, unfolded: bool = False, favors_first: bool = False
 ) -> OrderView | None:
-    """For the Sovereign, wherever that player is, and for Court Control; None for anybody else."""
+    """The form for the Sovereign, in any room, and for Court Control; None for anybody else."""
     reigns = viewer.seat is not None and viewer.seat == state.throne.holder
     if not (reigns or viewer.sees_desk(Desk.COURT)):
         return None
@@ -265,14 +265,14 @@ def order_view(
 
 
 def _warning(state: GameState) -> str:
-    """Why an order would come to nothing now; empty where an Immortal would go for it (R-98)."""
+    """Why an order would lapse now. Empty if an Immortal is free for it (R-98)."""
     if free_for_an_order(state) > 0:
         return ""
     return say("No Immortal will be free, so the order would lapse and its cost stay spent.")
 
 
 def _pays(state: GameState) -> str:
-    """Who pays for it, and what is there."""
+    """Who pays for an order, and what they hold."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     if holder is None:
         return say("The God Emperor pays nothing.") if state.throne.god_emperor else ""

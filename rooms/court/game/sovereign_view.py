@@ -27,7 +27,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 # === agent ==============================================================================================================
 
-# Who decides for the throne in the Court: the Sovereign who is there, or Court Control as agent (GE-SOV-23, GE-SOV-24, R-38).
+# Who decides for the throne: the Sovereign in the Court, or Court Control as agent (GE-SOV-23, GE-SOV-24, R-38).
 
 
 HALF_A_MINUTE: Final = timedelta(seconds=30)
@@ -35,17 +35,17 @@ HALF_A_MINUTE: Final = timedelta(seconds=30)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HalfMinute:
-    """Until when a Sovereign in the Court chooses what a cycle hears; from then on the agent does (R-38)."""
+    """Until when a Sovereign in the Court may choose a cycle's proposal. Then the agent does (R-38)."""
 
     deadline: datetime
-    left: timedelta | None = None  # as a clock that never stands
+    left: timedelta | None = None  # None: this clock never pauses
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentView:
-    """Who decides now, in a sentence for the desk; `agent` when it is Court Control.
+    """Who decides now, in a sentence for the desk. `agent`: it is Court Control.
 
-    `half_minute` while a cycle that has nothing to hear waits for the Sovereign's choice.
+    `half_minute`: set while a cycle without a proposal waits for the Sovereign's choice.
     """
 
     agent: bool
@@ -54,7 +54,7 @@ class AgentView:
 
 
 def agent_view(state: GameState, viewer: Viewer) -> AgentView:
-    """Who chooses, breaks ties and names payers; nothing for another desk."""
+    """Who chooses, breaks ties and names payers. Empty for other desks."""
     if not viewer.sees_desk(Desk.COURT):
         return AgentView(agent=False, words="")
     throne = state.throne
@@ -70,9 +70,9 @@ def agent_view(state: GameState, viewer: Viewer) -> AgentView:
 
 
 def half_minute(state: GameState) -> HalfMinute | None:
-    """The half minute of a Sovereign who is in the Court, from the beginning of an Explain that has nothing to hear (R-38).
+    """The half minute of a Sovereign in the Court, from the start of an Explain without a proposal (R-38).
 
-    None while the clock stands, when something is on the floor, and when no proposal waits: then there is nothing to choose.
+    None while the clock is paused, if a proposal is on the floor, and if none waits to be chosen.
     """
     now, at = now_in(state), state.clock.rooms.get(Room.COURT)
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
@@ -87,13 +87,13 @@ def half_minute(state: GameState) -> HalfMinute | None:
 
 # === open decisions =====================================================================================================
 
-# What is the Sovereign's to decide in the Court: which proposal is next, a tie, who pays (GE-SOV-23, GE-SOV-26, GE-CRT-30).
-# It stands on the phone of a Sovereign who is in the Court, and at the desk of Court Control; nobody else is shown any of it.
+# The Sovereign's decisions in the Court: the next proposal, a tie, payers (GE-SOV-23, GE-SOV-26, GE-CRT-30).
+# Only a Sovereign in the Court and Court Control see them.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalLine:
-    """A proposal that waits to be chosen; `missing` is what all pools together are short of its cost."""
+    """A proposal that waits to be chosen. `missing`: what all pools together lack for its cost."""
 
     author: SeatId
     author_name: str
@@ -108,7 +108,7 @@ class ProposalLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToPay:
-    """A favored proposal that has to be paid: from which pools, and what they give in turn when nobody is named (R-78)."""
+    """A favored proposal to be paid: its pools, and their shares in turn if nobody is named (R-78)."""
 
     proposal: ProposalShown
     cost: int
@@ -119,7 +119,7 @@ class ToPay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoosingView:
-    """What waits for the Sovereign. `cycle` is the next free one, None when there is none; `chosen` stand in the cycles so far."""
+    """Open decisions of the Sovereign. `cycle`: the next free one, or None. `chosen`: proposals in their cycles."""
 
     month: int
     cycle: int | None
@@ -130,7 +130,7 @@ class ChoosingView:
 
 
 def chooses(state: GameState, viewer: Viewer) -> bool:
-    """Is it this viewer who decides for the throne: the Sovereign in the Court, or Court Control (GE-SOV-23, R-38)?"""
+    """Whether this viewer decides for the throne: the Sovereign in the Court, or Court Control (GE-SOV-23, R-38)."""
     if viewer.sees_desk(Desk.COURT):
         return True
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
@@ -138,7 +138,7 @@ def chooses(state: GameState, viewer: Viewer) -> bool:
 
 
 def choosing_view(state: GameState, viewer: Viewer) -> ChoosingView | None:
-    """What there is to decide; None for whoever does not."""
+    """Open decisions for a viewer who decides; None for anybody else."""
     if not chooses(state, viewer):
         return None
     standing = [each for each in floor_of(state).cycles if each.stand is not Stand.STRUCK]
@@ -182,12 +182,12 @@ def _to_pay(state: GameState, standing: OnFloor) -> ToPay:
 
 # === phone ==============================================================================================================
 
-# What the Sovereign decides on the own phone: the proposals and their order, a tie, who pays (GE-SOV-23, GE-SOV-26, GE-CRT-30).
+# The Sovereign's decisions on the phone: proposals and their order, a tie, payers (GE-SOV-23, GE-SOV-26, GE-CRT-30).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayLine:
-    """One pool with what it is to give, as it stands in the form."""
+    """A pool and its share in the form."""
 
     pool: PoolShown
     power: str
@@ -196,7 +196,7 @@ class PayLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bill:
-    """A favored proposal and who is to pay for it; the form begins with what is taken in turn (R-78)."""
+    """A favored proposal and its payers. The form starts with the shares in turn (R-78)."""
 
     proposal: ProposalShown
     cost: int
@@ -205,7 +205,7 @@ class Bill:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chosen:
-    """A proposal in its cycle; until its Explain the Sovereign may take it back."""
+    """A proposal in its cycle. Until its Explain begins the Sovereign may take it back."""
 
     proposal: ProposalShown
     begun: bool
@@ -213,9 +213,9 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SovereignFloor:
-    """What the Sovereign decides now. `cycle` is the next free one, None when no proposal can be chosen any more.
+    """Open decisions of the Sovereign. `cycle`: the next free one, None if no proposal can be chosen any more.
 
-    `half_minute` says until when the Sovereign chooses, while a cycle waits for that; then Court Control may (R-38).
+    `half_minute`: until when the Sovereign may choose, while a cycle waits for it. Then Court Control may (R-38).
     """
 
     month: int
@@ -229,14 +229,14 @@ class SovereignFloor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedShares:
-    """What was typed as the payment of a cycle and refused: payer, Power, Favors as they were written."""
+    """A refused payment as it was typed: payer, Power, Favors."""
 
     cycle: str
     shares: tuple[tuple[str, str, str], ...]
 
 
 def sovereign_floor(state: GameState, viewer: Viewer, typed: TypedShares | None = None) -> SovereignFloor | None:
-    """What there is to decide for a Sovereign who is in the Court; None for every other player (GE-SOV-23, R-38)."""
+    """Open decisions for a Sovereign who is in the Court; None for every other player (GE-SOV-23, R-38)."""
     choosing = choosing_view(state, viewer) if viewer.seat is not None else None
     if choosing is None or not floor_of(state).assembled:
         return None

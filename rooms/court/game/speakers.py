@@ -1,7 +1,7 @@
-"""The list of speakers: hands that are raised in Explain and Debate, and who has the floor (GE-CRT-24, GE-CRT-25, GE-SOV-25).
+"""List of speakers in Explain and Debate: raised hands, and who has the floor (GE-CRT-24, GE-CRT-25, GE-SOV-25).
 
-A list belongs to its step: when another step runs it is read as empty, so nothing has to clear it and nothing is left over. Hands
-are seen by everybody in the room, so they are public.
+A list belongs to its step. In another step it reads as empty, so nothing has to clear it. Hands are public, since everybody in the
+room sees them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SPEAKING: Final = (Part.EXPLAIN, Part.DEBATE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RaiseHand:
-    """A player of the Court wants to speak; Court Control taps the names of those without a phone."""
+    """Raise a player's hand. Court Control taps names of players without a phone."""
 
     month: int
     step: StepId
@@ -39,7 +39,7 @@ class RaiseHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LowerHand:
-    """A hand comes down again; of whoever is speaking, the speech ends."""
+    """Lower a hand. For the current speaker, end the speech."""
 
     month: int
     step: StepId
@@ -48,7 +48,7 @@ class LowerHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveFloor:
-    """`speaker` speaks now, and whoever spoke before is done; `seat` is the Sovereign on the own phone (GE-SOV-25, R-38)."""
+    """Let `speaker` speak, and end the speech before. `seat`: the Sovereign at the phone (GE-SOV-25, R-38)."""
 
     month: int
     step: StepId
@@ -58,7 +58,7 @@ class GiveFloor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SkipSpeaker:
-    """Somebody on the list is passed over and waits at its end."""
+    """Move a waiting player to the end of the list."""
 
     month: int
     step: StepId
@@ -68,7 +68,7 @@ class SkipSpeaker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndSpeech:
-    """Whoever is speaking is done, and nobody speaks yet."""
+    """End the current speech. Nobody speaks after it."""
 
     month: int
     step: StepId
@@ -116,7 +116,7 @@ class SpeechEnded:
 
 
 def speaking_step(state: GameState) -> StepId | None:
-    """The running step, while somebody may speak to what is on the floor; None at any other time (GE-CRT-24, GE-CRT-25)."""
+    """The running step if players may speak to a proposal, else None (GE-CRT-24, GE-CRT-25)."""
     now = now_in(state)
     if now is None or now[0] not in SPEAKING or in_cycle(state, now[1]) is None:
         return None
@@ -124,7 +124,7 @@ def speaking_step(state: GameState) -> StepId | None:
 
 
 def speakers_of(state: GameState) -> Speakers:
-    """The list of the running step; of those who are assembled still, for who has left the room does not speak in it."""
+    """The list of the running step, without players who have left the room."""
     step, held = speaking_step(state), floor_of(state).speakers
     if step is None or held.step != step:
         return Speakers()
@@ -139,7 +139,7 @@ def _at_step(state: GameState, month: int, step: StepId) -> Speakers:
     """The list, for a command that names its step.
 
     Raises:
-        Stale: that step does not run any more, or nobody speaks in it.
+        Stale: that step no longer runs, or nobody speaks in it.
     """
     at_month(state, month)
     if speaking_step(state) != step:
@@ -148,10 +148,9 @@ def _at_step(state: GameState, month: int, step: StepId) -> Speakers:
 
 
 def _hand_at(state: GameState, month: int, step: StepId) -> StepId:
-    """The step whose list a hand is for: one that went up as Explain turned to Debate speaks to the same proposal still.
+    """The step for a hand. One that was raised as Explain turned into Debate counts there, if the proposal is the same.
 
-    Raises:
-        Stale: that step does not run any more, and what is on the floor is not what was on it then.
+    A step that does not fit is returned as it is; `_at_step` refuses it.
     """
     then, running = part_of(step), speaking_step(state)
     now = part_of(running)
@@ -172,7 +171,7 @@ def _assembled(state: GameState, seat: SeatId) -> Seat:
 
 
 def decide_raise(state: GameState, command: RaiseHand, asked: DecisionContext) -> tuple[HandRaised, ...]:
-    """Put a hand at the end of the list; one that is up already, or whose owner speaks, stays where it is.
+    """Put a hand at the end of the list. One that is up, or whose owner speaks, stays where it is.
 
     A phone that still shows Explain raises it in the Debate on the same proposal.
 
@@ -188,7 +187,7 @@ def decide_raise(state: GameState, command: RaiseHand, asked: DecisionContext) -
 
 
 def decide_lower(state: GameState, command: LowerHand, asked: DecisionContext) -> tuple[HandLowered | SpeechEnded, ...]:
-    """Take a hand off the list, or end the own speech; a hand that is down stays down.
+    """Take a hand off the list, or end the player's own speech. A hand that is down stays down.
 
     Raises:
         Stale: the step is over, or nothing is on the floor.
@@ -203,10 +202,10 @@ def decide_lower(state: GameState, command: LowerHand, asked: DecisionContext) -
 
 
 def decide_give(state: GameState, command: GiveFloor, asked: DecisionContext) -> tuple[FloorGiven, ...]:
-    """Let somebody speak, whose hand is up or not; who speaks already goes on (GE-SOV-25, R-38).
+    """Let a player speak, hand up or not. The current speaker goes on (GE-SOV-25, R-38).
 
     Raises:
-        Refused: it is not this player's to decide, or the speaker is not assembled.
+        Refused: the sender may not decide this, or the speaker is not assembled.
         Stale: the step is over, or nothing is on the floor.
     """
     held = _at_step(state, command.month, command.step)
@@ -218,10 +217,10 @@ def decide_give(state: GameState, command: GiveFloor, asked: DecisionContext) ->
 
 
 def decide_skip(state: GameState, command: SkipSpeaker, asked: DecisionContext) -> tuple[SpeakerSkipped, ...]:
-    """Pass somebody over, who then waits behind all others (GE-SOV-25).
+    """Move a player to the end of the list (GE-SOV-25).
 
     Raises:
-        Refused: it is not this player's to decide, or nobody else waits.
+        Refused: the sender may not decide this, or nobody else waits.
         Stale: the step is over, or that hand is not up.
     """
     held = _at_step(state, command.month, command.step)
@@ -235,11 +234,11 @@ def decide_skip(state: GameState, command: SkipSpeaker, asked: DecisionContext) 
 
 
 def decide_end(state: GameState, command: EndSpeech, asked: DecisionContext) -> tuple[SpeechEnded, ...]:
-    """End the speech of whoever speaks (GE-SOV-25).
+    """End the current speech (GE-SOV-25).
 
     Raises:
-        Refused: it is not this player's to decide.
-        Stale: the step is over, or somebody else speaks.
+        Refused: the sender may not decide this.
+        Stale: the step is over, or another player speaks.
     """
     held = _at_step(state, command.month, command.step)
     for_the_throne(state, asked.by, command.seat)
@@ -253,7 +252,7 @@ def decide_end(state: GameState, command: EndSpeech, asked: DecisionContext) -> 
 
 
 def _held(state: GameState, month: int, step: StepId) -> Speakers:
-    """The list that an event of that step changes: total, so a list of another step gives way to an empty one."""
+    """The list that an event of this step changes. A list of another step counts as empty."""
     held = floor_in(state, month).speakers
     return held if held.step == step else Speakers(step=step)
 

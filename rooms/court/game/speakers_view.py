@@ -1,4 +1,4 @@
-"""Speakers as everybody sees their list, and the own hand (GE-CRT-25, GE-SOV-25)."""
+"""Public list of speakers, and the player's own hand (GE-CRT-25, GE-SOV-25)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speaker:
-    """Somebody on the list."""
+    """A player on the list."""
 
     seat: SeatId
     name: str
@@ -30,7 +30,7 @@ class Speaker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpeakersShown:
-    """Who speaks, since when, and whose hands are up in their order: the same for everybody."""
+    """The public list: who speaks, since when, and raised hands in order."""
 
     month: int
     step: StepId
@@ -40,13 +40,12 @@ class SpeakersShown:
 
     @property
     def next_two(self) -> tuple[Speaker, ...]:
-        """Those who speak next."""
         return self.waiting[:2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneSpeakers:
-    """The list on a player's phone: the own hand, its `place` on the list (0 while it is down), and whether one `leads`."""
+    """The list on a player's phone. `place`: the own hand's, 0 while it is down. `leads`: the player leads the list."""
 
     shown: SpeakersShown
     may_raise: bool
@@ -57,14 +56,14 @@ class PhoneSpeakers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskSpeakers:
-    """The list at the desk of Court Control; `others` are assembled and their hands are down."""
+    """The list for Court Control. `others`: assembled players whose hands are down."""
 
     shown: SpeakersShown
     others: tuple[Speaker, ...]
 
 
 def speakers_shown(state: GameState) -> SpeakersShown | None:
-    """The list of the running step; None while nobody may speak."""
+    """The list of the running step. None while nobody may speak."""
     step, held = speaking_step(state), speakers_of(state)
     if step is None:
         return None
@@ -78,7 +77,7 @@ def speakers_shown(state: GameState) -> SpeakersShown | None:
 
 
 def phone_speakers(state: GameState, viewer: Viewer) -> PhoneSpeakers | None:
-    """The list for a player; None while nobody may speak."""
+    """The list for a player. None while nobody may speak."""
     shown, seat = speakers_shown(state), viewer.seat
     if shown is None or seat is None:
         return None
@@ -93,7 +92,7 @@ def phone_speakers(state: GameState, viewer: Viewer) -> PhoneSpeakers | None:
 
 
 def desk_speakers(state: GameState, viewer: Viewer) -> DeskSpeakers | None:
-    """The list for Court Control; None for any other desk, and while nobody may speak."""
+    """The list for Court Control. None for other desks, and while nobody may speak."""
     shown = speakers_shown(state)
     if shown is None or not viewer.sees_desk(Desk.COURT):
         return None

@@ -1,4 +1,4 @@
-"""What the Court knows this month: the proposals handed in, and its floor: roll, pools, what is voted on."""
+"""State of the Court: proposals handed in, and the floor of the month with roll, pools and votes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId, LawId, Room
 
 
 class Stand(StrEnum):
-    """How far a proposal on the floor has come."""
+    """Progress of a proposal on the floor."""
 
     OPEN = "open"  # explained, debated, voted on
     TIE = "tie"  # the Sovereign or the agent decides (GE-CRT-30)
@@ -35,7 +35,7 @@ class Stand(StrEnum):
 class Chosen(StrEnum):
     """How a proposal came onto the floor."""
 
-    SOVEREIGN = "sovereign"  # by the Sovereign's own phone (GE-SOV-23)
+    SOVEREIGN = "sovereign"  # by the Sovereign on the phone (GE-SOV-23)
     AGENT = "agent"  # by Court Control, for the Sovereign or in the Sovereign's place (GE-SOV-24, R-38)
     LEVERAGE = "leverage"  # by a scheme (GE-UND-21, R-128)
     FAVOR = "favor"  # by a Favor that named it in Updates (GE-FAV-03)
@@ -43,7 +43,7 @@ class Chosen(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vote:
-    """One badge's vote, in its newest form; `at` is when it first said so, `by_control` whether Court Control entered it."""
+    """A player's current vote. `at`: when it was first given. `by_control`: Court Control entered it."""
 
     seat: SeatId
     favor: bool
@@ -62,7 +62,7 @@ class Bribe:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreVotes:
-    """Votes that a player has more in the vote of a cycle, by a Favor: they go with the player's own vote (GE-FAV-03)."""
+    """Extra votes of a player through a Favor, in one cycle. They go with the player's own vote (GE-FAV-03)."""
 
     cycle: int
     seat: SeatId
@@ -71,9 +71,11 @@ class MoreVotes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnFloor:
-    """A proposal in its cycle, with its votes. `roll` is who was assembled when the vote closed; empty before.
+    """A proposal in its cycle, with its votes.
 
-    `scheme` is the number of the Leverage that put it there; 0 for none.
+    `fists`: votes in favor without a name. `roll`: players assembled at the close; empty before it. `count`: None until the close.
+    `tie_for`: how a tie was decided. `cost`: set once a majority favors it. `scheme`: the number of the Leverage that put it there,
+    0 for none.
     """
 
     cycle: int
@@ -82,29 +84,29 @@ class OnFloor:
     how: Chosen
     stand: Stand = Stand.OPEN
     votes: tuple[Vote, ...] = ()
-    fists: int = 0  # of those whose vote stands under no name
+    fists: int = 0
     bribes: tuple[Bribe, ...] = ()
     roll: tuple[SeatId, ...] = ()
-    count: Count | None = None  # None until the vote is closed
-    tie_for: bool | None = None  # how a tie was decided
-    cost: int = 0  # what it costs, once a majority favors it
+    count: Count | None = None
+    tie_for: bool | None = None
+    cost: int = 0
     paid: tuple[Share, ...] = ()
     law: LawId | None = None
     scheme: int = 0
 
 
 class Rising(StrEnum):
-    """What becomes of an Uprising."""
+    """Progress of an Uprising."""
 
-    OPEN = "open"  # whoever is assembled may stand with it
+    OPEN = "open"  # all who are assembled may stand with it
     WON = "won"  # two thirds stood with it (GE-CRT-97)
     FAILED = "failed"  # closed, or Action ended, with fewer (GE-CRT-98)
-    LAPSED = "lapsed"  # the Sovereign was deposed otherwise meanwhile, so there was nobody to rise against (R-31, R-37)
+    LAPSED = "lapsed"  # the Sovereign was deposed in another way, so there was nobody to rise against (R-31, R-37)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dissent:
-    """Votes of one House toward an Uprising, which schemes have brought it (GE-UND-23, R-127)."""
+    """Votes of one House for an Uprising, from schemes (GE-UND-23, R-127)."""
 
     house: HouseId
     votes: int
@@ -112,10 +114,11 @@ class Dissent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uprising:
-    """An Uprising of the month (GE-CRT-96, R-105). `standing` by seat; `by_hand` are those whom Court Control saw stand.
+    """An Uprising of the month (GE-CRT-96, R-105).
 
-    Once it is over `standing` are those who counted, of `assembled`; `deposed` is the player who reigned, `seated` who follows, and
-    `at` is when, for the throne may be passed on for a little while (R-22); `noted` once Court Control has said that it is settled.
+    `standing`: rebels by seat; once it is over, those who counted, out of `assembled`. `by_hand`: those whom Court Control saw
+    stand. `deposed`: the player who reigned. `seated`: the successor. `at`: the time of the end, since the throne may be passed on
+    for a short time (R-22). `noted`: Court Control has marked it as settled.
     """
 
     number: int
@@ -133,7 +136,7 @@ class Uprising:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Speakers:
-    """Whose hands are up in one step, in their order, and who speaks since when (GE-CRT-25)."""
+    """Raised hands of one step in order, and who speaks since when (GE-CRT-25)."""
 
     step: StepId | None = None
     waiting: tuple[SeatId, ...] = ()
@@ -143,29 +146,37 @@ class Speakers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Floor:
-    """The floor of one month. `assembled` once the pools lie on the table; `added` and `removed` correct who is there.
+    """The floor of one month.
 
-    By Favors: `more` are votes beside the own one, `allowed` are players who may hand in a proposal wherever the Court meets.
+    `assembled`: the Court has assembled and its pools are set out.
+    `came`: players who came in time, since they had chosen the Court by then, or the roll had overlooked them (R-16, R-77).
+    `pools`: the Houses' in the scenario's order, the throne's last.
+    `added`, `removed`: corrections of the roll.
+    `struck`: authors of struck proposals.
+    `cycles`: in the order of choice. `uprisings`: in the order of their calls.
+    `ordered`: laws ordered by the Sovereign without a vote (R-39).
+    `more`: extra votes through Favors. `allowed`: players who may hand in a proposal through a Favor, wherever the Court meets.
+    `doubtful`: an event no longer fits, because an earlier one was withdrawn.
     """
 
     month: int = 0
     assembled: bool = False
-    came: tuple[SeatId, ...] = ()  # who came in time: had chosen it when it assembled, or was overlooked by its roll (R-16, R-77)
-    pools: tuple[Pool, ...] = ()  # the Houses' in the scenario's order, the throne's last
+    came: tuple[SeatId, ...] = ()
+    pools: tuple[Pool, ...] = ()
     added: tuple[SeatId, ...] = ()
     removed: tuple[SeatId, ...] = ()
-    struck: tuple[SeatId, ...] = ()  # authors whose proposals were struck out
-    cycles: tuple[OnFloor, ...] = ()  # in the order in which they were chosen
-    uprisings: tuple[Uprising, ...] = ()  # in the order of their calls
-    ordered: tuple[LawId, ...] = ()  # by the Sovereign, without a vote (R-39)
+    struck: tuple[SeatId, ...] = ()
+    cycles: tuple[OnFloor, ...] = ()
+    uprisings: tuple[Uprising, ...] = ()
+    ordered: tuple[LawId, ...] = ()
     speakers: Speakers = field(default_factory=Speakers)
     more: tuple[MoreVotes, ...] = ()
     allowed: tuple[SeatId, ...] = ()
-    doubtful: bool = False  # something was done on a floor that, without what was withdrawn, was not so
+    doubtful: bool = False
 
 
 class Consent(StrEnum):
-    """Whose yes an amendment has (R-76)."""
+    """Who agreed to an amendment (R-76)."""
 
     AUTHOR = "author"
     HOUSE = "house"
@@ -173,7 +184,7 @@ class Consent(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Earlier:
-    """The words that a proposal had before it was amended with somebody's yes, or entered anew by hand with a reason."""
+    """Earlier words of a proposal, before an amendment with consent, or before an entry by hand with a reason."""
 
     month: int
     seat: SeatId
@@ -183,20 +194,20 @@ class Earlier:
 
 
 class Penalty(StrEnum):
-    """What the Sovereign inflicts (R-106)."""
+    """Punishments by the Sovereign (R-106)."""
 
     POWER = "power"
     FAVORS = "favors"
     WOUNDS = "wounds"
     DEATH = "death"
-    SPOKEN = "spoken"  # a ban, or whatever else is said; it binds by word
+    SPOKEN = "spoken"  # a ban, or anything else that is only spoken
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punishment:
-    """What hit a player who has not read it yet: `taken` of the `amount` that was named, `said` what was spoken.
+    """An unread punishment of a player. `taken`: how much of `amount` there was. `said`: what was spoken.
 
-    `id` is its number among this player's own, 0 from before they were numbered.
+    `id`: its number among this player's own, 0 from before they were numbered.
     """
 
     player: SeatId
@@ -210,10 +221,10 @@ class Punishment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtState(RoomState):
-    """The proposals that lie before the Sovereign in month `month`, by seat, with the words they had; the floor; duels.
+    """The Court's part of the state.
 
-    `punished` waits on the phones of whom it hit until they have read it, whatever the month; `punishments` is how many each
-    player has had.
+    `proposals`: those handed in for month `month`, by seat. `earlier`: their earlier words. `punished`: unread notices, whatever
+    the month. `punishments`: how many each player has had.
     """
 
     month: int = 0
@@ -224,10 +235,10 @@ class CourtState(RoomState):
     floor: Floor = field(default_factory=Floor)
     punished: tuple[Punishment, ...] = ()
     punishments: Mapping[SeatId, int] = field(default_factory=dict)
-    duels: Duels = field(default_factory=Duels)  # beside the floor, for a duel may be fought in the next month's Ceremony
+    duels: Duels = field(default_factory=Duels)  # not in `floor`, since a duel may be fought in the next month's Ceremony
 
     def keeps(self, seat: SeatId, month: int) -> bool:
-        """Does this player stay at the Court in Return, to fight first (GE-CRT-90)?"""
+        """Whether this player stays at the Court in Return to fight first (GE-CRT-90)."""
         agreed = (each for each in self.duels.challenges if each.stand is Answer.AGREED and each.month == month)
         return any(seat in each.both for each in agreed)
 
@@ -242,31 +253,31 @@ def court_of(state: GameState) -> CourtState:
 
 
 def floor_of(state: GameState) -> Floor:
-    """The floor of the running month; an empty one before the Court assembles."""
+    """The floor of the current month. Empty before the Court assembles."""
     floor = court_of(state).floor
     return floor if floor.month == state.clock.month else Floor(month=state.clock.month)
 
 
 def handed_in(state: GameState) -> tuple[OpenedPaper, ...]:
-    """The proposals of the running month; none before they are taken in."""
+    """Proposals of the current month. Empty before they are taken in."""
     own = court_of(state)
     return own.proposals if own.month == state.clock.month else ()
 
 
 def came_late(state: GameState, seat: SeatId) -> bool:
-    """Was this player seated in the Court when it had assembled? A vote then, but no proposal and no new pool (R-16, R-77)."""
+    """Whether this player was seated after the Court assembled: with a vote, but no proposal and no new pool (R-16, R-77)."""
     floor, player = floor_of(state), state.seats.get(seat)
     late = floor.assembled and seat not in floor.came
     return late and player is not None and choice_of(state, player) == Room.COURT
 
 
 def in_cycle(state: GameState, cycle: int) -> OnFloor | None:
-    """What stands in a cycle of this month; None while it is free."""
+    """The proposal in a cycle of this month, or None."""
     return found_in(floor_of(state), cycle)
 
 
 def found_in(floor: Floor, cycle: int) -> OnFloor | None:
-    """What stands in a cycle of this floor; what was struck out of it does not."""
+    """The proposal in a cycle of this floor, without struck ones."""
     return next((each for each in floor.cycles if each.cycle == cycle and each.stand is not Stand.STRUCK), None)
 
 
@@ -274,7 +285,7 @@ def at_month(state: GameState, month: int) -> Floor:
     """The floor, for a command that names its month.
 
     Raises:
-        Stale: that month is not running.
+        Stale: it is not the current month.
     """
     if month != state.clock.month or not month:
         raise Stale(say("The Court of month {month} is over; look again.", month=month), rule="GE-CRT-04")
@@ -282,10 +293,10 @@ def at_month(state: GameState, month: int) -> Floor:
 
 
 def standing_in(state: GameState, month: int, cycle: int) -> OnFloor:
-    """What stands in a cycle, for a command that names it.
+    """The proposal in a cycle, for a command that names it.
 
     Raises:
-        Stale: that month is not running, or nothing stands there.
+        Stale: it is not the current month, or the cycle is empty.
     """
     at_month(state, month)
     found = in_cycle(state, cycle)
@@ -298,26 +309,26 @@ def standing_in(state: GameState, month: int, cycle: int) -> OnFloor:
 
 
 def with_floor(state: GameState, floor: Floor) -> GameState:
-    """The state with another floor."""
+    """The state with this floor."""
     return with_room(state, Room.COURT, replace(court_of(state), floor=floor))
 
 
 def floor_in(state: GameState, month: int) -> Floor:
-    """The floor that an event of that month changes: total, so a floor of another month gives way to an empty one.
+    """The floor that an event of this month changes. A floor of another month is replaced by an empty one.
 
-    A doubt about an earlier month stays: what went home from its pools is in purses, and is not taken back by what is withdrawn.
+    A doubt about an earlier month stays: the rest of its pools is in purses, and a withdrawal does not take it back.
     """
     floor = court_of(state).floor
     return floor if floor.month == month else Floor(month=month, doubtful=floor.doubtful)
 
 
 def doubted(state: GameState, month: int) -> GameState:
-    """The state in which something was done on the floor of that month whose ground is missing."""
+    """Mark the floor of this month as doubtful: an event no longer fits."""
     return with_floor(state, replace(floor_in(state, month), doubtful=True))
 
 
 def with_cycle(state: GameState, month: int, cycle: int, **changes: object) -> GameState:
-    """The state with something else about what stands in a cycle; noted as doubtful where nothing stands there."""
+    """Change fields of the proposal in a cycle. If there is none, mark the floor as doubtful."""
     floor = floor_in(state, month)
     found = found_in(floor, cycle)
     if found is None:

@@ -1,6 +1,6 @@
-"""An Uprising: at any moment of the Court two thirds of the assembled cast the Sovereign out (GE-CRT-96, GE-CRT-97, R-105).
+"""Uprisings: two thirds of the assembled players cast out the Sovereign, at any moment (GE-CRT-96, GE-CRT-97, R-105).
 
-Who stands by phone nobody reads before it is over, not in the journal either: Court Control is the Sovereign's agent.
+Who stands by phone is secret until it is over, in the journal too, because Court Control is the Sovereign's agent.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from rooms.realm.game.throne.succession import seat_strongest
 from rooms.realm.game.treasury.purses import house_name, seat_of
 from rooms.realm.scenario.ids import HouseId, Phase
 
-MOST_DISSENT: Final = 40  # votes that one House can have got by schemes
+MOST_DISSENT: Final = 40  # most votes that one House can have from schemes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RiseUp:
-    """A player stands with the Uprising of that number; the next number declares one. Control enters who has no phone."""
+    """Stand with the Uprising of this number; the next number declares one. Control enters players without a phone."""
 
     month: int
     number: int
@@ -51,7 +51,7 @@ class RiseUp:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitDown:
-    """A player stands with the Uprising no more, as long as it is open."""
+    """No longer stand with the open Uprising."""
 
     month: int
     number: int
@@ -60,7 +60,7 @@ class SitDown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountDissent:
-    """A player of the House stands and uses the votes that schemes have brought toward an Uprising; 0 takes them back (R-127)."""
+    """Use a House's scheme votes for an Uprising in which one of its players stands; 0 takes them back (R-127)."""
 
     month: int
     number: int
@@ -70,7 +70,7 @@ class CountDissent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndUprising:
-    """Court Control closes an Uprising: nobody else will stand."""
+    """Close an Uprising, by Court Control, since nobody else will stand."""
 
     month: int
     number: int
@@ -85,7 +85,7 @@ def by_uprising(standing: int, assembled: int) -> str:
 
 
 def may_not_rise(state: GameState, seat: SeatId) -> str:
-    """Why this player cannot stand up now, declaring an Uprising or joining one; empty when nothing hinders it."""
+    """Why this player cannot declare or join an Uprising now. Empty if nothing prevents it."""
     floor = floor_of(state)
     if state.clock.phase != Phase.ACTION or not floor.assembled:
         return say("An Uprising takes place while the Court sits.")
@@ -99,13 +99,13 @@ def may_not_rise(state: GameState, seat: SeatId) -> str:
 
 
 def decide_rise(state: GameState, command: RiseUp, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Stand with the open Uprising, or declare one; with two thirds it succeeds at once. Who stands already goes on standing.
+    """Join the open Uprising, or declare one. With two thirds it succeeds at once. A player who stands already stays.
 
     Rules: GE-CRT-96, GE-CRT-97, R-37, R-105.
 
     Raises:
         Refused: the Court does not sit, nobody reigns, the player is not there, or has declared one this month.
-        Stale: the Uprising of that number is over, or is none yet.
+        Stale: the Uprising of this number is over or does not exist.
     """
     floor, seat = at_month(state, command.month), seat_of(state, command.seat)
     running = open_uprising(floor)
@@ -124,7 +124,7 @@ def decide_rise(state: GameState, command: RiseUp, asked: DecisionContext) -> tu
 
 
 def decide_sit(state: GameState, command: SitDown, asked: DecisionContext) -> tuple[StoodDown, ...]:
-    """Sit down again; the player's one declaration of the month is used all the same (R-105).
+    """Sit down again. The player's one declaration of the month stays used (R-105).
 
     Raises:
         Stale: the Uprising is over, or the player does not stand.
@@ -138,10 +138,10 @@ def decide_sit(state: GameState, command: SitDown, asked: DecisionContext) -> tu
 def decide_dissent(
     state: GameState, command: CountDissent, asked: DecisionContext, before: int | None = None
 ) -> tuple[GameEvent, ...]:
-    """Count the extra votes of a House of which somebody stands (GE-UND-23, R-127). `before` is how many a scheme adds to.
+    """Count extra votes of a House with a standing player (GE-UND-23, R-127). `before`: votes that a scheme adds to.
 
     Raises:
-        Refused: there is no such House, nobody of it stands, or the number is no such number.
+        Refused: there is no such House, none of its players stands, or the number is out of range.
         Stale: the Uprising is over.
     """
     running = _running(state, command.month, command.number)
@@ -157,7 +157,7 @@ def decide_dissent(
 
 
 def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Close an Uprising; with enough it succeeds, for some may have left the room meanwhile (GE-CRT-97, GE-CRT-98).
+    """Close an Uprising. It can still succeed, because players may have left the room (GE-CRT-97, GE-CRT-98).
 
     Raises:
         Stale: it is over already.
@@ -166,7 +166,7 @@ def decide_end(state: GameState, command: EndUprising, asked: DecisionContext) -
 
 
 def end_with_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """An Uprising still open ends with the Court (GE-CRT-96)."""
+    """An open Uprising ends with the Court (GE-CRT-96)."""
     running, over = open_uprising(floor_of(state)), any(each.phase == Phase.ACTION for each in ended_by(happened))
     return _ended(state, running, asked) if running is not None and over else ()
 
@@ -184,7 +184,7 @@ def _if_reached(state: GameState, number: int, asked: DecisionContext) -> tuple[
 
 
 def _ended(state: GameState, running: Uprising, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """It ends; with enough the House with the most Power takes the throne at once, and the cycle goes on (GE-SOV-04, R-105)."""
+    """With enough votes the House with the most Power takes the throne at once, and the cycle goes on (GE-SOV-04, R-105)."""
     won, there = is_reached(state, running) and reigns(state), len(assembled(state))
     who_stood = standing_of(state, running)
     why = by_uprising(standing=len(who_stood) + extra_of(running), assembled=there)

@@ -1,4 +1,4 @@
-"""Aftermath of an Uprising: the throne is passed on within the House, or who stood is punished (R-22, GE-CRT-98, R-106)."""
+"""Aftermath of an Uprising: passing the throne on within the House, or punishing rebels (R-22, GE-CRT-98, R-106)."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ from rooms.realm.game.treasury.purses import seat_of
 # === throne and punishment ==============================================================================================
 
 
-MINUTES: Final = 2  # in which the throne may be passed on (R-22)
-MOST: Final = 1000  # no punishment takes more; a larger number is a slip of the finger
+MINUTES: Final = 2  # minutes for passing the throne on (R-22)
+MOST: Final = 1000  # maximum of a punishment; a larger number is a typing mistake
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassThrone:
-    """Who was seated after an Uprising passes the throne on; Court Control enters what is said aloud."""
+    """Pass the throne on, as the player seated by an Uprising. Court Control enters what is said aloud."""
 
     month: int
     seat: SeatId
@@ -48,10 +48,9 @@ class PassThrone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punish:
-    """The Sovereign's punishment of one who stood with a failed Uprising. `amount` is how much of Power, Favors or wounds.
+    """Punish a player who stood with a failed Uprising. `amount`: of Power, Favors or wounds. `said`: what is banned or spoken.
 
-    `said` is what is banned or spoken.
-    Court Control enters it, or the Sovereign of that `seat` where the scenario asks for no Control.
+    Court Control enters it. Without Control, by the scenario, the Sovereign `seat` does.
     """
 
     month: int
@@ -66,9 +65,10 @@ class Punish:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Punished:
-    """Somebody is punished; what is lost by it stands behind it: `taken` of `amount`, None from an earlier release.
+    """A player was punished. What they lost follows in events of their own.
 
-    `id` is its number among this player's own, 0 from before they were numbered.
+    `taken`: how much of `amount` there was, None from an earlier release. `id`: its number among this player's own, 0 from before
+    they were numbered.
     """
 
     month: int
@@ -91,13 +91,13 @@ def as_punishment(reason: str) -> str:
 
 
 def may_pass(state: GameState) -> Uprising | None:
-    """The Uprising whose successor may still pass the throne on, as far as the state says: the time is the command's (R-22)."""
+    """The Uprising whose successor may pass the throne on. The command checks the time (R-22)."""
     won = next((each for each in reversed(floor_of(state).uprisings) if each.how is Rising.WON), None)
     return won if won is not None and won.seated is not None and won.seated == state.throne.holder else None
 
 
 def others(state: GameState, won: Uprising) -> tuple[Seat, ...]:
-    """To whom it may be passed: another living one of the House, but not who was just deposed (R-22, R-25, R-139)."""
+    """Possible heirs: living members of the House, except the player who was just deposed (R-22, R-25, R-139)."""
     if won.seated is None or won.seated not in state.seats:
         return ()
     house = state.seats[won.seated].house
@@ -105,10 +105,10 @@ def others(state: GameState, won: Uprising) -> tuple[Seat, ...]:
 
 
 def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -> tuple[ThronePassed, ...]:
-    """Pass the throne on within the House; everything done meanwhile stands (GE-SOV-07, R-22).
+    """Pass the throne on within the House. Everything done meanwhile stays valid (GE-SOV-07, R-22).
 
     Raises:
-        Refused: no Uprising has just seated this player, the time is over, or it may not be that one.
+        Refused: no Uprising has just seated this player, the time is over, or the heir is not allowed.
     """
     at_month(state, command.month)
     won = may_pass(state)
@@ -125,26 +125,26 @@ def decide_pass(state: GameState, command: PassThrone, asked: DecisionContext) -
 
 
 def punishable(state: GameState) -> tuple[Uprising, ...]:
-    """The failed Uprisings of the month whose people may be punished: until Return acts, and while somebody reigns (R-106)."""
+    """Failed Uprisings of the month whose rebels may be punished: until Return acts, and while somebody reigns (R-106)."""
     if not reigns(state) or state.clock.month <= state.clock.turned:
         return ()
     return tuple(each for each in floor_of(state).uprisings if each.how is Rising.FAILED and each.standing)
 
 
 def punishes(state: GameState, seat: SeatId | None) -> bool:
-    """May this player punish without Control (R-106, setting `punishment_needs_control`)?"""
+    """Whether this player may punish without Control (R-106, setting `punishment_needs_control`)."""
     return seat is not None and state.throne.holder == seat and not state.scenario.settings.punishment_needs_control
 
 
 def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Punish one who stood; a purse that holds less gives what is there (GE-CRT-98, R-07, R-81, R-106).
+    """Punish a rebel. A purse that holds less gives what it has (GE-CRT-98, R-07, R-81, R-106).
 
-    Who punishes on a phone sees nobody's wounds, so the same numbers are refused there whatever wounds there are, and more wounds
-    than can be borne are death.
+    A Sovereign at the phone sees nobody's wounds. So the same numbers are refused there in any case, and too many wounds mean
+    death.
 
     Raises:
-        Refused: nobody reigns, Return has acted, the player did not stand, the amount is none, or no reason is given.
-        Stale: no such Uprising has failed.
+        Refused: the sender may not punish, the player did not stand or is dead, the amount is out of range, or a text is missing.
+        Stale: no such Uprising has failed, Return has acted, or nobody reigns.
     """
     at_month(state, command.month)
     if asked.by.seat is not None and not punishes(state, command.seat):
@@ -182,14 +182,14 @@ def decide_punish(state: GameState, command: Punish, asked: DecisionContext) -> 
 
 
 def _taken(state: GameState, seat: Seat, penalty: Penalty, amount: int) -> int:
-    """So much of it is there (R-07), in the purse that the player pays from (R-05)."""
+    """How much of it there is (R-07), in the purse that the player pays from (R-05)."""
     purse = state.seats[purse_of(state, seat)].purse
     held = {Penalty.POWER: purse.power, Penalty.FAVORS: len(purse.favors)}
     return min(amount, held.get(penalty, amount))
 
 
 def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reason: str, at: datetime) -> tuple[GameEvent, ...]:
-    """What is lost goes where fines go, Power to the bank and Favors to the discard pile (R-81, R-136)."""
+    """Losses go where fines go: Power to the bank, Favors to the discard pile (R-81, R-136)."""
     why, payer = as_punishment(reason=reason), state.seats[purse_of(state, seat)]
     match penalty:
         case Penalty.POWER:
@@ -207,7 +207,7 @@ def _inflicted(state: GameState, seat: Seat, penalty: Penalty, amount: int, reas
 
 @of_players("player")
 def evolve_punished(state: GameState, happened: Punished) -> GameState:
-    """It waits to be read. One of an earlier release changes nothing: no phone showed it, and it does not say what it took."""
+    """Add an unread notice. A punishment of an earlier release has none: it does not say what it took."""
     if happened.taken is None:
         return state
     punishment = Punishment(
@@ -259,7 +259,7 @@ def explain_punished(happened: Punished, state: GameState) -> str:
 
 
 def gone_punished(_happened: Punished, _state: GameState) -> str:
-    """Without a name: what it took each reads on the own phone."""
+    """No name and no amount: each player reads them on their own phone."""
     return say("a punishment for the Uprising; ask Court Control")
 
 

@@ -1,4 +1,4 @@
-"""Events of an Uprising, and what the floor keeps of it (GE-CRT-96, GE-CRT-97, R-105)."""
+"""Events of an Uprising, and its state on the floor (GE-CRT-96, GE-CRT-97, R-105)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UprisingCalled:
-    """A player declares an Uprising, the first to stand with it."""
+    """A player declared an Uprising."""
 
     month: int
     number: int
@@ -47,7 +47,7 @@ class StoodDown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DissentCounted:
-    """The extra votes of a House. Where a scheme adds to those it had, `before` is how many these were."""
+    """A House's extra votes were counted. `before`: the votes that a scheme added to, if one did."""
 
     month: int
     number: int
@@ -58,7 +58,7 @@ class DissentCounted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UprisingEnded:
-    """It succeeds or fails; `standing` are those who counted. What follows for the throne stands behind it."""
+    """An Uprising succeeded or failed. `standing`: those who counted. What follows for the throne is in later events."""
 
     month: int
     number: int
@@ -75,28 +75,28 @@ class UprisingEnded:
 
 
 def open_uprising(floor: Floor) -> Uprising | None:
-    """The Uprising that runs; None when there is none."""
+    """The open Uprising, or None."""
     return next((each for each in floor.uprisings if each.how is Rising.OPEN), None)
 
 
 def majority(state: GameState) -> Majority:
-    """Two thirds, or what the scenario says (R-105, setting `uprising_fraction`)."""
+    """The fraction that an Uprising needs: two thirds, or as the scenario says (R-105, setting `uprising_fraction`)."""
     return uprising(state.scenario.settings.uprising_fraction)
 
 
 def standing_of(state: GameState, running: Uprising) -> tuple[SeatId, ...]:
-    """Who stands and counts: of those assembled now."""
+    """Standing players who count: those assembled now."""
     there = {seat.id for seat in assembled(state)}
     return tuple(seat for seat in running.standing if seat in there)
 
 
 def extra_of(running: Uprising) -> int:
-    """The extra votes toward it; they are votes, and never assembled (GE-UND-23, R-127)."""
+    """Extra votes for it. They count as votes, never as assembled players (GE-UND-23, R-127)."""
     return sum(each.votes for each in running.dissent)
 
 
 def is_reached(state: GameState, running: Uprising) -> bool:
-    """3 x (standing + extra votes) >= 2 x assembled (GE-CRT-97, R-105); nobody at all deposes nobody."""
+    """Whether 3 x (standing + extra votes) >= 2 x assembled, with at least one standing (GE-CRT-97, R-105)."""
     standing = len(standing_of(state, running))
     verdict = stood(majority(state), len(assembled(state)), standing, extra=extra_of(running))
     return standing > 0 and verdict is Verdict.PASSES
@@ -106,7 +106,7 @@ def is_reached(state: GameState, running: Uprising) -> bool:
 
 
 def _with(state: GameState, month: int, number: int, **changes: object) -> GameState:
-    """The state with something else about an Uprising that is open; doubtful where there is none such."""
+    """Change fields of an open Uprising. If there is none, mark the floor as doubtful."""
     floor = floor_in(state, month)
     found = next((each for each in floor.uprisings if each.number == number and each.how is Rising.OPEN), None)
     if found is None:
@@ -129,7 +129,7 @@ def evolve_called(state: GameState, happened: UprisingCalled) -> GameState:
 
 @of_players("seat")
 def evolve_rose(state: GameState, happened: Rose) -> GameState:
-    """Those who stand are kept in the order of the seats, so their own order never matters."""
+    """Standing players are kept in the order of seats, so their own order never matters."""
     running = _found(state, happened.month, happened.number)
     standing = tuple(sorted({*running.standing, happened.seat}))
     by_hand = tuple(sorted({*running.by_hand, happened.seat})) if happened.by_hand else running.by_hand
@@ -145,9 +145,9 @@ def evolve_sat(state: GameState, happened: StoodDown) -> GameState:
 
 
 def evolve_dissent(state: GameState, happened: DissentCounted) -> GameState:
-    """The House's votes, as they were counted last; they are spent with this Uprising (R-127).
+    """The House's latest number of votes. They are spent with this Uprising (R-127).
 
-    It is doubtful where a scheme added to others than there are.
+    If a scheme added to another number than there is, mark the floor as doubtful.
     """
     held = _found(state, happened.month, happened.number).dissent
     others = tuple(each for each in held if each.house != happened.house)
@@ -174,7 +174,7 @@ def evolve_ended(state: GameState, happened: UprisingEnded) -> GameState:
 
 
 def overtaken(before: GameState, state: GameState, happened: SovereignDeposed) -> GameState:
-    """The Sovereign was deposed otherwise: an open Uprising has nobody to rise against and lapses (R-31, R-37)."""
+    """An open Uprising lapses if the Sovereign is deposed in another way: nobody is left to rise against (R-31, R-37)."""
     running = open_uprising(court_of(state).floor)
     if running is None:
         return state
@@ -182,7 +182,7 @@ def overtaken(before: GameState, state: GameState, happened: SovereignDeposed) -
 
 
 def broken_uprisings(state: GameState) -> Iterator[str]:
-    """Uprisings are numbered in the order of their calls, and one at a time is open."""
+    """Broken invariants: Uprisings are numbered in the order of their calls, and at most one is open."""
     known = floor_of(state).uprisings
     if [each.number for each in known] != list(range(1, len(known) + 1)):
         yield say("An Uprising of the Court is missing.")
@@ -190,7 +190,7 @@ def broken_uprisings(state: GameState) -> Iterator[str]:
         yield say("Two Uprisings of the Court are open.")
 
 
-# --- words: no name of a player before it is over -----------------------------------------------------------------------
+# --- words: no player's name before it is over --------------------------------------------------------------------------
 
 
 def explain_called(happened: UprisingCalled, state: GameState) -> str:
@@ -215,7 +215,7 @@ def explain_dissent(happened: DissentCounted, state: GameState) -> str:
 
 
 def names_of(state: GameState, seats: tuple[SeatId, ...]) -> str:
-    """Those who stood, by name."""
+    """The names of these players."""
     return listed([state.seats[seat].name for seat in seats if seat in state.seats]) or say("nobody")
 
 
@@ -231,7 +231,7 @@ def explain_ended(happened: UprisingEnded, state: GameState) -> str:
 
 
 def rising_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
-    """The floor, and what waits for Court Control."""
+    """Refresh the floor and Court Control's open matters."""
     return (*court_invalidations(happened, state), Invalidation(topic="decisions", to="staff"))
 
 

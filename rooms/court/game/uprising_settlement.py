@@ -1,4 +1,4 @@
-"""Settlement at Court Control: what an Uprising leaves until it is said to be settled, and duels waiting in Return.
+"""Open matters of Court Control: what an Uprising leaves to settle, and unfought duels in Return.
 
 Rules: R-20, R-105, R-106.
 """
@@ -28,12 +28,12 @@ from rooms.realm.game.state import GameState
 # === open matters =======================================================================================================
 
 
-PLACE, DUELS_PLACE = "court-uprising", "court-duels"  # where it stands on the desk
+PLACE, DUELS_PLACE = "court-uprising", "court-duels"  # their places on the desk's page
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NoteUprising:
-    """Court Control has seen what became of an Uprising, and nothing more is to be done about it."""
+    """Mark an Uprising as settled, by Court Control."""
 
     month: int
     number: int
@@ -46,13 +46,13 @@ class UprisingNoted:
 
 
 def left_open(state: GameState) -> tuple[Uprising, ...]:
-    """The Uprisings of the month that leave something to do: who reigns now is not called out yet, or who stood may be punished."""
+    """Uprisings with something left to do: the new reign is not announced yet, or rebels may be punished."""
     failed = {each.number for each in punishable(state)}
     return tuple(each for each in floor_of(state).uprisings if not each.noted and (each.number in failed or each.how is Rising.WON))
 
 
 def waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
-    """What Court Control has to look at now; anybody of the team may know it, for the hall sees the meter (R-105)."""
+    """Open matters of Court Control. All of the team may see them, since the hall sees the meter (R-105)."""
     return tuple(_waiting(state)) if viewer.staff else ()
 
 
@@ -63,7 +63,7 @@ def _waiting(state: GameState) -> Iterator[Waiting]:
     for each in left_open(state):
         rule = "R-105" if each.how is Rising.WON else "R-106"
         yield Waiting(desk=Desk.COURT, words=open_words(state, each), rule=rule, place=PLACE)
-    if turning(state):  # a duel of the month comes before the first moment of its turn (R-20)
+    if turning(state):  # duels of the month come before the first moment of its turn (R-20)
         for challenge in due_duels(state):
             if challenge.stand is Answer.AGREED:
                 one, other = (who(state, seat) for seat in challenge.both)
@@ -72,7 +72,7 @@ def _waiting(state: GameState) -> Iterator[Waiting]:
 
 
 def open_words(state: GameState, over: Uprising) -> str:
-    """What an Uprising that is over leaves to do: "Bea reigns now"."""
+    """What an ended Uprising leaves to do: "Bea reigns now"."""
     if over.how is Rising.WON:
         seat = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
         return say("{name} reigns now", name=seat.name) if seat is not None else say("Nobody reigns now")
@@ -84,10 +84,10 @@ def open_words(state: GameState, over: Uprising) -> str:
 
 
 def decide_note(state: GameState, command: NoteUprising, asked: DecisionContext) -> tuple[UprisingNoted, ...]:
-    """It is seen; what may follow may follow all the same (R-106).
+    """Mark an Uprising as settled. Punishments stay possible (R-106).
 
     Raises:
-        Stale: there is no such Uprising that is over, or it is noted already.
+        Stale: no such Uprising is over, or it is noted already.
     """
     floor = at_month(state, command.month)
     found = next((each for each in floor.uprisings if each.number == command.number), None)
@@ -97,7 +97,7 @@ def decide_note(state: GameState, command: NoteUprising, asked: DecisionContext)
 
 
 def evolve_noted(state: GameState, happened: UprisingNoted) -> GameState:
-    """Only one that is over is noted: where what ended it was withdrawn, the note is doubtful."""
+    """Note an Uprising that is over. If its end was withdrawn, mark the floor as doubtful."""
     floor: Floor = floor_in(state, happened.month)
     over = {each.number for each in floor.uprisings if each.how is not Rising.OPEN}
     noted = tuple(

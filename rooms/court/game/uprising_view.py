@@ -1,4 +1,4 @@
-"""The Uprising as phones and the desk see it: how many stand and are needed, who stood in the end (R-105)."""
+"""Views of an Uprising for phone, desk and hall: votes and votes needed, and the rebels at the end (R-105)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rooms.realm.scenario.ids import HouseId
 # === views ==============================================================================================================
 
 
-FEW = 12  # names on a screen of the hall
+FEW = 12  # most names on a wall
 PENALTIES = (
     (Penalty.POWER, later("loses Power")),
     (Penalty.FAVORS, later("loses Favors")),
@@ -36,7 +36,7 @@ PENALTIES = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meter:
-    """How many stand, extra votes among them, and how many it takes."""
+    """Votes for an Uprising, `extra` ones included, and votes needed."""
 
     standing: int
     extra: int
@@ -46,7 +46,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """An Uprising that is over, and in words what became of it."""
+    """An Uprising that is over, and its outcome in words."""
 
     number: int
     how: Rising
@@ -56,7 +56,7 @@ class Past:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassTo:
-    """Whoever was seated passes the throne on to one of these until then (R-22)."""
+    """A successor who may pass the throne on to one of these, until a time (R-22)."""
 
     seat: SeatId
     name: str
@@ -66,9 +66,9 @@ class PassTo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneUprising:
-    """The Uprising for a player of the Court. `number` is the open one, or the one that a press would declare.
+    """The Uprising for a player of the Court. `number`: the open one, or the one that a press would declare.
 
-    `meter` is None before one is declared; `passing` only for whom it has seated.
+    `meter`: None before one is declared. `passing`: only for the player whom it has seated.
     """
 
     month: int
@@ -82,7 +82,7 @@ class PhoneUprising:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stander:
-    """A badge of the roll at the desk. Whom it saw stand it reads; who stands by phone it does not (GE-SOV-24)."""
+    """A player of the roll at the desk. `by_hand`: Control saw them stand; it does not see who stands by phone (GE-SOV-24)."""
 
     seat: SeatId
     name: str
@@ -93,7 +93,7 @@ class Stander:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Culprit:
-    """One who stood with a failed Uprising, to be punished (R-106)."""
+    """A rebel of a failed Uprising, to be punished (R-106)."""
 
     number: int
     seat: SeatId
@@ -105,7 +105,7 @@ class Culprit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOpen:
-    """An Uprising that is over and leaves something to do: what, until the desk says that it is done."""
+    """An ended Uprising with something left to do, until the desk marks it as settled."""
 
     number: int
     won: bool
@@ -114,7 +114,7 @@ class LeftOpen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePunishing:
-    """Whom the Sovereign may punish alone: the number of the Uprising, the player, the name, and nothing that they have (R-106)."""
+    """Rebels whom the Sovereign may punish without Control: Uprising, player, name, and nothing they hold (R-106)."""
 
     month: int
     culprits: tuple[tuple[int, SeatId, str], ...]
@@ -123,7 +123,7 @@ class PhonePunishing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskUprising:
-    """The Uprising at the desk of Court Control: the meter stands there before one is declared, too."""
+    """The Uprising for Court Control. The meter is shown even before one is declared."""
 
     month: int
     number: int
@@ -140,23 +140,26 @@ class DeskUprising:
 
     @property
     def presses(self) -> bool:
-        """Does it ask for the desk's eyes now?"""
+        """Whether it needs the desk's attention now."""
         return self.is_open or bool(self.left)
 
     @property
     def punished_at(self) -> int | None:
-        """Which Uprising asks first for punishments: the way to them stands with its question; None where none asks."""
+        """The first Uprising whose rebels may be punished, for the link beside its question. None without one."""
         return next((each.number for each in self.left if not each.won), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallUprising:
-    """The Uprising for the hall: the meter while it is open, in numbers alone; then what became of it, when, and who stood."""
+    """The Uprising for the hall: the meter while it is open, in numbers only; then the outcome, its time, and the rebels.
+
+    `reigns`: who reigns after it; empty if nothing changed.
+    """
 
     meter: Meter | None
     how: Rising
     told: str
-    reigns: str  # who reigns after it; empty where nothing has changed
+    reigns: str
     names: str
     at: datetime | None
 
@@ -188,7 +191,7 @@ def phone_uprising(state: GameState, viewer: Viewer) -> PhoneUprising | None:
 
 
 def phone_punishing(state: GameState, viewer: Viewer) -> PhonePunishing | None:
-    """For the Sovereign, wherever that player is, where the scenario asks for no Control; None for anybody else (R-106)."""
+    """For the Sovereign, in any room, if the scenario needs no Control; None for anybody else (R-106)."""
     stood = tuple((each.number, seat, state.seats[seat].name) for each in punishable(state) for seat in each.standing)
     if not stood or not punishes(state, viewer.seat):
         return None
@@ -221,7 +224,7 @@ def desk_uprising(state: GameState, viewer: Viewer) -> DeskUprising | None:
 
 
 def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
-    """The Uprising as everybody sees it, whoever looks: standing and needed; nobody's name before it is over (GE-CRT-97, R-105)."""
+    """The public view, whoever the viewer is: votes and votes needed, and no names before it is over (GE-CRT-97, R-105)."""
     found = floor_of(state).uprisings
     if not found or (found[-1].how is not Rising.OPEN and found[-1].at is None):
         return None
@@ -237,7 +240,7 @@ def hall_uprising(state: GameState, viewer: Viewer) -> HallUprising | None:
 
 
 def _few(state: GameState, seats: tuple[SeatId, ...]) -> str:
-    """Those who stood, as many as a screen of the hall can hold."""
+    """The rebels' names, as many as fit on a wall."""
     names = [state.seats[seat].name for seat in seats if seat in state.seats]
     more = len(names) - FEW
     if more <= 1:
@@ -246,7 +249,7 @@ def _few(state: GameState, seats: tuple[SeatId, ...]) -> str:
 
 
 def penalties() -> tuple[tuple[str, str], ...]:
-    """Every punishment in words."""
+    """All punishments in words."""
     return tuple((each.value, say(words)) for each, words in PENALTIES)
 
 
@@ -254,7 +257,7 @@ def penalties() -> tuple[tuple[str, str], ...]:
 
 
 def meter_of(state: GameState, running: Uprising | None) -> Meter:
-    """Standing and needed (GE-CRT-97)."""
+    """Votes and votes needed (GE-CRT-97)."""
     there, extra = len(assembled(state)), extra_of(running) if running else 0
     return Meter(
         standing=(len(standing_of(state, running)) if running else 0) + extra,
@@ -265,7 +268,7 @@ def meter_of(state: GameState, running: Uprising | None) -> Meter:
 
 
 def past_uprisings(state: GameState) -> tuple[Past, ...]:
-    """Those of the month that are over, with the names of who stood (GE-CRT-98)."""
+    """Ended Uprisings of the month, with the rebels' names (GE-CRT-98)."""
     over = (each for each in floor_of(state).uprisings if each.how is not Rising.OPEN)
     return tuple(
         Past(number=each.number, how=each.how, told=_told(each), names=names_of(state, each.standing) if each.standing else "")
@@ -274,7 +277,7 @@ def past_uprisings(state: GameState) -> tuple[Past, ...]:
 
 
 def passing_on(state: GameState) -> PassTo | None:
-    """Who may pass the throne on, and to whom; None when nobody may (R-22)."""
+    """Who may pass the throne on and to whom, or None (R-22)."""
     won = may_pass(state)
     to = others(state, won) if won is not None else ()
     if won is None or won.seated is None or won.at is None or not to:

@@ -1,4 +1,4 @@
-"""Votes while they are open: one slot for each badge, so that fists and phones are one count (GE-CRT-26, R-80, R-127)."""
+"""Open votes: one slot for each player, so that fists and phones make one count (GE-CRT-26, R-80, R-127)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from rooms.realm.scenario.ids import HouseId
 # === votes ==============================================================================================================
 
 
-MOST_BRIBES: Final = 40  # votes that one House can have got by schemes
+MOST_BRIBES: Final = 40  # most votes that one House can have from schemes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastVote:
-    """The vote of one badge, by its player on the phone or tapped by Court Control; a further one takes its place."""
+    """Vote for a player, on the phone or by Court Control. A later vote replaces it."""
 
     month: int
     cycle: int
@@ -51,7 +51,7 @@ class CastVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountFists:
-    """How many fists of badges are raised that have not voted by name; 0 takes the count back."""
+    """Enter the raised fists of players who have not voted by name. 0 takes the count back."""
 
     month: int
     cycle: int
@@ -60,7 +60,7 @@ class CountFists:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountBribes:
-    """A House uses the votes that a scheme has brought it on this proposal; 0 takes them back."""
+    """Use a House's scheme votes on this proposal. 0 takes them back."""
 
     month: int
     cycle: int
@@ -76,7 +76,7 @@ class VoteCast:
     seat: SeatId
     favor: bool
     at: datetime
-    by_control: bool = False  # tapped at the desk, not pressed on the own phone
+    by_control: bool = False  # entered at the desk, not on the player's phone
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class FistsCounted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BribesCounted:
-    """The extra votes of a House on one side. Where a scheme adds to those it had, `before` is how many these were."""
+    """A House's extra votes on one side. `before`: the votes that a scheme added to, if one did."""
 
     month: int
     cycle: int
@@ -102,10 +102,10 @@ class BribesCounted:
 
 
 def open_vote(state: GameState, month: int, cycle: int) -> OnFloor:
-    """What is voted on in a cycle, while it is.
+    """The proposal in a cycle while its vote is open.
 
     Raises:
-        Stale: that month is not running, nothing stands there, or its vote is closed.
+        Stale: it is not the current month, the cycle is empty, or its vote is closed.
         Refused: its vote has not begun.
     """
     standing = standing_in(state, month, cycle)
@@ -117,38 +117,38 @@ def open_vote(state: GameState, month: int, cycle: int) -> OnFloor:
 
 
 def votes_of(state: GameState, standing: OnFloor) -> tuple[Vote, ...]:
-    """The votes by name that count: of those who have one now."""
+    """Votes by name that count: those of players who have one now."""
     have = {seat.id for seat in voters(state)}
     return tuple(each for each in standing.votes if each.seat in have)
 
 
 def raised(state: GameState, standing: OnFloor) -> int:
-    """How many stand for it: by name, and by fists of those whose slot is empty."""
+    """Votes in favor: by name, and fists of players without a vote by name."""
     named = votes_of(state, standing)
     return sum(each.favor for each in named) + min(standing.fists, len(voters(state)) - len(named))
 
 
 def extra(standing: OnFloor, *, favor: bool) -> int:
-    """The extra votes on one side (R-127)."""
+    """Extra votes from schemes on one side (R-127)."""
     return sum(each.votes for each in standing.bribes if each.favor is favor)
 
 
 def brought(state: GameState, standing: OnFloor, *, favor: bool) -> int:
-    """The votes more that Favors bring to one side: each goes with its player's own vote, whichever that is by now (GE-FAV-03).
+    """Favor votes on one side. Each goes with its player's own vote, whatever it is by now (GE-FAV-03).
 
-    Without a vote by name they do not count: nobody could say on which side.
+    Without a vote by name they do not count, since nobody could say on which side.
     """
     sides = {each.seat: each.favor for each in votes_of(state, standing)}
     return sum(each.votes for each in more_votes(state, standing) if sides.get(each.seat) is favor)
 
 
 def more_votes(state: GameState, standing: OnFloor) -> tuple[MoreVotes, ...]:
-    """The votes more that lie open by Favors in the vote on this proposal, whether their players have voted yet or not."""
+    """Public extra votes by Favors in this vote, whether their players have voted or not."""
     return tuple(each for each in floor_of(state).more if each.cycle == standing.cycle)
 
 
 def require_vote(state: GameState, standing: OnFloor, seat: Seat) -> None:
-    """Refuse who has no vote by name in this vote.
+    """Require that the player has a vote by name in this vote.
 
     Raises:
         Refused: the player is not assembled or another votes for the House, or fists are counted already.
@@ -167,9 +167,9 @@ def require_vote(state: GameState, standing: OnFloor, seat: Seat) -> None:
 
 
 def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> tuple[VoteCast, ...]:
-    """Fill a badge's slot; the same vote once more changes nothing and leaves the receipt as it was.
+    """Vote for a player. The same vote again changes nothing and keeps the receipt.
 
-    Whoever presses what Court Control entered makes it the own vote; Court Control entering it again changes nothing.
+    A player's press after Court Control's entry makes it their own vote. An entry after a press of the same vote changes nothing.
 
     Raises:
         Refused: the vote is not open, the player is not assembled or another votes for the House, or fists are counted already.
@@ -185,10 +185,10 @@ def decide_cast(state: GameState, command: CastVote, asked: DecisionContext) -> 
 
 
 def decide_fists(state: GameState, command: CountFists, asked: DecisionContext) -> tuple[FistsCounted, ...]:
-    """Keep how many fists are raised among those who have not voted by name.
+    """Enter the raised fists of players who have not voted by name.
 
     Raises:
-        Refused: the vote is not open, or more fists are raised than there are badges left.
+        Refused: the vote is not open, or there are more fists than players left.
     """
     standing = open_vote(state, command.month, command.cycle)
     left = len(voters(state)) - len(votes_of(state, standing))
@@ -206,10 +206,10 @@ def decide_fists(state: GameState, command: CountFists, asked: DecisionContext) 
 def decide_bribes(
     state: GameState, command: CountBribes, asked: DecisionContext, before: int | None = None
 ) -> tuple[BribesCounted, ...]:
-    """Add the extra votes of a House with a player in the Court (R-127). `before` is how many a scheme adds to.
+    """Count extra votes of a House with a player in the Court (R-127). `before`: votes that a scheme adds to.
 
     Raises:
-        Refused: the vote is not open, there is no such House or nobody of it is there, or the number is no such number.
+        Refused: the vote is not open, there is no such House or nobody of it is there, or the number is out of range.
     """
     open_vote(state, command.month, command.cycle)
     if command.house not in {house.id for house in state.scenario.houses}:
@@ -236,7 +236,7 @@ def decide_bribes(
 
 @of_players("seat")
 def evolve_cast(state: GameState, happened: VoteCast) -> GameState:
-    """The newest vote counts; votes stand in the order of the seats, so their own order never matters."""
+    """The latest vote counts. Votes are kept in the order of seats, so their own order never matters."""
     standing = found_in(floor_in(state, happened.month), happened.cycle)
     others = tuple(each for each in standing.votes if each.seat != happened.seat) if standing else ()
     new = Vote(seat=happened.seat, favor=happened.favor, at=happened.at, by_control=happened.by_control)
@@ -249,7 +249,7 @@ def evolve_fists(state: GameState, happened: FistsCounted) -> GameState:
 
 
 def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
-    """The House's votes on that side, as they were counted last; doubtful where a scheme added to others than there are."""
+    """The House's latest votes on that side. If a scheme added to another number, mark the floor as doubtful."""
     standing = found_in(floor_in(state, happened.month), happened.cycle)
     new = Bribe(house=happened.house, votes=happened.votes, favor=happened.favor)
     held = standing.bribes if standing else ()
@@ -262,7 +262,7 @@ def evolve_bribes(state: GameState, happened: BribesCounted) -> GameState:
     )
 
 
-# --- words: whose vote it was is nobody's to read in the journal, and how many are for it not before the close -----------
+# --- words: the journal never tells who voted how, and the count only after the close -----------------------------------
 
 
 def explain_cast(happened: VoteCast, state: GameState) -> str:
@@ -295,7 +295,7 @@ def explain_bribes(happened: BribesCounted, state: GameState) -> str:
 
 
 def _cast_invalidations(happened: VoteCast, state: GameState) -> tuple[Invalidation, ...]:
-    """The desk counts slots and the badge gets its receipt; a vote is no news to anybody else before the close."""
+    """Refresh the desk's count and the player's receipt. A vote is no news to others before the close."""
     return (Invalidation(topic=TOPIC, to="staff"), Invalidation(topic=TOPIC, to=f"seat:{happened.seat}"))
 
 

@@ -1,4 +1,4 @@
-"""Results on the floor: a vote is closed, a tie is decided, a cycle ends (GE-CRT-28, GE-CRT-29, R-80)."""
+"""Results on the floor: a closed vote, a decided tie, the end of a cycle (GE-CRT-28, GE-CRT-29, R-80)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ STANDS = {Verdict.PASSES: Stand.WON, Verdict.REJECTED: Stand.REJECTED, Verdict.T
 
 
 class Lapsed(StrEnum):
-    """Why a proposal is rejected when its cycle ends (R-80)."""
+    """Why a proposal is rejected at the end of its cycle (R-80)."""
 
     OPEN = "open"  # its vote was never closed
     TIE = "tie"  # its tie was never decided
@@ -39,7 +39,7 @@ class Lapsed(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseVote:
-    """Court Control closes the vote of a cycle: the roll is frozen and the votes are counted."""
+    """Close the vote of a cycle, by Court Control: freeze the roll and count the votes."""
 
     month: int
     cycle: int
@@ -47,7 +47,7 @@ class CloseVote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideTie:
-    """The Sovereign or the agent decides a tie; `seat` is the Sovereign on the own phone (GE-CRT-30, R-38)."""
+    """Decide a tie, by the Sovereign or the agent. `seat`: the Sovereign at the phone (GE-CRT-30, R-38)."""
 
     month: int
     cycle: int
@@ -57,7 +57,7 @@ class DecideTie:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteClosed:
-    """The vote of a cycle was counted over those who were assembled then; `cost` is what it costs if it is favored."""
+    """A vote was counted. `roll`: players assembled then. `cost`: the cost if it is favored."""
 
     month: int
     cycle: int
@@ -76,7 +76,7 @@ class TieDecided:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProposalLapsed:
-    """A cycle ended before its proposal was decided, which rejects it (R-80)."""
+    """A cycle ended before its proposal was decided, so it is rejected (R-80)."""
 
     month: int
     cycle: int
@@ -87,7 +87,7 @@ class ProposalLapsed:
 
 
 def decide_close(state: GameState, command: CloseVote, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Count the vote; what wins and cannot be paid fails at once, what costs nothing passes at once (R-78, R-80).
+    """Count the vote. A favored proposal fails at once if it cannot be paid, and passes at once if it is free (R-78, R-80).
 
     Raises:
         Refused: the vote has not begun.
@@ -117,8 +117,8 @@ def decide_tie(state: GameState, command: DecideTie, asked: DecisionContext) -> 
     """Decide a tie (GE-CRT-30).
 
     Raises:
-        Refused: it is not this player's to decide.
-        Stale: there is no tie there.
+        Refused: the sender may not decide it.
+        Stale: there is no tie.
     """
     standing = standing_in(state, command.month, command.cycle)
     for_the_throne(state, asked.by, command.seat)
@@ -131,7 +131,7 @@ def decide_tie(state: GameState, command: DecideTie, asked: DecisionContext) -> 
 
 
 def _won(state: GameState, month: int, cycle: int) -> tuple[GameEvent, ...]:
-    """What follows at once from a majority: nothing to pay passes, what the pools cannot cover fails (R-78)."""
+    """What follows a majority at once: a free law passes, one that the pools cannot cover fails (R-78)."""
     standing = standing_in(state, month, cycle)
     if not standing.cost:
         return paid_events(state, standing, ())
@@ -140,7 +140,7 @@ def _won(state: GameState, month: int, cycle: int) -> tuple[GameEvent, ...]:
 
 
 def end_cycle(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When Payment ends, what is undecided is rejected; what nobody paid for is paid in turn from the pools (R-78, R-80)."""
+    """When Payment ends: reject an undecided proposal, and let the pools pay in turn for an unpaid one (R-78, R-80)."""
     part = part_of(happened.step)
     if happened.room != Room.COURT or part is None or part[0] is not Part.PAYMENT or happened.month != state.clock.month:
         return ()
@@ -181,7 +181,7 @@ def evolve_lapsed(state: GameState, happened: ProposalLapsed) -> GameState:
 
 
 def amend(before: GameState, state: GameState, happened: ProposalEntered) -> GameState:
-    """A proposal that Control enters anew is voted on as it reads now; votes on other words are void (R-76)."""
+    """A proposal that Control enters again is voted on in its new words. Votes on the old words are void (R-76)."""
     floor, new = floor_in(state, happened.month), happened.proposal
     if court_of(state).floor.month != happened.month:
         return state
