@@ -1,1 +1,1 @@
-"""The court room."""
+"""The Court: its rules, its part of the game, and its screens."""

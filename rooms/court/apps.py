@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the room: its module with its sealed proposals, its pieces of the shared pages."""
+    """Registers the Court: its module with sealed proposals, and its pieces of shared pages."""
 
     name = "rooms.court"
     label = "court"

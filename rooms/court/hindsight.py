@@ -1,4 +1,4 @@
-"""What the Court brings to the debrief: its chroniclers, what their records are called, what is awarded in it."""
+"""The Court in the debrief: its chronicles, words for their records, and awards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What players of the Court press."""
+"""Addresses of buttons for players of the Court."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Majorities as data: of whom, how many it takes, what extra votes add to, what equal votes mean (R-80, R-105)."""
+"""Majorities as data: the fraction, the votes it is taken of, extra votes, and ties (R-80, R-105)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 
 class Verdict(StrEnum):
-    """What a count comes to."""
+    """The result of a count."""
 
     PASSES = "passes"
     REJECTED = "rejected"
@@ -17,9 +17,9 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Majority:
-    """What a vote takes: so many of the votes there are. Extra votes for and against are votes, and never assembled.
+    """The fraction of votes that passes. Extra votes for and against count as votes, never as assembled players.
 
-    `equal` is what exactly that many come to: a tie that somebody decides, or enough.
+    `equal`: the result of exactly that fraction, a tie that somebody decides, or a pass.
     """
 
     part: int
@@ -29,7 +29,7 @@ class Majority:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """Votes for and against; whoever is assembled and does not stand for it is against it."""
+    """Votes for and against. Assembled players who are not for it are against it."""
 
     assembled: int
     favor: int
@@ -41,7 +41,7 @@ LAW: Final = Majority(part=1, whole=2, equal=Verdict.TIE)
 
 
 def uprising(fraction: tuple[int, int]) -> Majority:
-    """Two thirds of the assembled, or what the scenario says in `uprising_fraction`; exactly as many are enough (GE-CRT-97)."""
+    """Two thirds of the assembled players, or the scenario's `uprising_fraction`. Exactly that many pass (GE-CRT-97)."""
     part, whole = fraction
     return Majority(part=part, whole=whole, equal=Verdict.PASSES)
 
@@ -52,17 +52,17 @@ def counted(assembled: int, raised: int, *, extra_favor: int = 0, extra_against:
 
 
 def judged(majority: Majority, count: Count) -> Verdict:
-    """What a count comes to among all votes that were given, in exact integers (GE-CRT-28, GE-CRT-29, GE-CRT-30)."""
+    """The result of a count among all votes given, in exact integers (GE-CRT-28, GE-CRT-29, GE-CRT-30)."""
     return _compared(majority, count.favor, count.favor + count.against)
 
 
 def stood(majority: Majority, assembled: int, standing: int, *, extra: int = 0) -> Verdict:
-    """What those who stand up come to: 3 x (standing + extra votes) >= 2 x assembled, for extra votes are not assembled (R-105)."""
+    """The result of an Uprising: 3 x (standing + extra votes) >= 2 x assembled. Extra votes are not assembled (R-105)."""
     return _compared(majority, standing + extra, assembled)
 
 
 def needed(majority: Majority, assembled: int) -> int:
-    """How many must stand for it, extra votes included."""
+    """How many votes it needs, extra votes included."""
     least = -(-majority.part * assembled // majority.whole)
     exact = least * majority.whole == majority.part * assembled
     return least + 1 if exact and majority.equal is not Verdict.PASSES else least

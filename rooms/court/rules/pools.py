@@ -1,4 +1,4 @@
-"""The pools that laws are paid from: one for each House, one for the throne (GE-CRT-18, R-77, R-78)."""
+"""Pools that pay for laws: one for each House, one for the throne (GE-CRT-18, R-77, R-78)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
-THRONE: Final = "throne"  # the payer that is no House: whoever reigns
+THRONE: Final = "throne"  # the payer that is no House: the Sovereign
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pool:
-    """What lies before a House or the throne; a Favor is blank until it is kept."""
+    """The pool of a House or the throne. A Favor in it is blank until it is kept."""
 
     payer: str
     power: int
@@ -26,7 +26,7 @@ class Pool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What one payer gives toward one law."""
+    """One payer's part of the cost of one law."""
 
     payer: str
     power: int = 0
@@ -34,24 +34,24 @@ class Share:
 
     @property
     def points(self) -> int:
-        """How many points of the cost it covers (GE-CRT-34)."""
+        """The points of the cost that it covers (GE-CRT-34)."""
         return self.power + self.favors
 
 
 class Wrong(StrEnum):
-    """Why a law cannot be paid as it was named."""
+    """Why a payment is wrong."""
 
-    UNKNOWN = "unknown"  # nobody of that name has a pool
-    TWICE = "twice"  # one payer was named twice
+    UNKNOWN = "unknown"  # this payer has no pool
+    TWICE = "twice"  # a payer is named twice
     NEGATIVE = "negative"
-    TOO_MUCH = "too-much"  # more than lies before the payer
+    TOO_MUCH = "too-much"  # more than the payer's pool holds
     SHORT = "short"
     OVER = "over"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake:
-    """What is wrong with a payment: whose share, how many points are missing or too many."""
+    """A mistake in a payment: whose share, and how many points are missing or too many."""
 
     wrong: Wrong
     payer: str = ""
@@ -59,17 +59,17 @@ class Mistake:
 
 
 def points_left(pools: Sequence[Pool]) -> int:
-    """What all pools together can still pay."""
+    """What all pools together can still pay, in points."""
     return sum(pool.points for pool in pools)
 
 
 def missing(pools: Sequence[Pool], cost: int) -> int:
-    """How many points the pools are short of a cost; 0 when they cover it (R-78)."""
+    """How many points all pools together lack for a cost; 0 if they cover it (R-78)."""
     return max(0, cost - points_left(pools))
 
 
 def mistake(pools: Sequence[Pool], shares: Sequence[Share], cost: int) -> Mistake | None:
-    """The first thing that is wrong with a payment; None when it covers the cost exactly.
+    """The first mistake in a payment. None if it covers the cost exactly.
 
     Rules: GE-CRT-32, GE-CRT-33, GE-CRT-34, R-78.
     """
@@ -92,7 +92,7 @@ def mistake(pools: Sequence[Pool], shares: Sequence[Share], cost: int) -> Mistak
 
 
 def after(pools: Sequence[Pool], shares: Sequence[Share]) -> tuple[Pool, ...]:
-    """The pools once the shares are gone; what was spent goes to the bank (R-77)."""
+    """The pools without these shares. What was spent goes to the bank (R-77)."""
     gone = {share.payer: share for share in shares}
     return tuple(
         replace(pool, power=pool.power - gone[pool.payer].power, favors=pool.favors - gone[pool.payer].favors)
@@ -103,9 +103,9 @@ def after(pools: Sequence[Pool], shares: Sequence[Share]) -> tuple[Pool, ...]:
 
 
 def in_turn(pools: Sequence[Pool], cost: int) -> tuple[Share, ...] | None:
-    """Who pays when no payers are named: 1 point in turn from each pool that is not empty, a Favor while it has one (R-78).
+    """Shares if nobody is named: 1 point in turn from each pool that is not empty, Favors first (R-78).
 
-    The pools stand in the order in which they pay: the host's, the other Houses', the throne's. None when they do not cover it.
+    `pools`: in the order of payment: the host's, other Houses', the throne's. None if they do not cover the cost.
     """
     if missing(pools, cost):
         return None

@@ -1,4 +1,4 @@
-"""The desk of Court Control: who sits at court, who may propose, the floor, the law board."""
+"""The desk of Court Control: the place of the Court, who may propose, the floor, the Law Board."""
 
 from __future__ import annotations
 
@@ -21,12 +21,11 @@ COURT_DESK = frozenset({Desk.COURT})
 
 
 def sitting_shown(seen: Look) -> SittingPart:
-    """The facts of this month's Court."""
+    """This month's Court."""
     return seen.sight.view(sitting_part)
 
 
 def laws_shown(seen: Look) -> tuple[LawView, ...]:
-    """The Law Board."""
     return seen.sight.public(law_views)
 
 
@@ -41,7 +40,7 @@ VERBS = {"explain": later("Open the debate"), "debate": later("Open the vote"), 
 
 
 def verb_of(step: StepId) -> str:
-    """What the button of a step says: what it opens, where that is more than that the step ends."""
+    """A step's button: what it opens. Empty if it only ends the step."""
     found = part_of(step)
     return VERBS.get(found[0], "") if found else ""
 

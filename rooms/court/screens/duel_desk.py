@@ -1,4 +1,4 @@
-"""Duels and challenges on the tablets that lead them: region, forms, presses, and a duel's last round (R-102, R-104)."""
+"""Duels and challenges on the tablets that lead them: region, forms, buttons, and undo of the last round (R-102, R-104)."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from rooms.realm.screens.desk_pages import Look, look
 
 # === last round =========================================================================================================
 
-# The way back from a duel's last round, for the card that shows it.
+# Undo of a duel's last round, for the card that shows it.
 
 
 def last_round(door: DeskPass, number: int) -> int:
-    """The entry of the command that fought the last round of this duel which stands; 0 where this desk may not take it back."""
+    """The entry of the command with this duel's last round that was not withdrawn. 0 if this desk may not withdraw it."""
     stream = door.event.stream
     lines = lines_of(stream)
     taken = withdrawn_by(lines)
@@ -55,7 +55,7 @@ def last_round(door: DeskPass, number: int) -> int:
 
 # === forms ==============================================================================================================
 
-# What is pressed of challenges and duels at a desk, as forms (R-102, R-103, R-104).
+# Forms about challenges and duels at a desk (R-102, R-103, R-104).
 
 
 HIT, MISSED = "hit", "missed"
@@ -66,13 +66,13 @@ WHETHER: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say
 
 
 class MonthForm(CommandForm):
-    """A press in the Court of the month that its sender saw."""
+    """A form about the Court of the month on the sender's screen."""
 
     month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
 
 class CallForm(MonthForm, ChoiceForm):
-    """Who challenges whom; `glove` by a Favor card."""
+    """Challenge a player. `glove`: by a Favor card."""
 
     who = forms.SlugField(max_length=60, widget=forms.HiddenInput)
     whom = forms.SlugField(max_length=60, error_messages=PLAYER)
@@ -84,7 +84,7 @@ class CallForm(MonthForm, ChoiceForm):
 
 
 class FirstForm(MonthForm, ChoiceForm):
-    """Who challenges first."""
+    """Name who challenges first."""
 
     who = forms.SlugField(max_length=60, error_messages=PLAYER)
 
@@ -93,7 +93,7 @@ class FirstForm(MonthForm, ChoiceForm):
 
 
 class AnswerForm(MonthForm, ChoiceForm):
-    """What one of the two says, who is named beside it: "refuse wolf-1"."""
+    """An answer with the player who gives it: "refuse wolf-1"."""
 
     number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
     says = forms.RegexField(regex=rf"^({REFUSE}|{FREE}|{STAND}|{WITHDRAW}) [\w-]{{1,60}}$", error_messages=PLAYER)
@@ -110,14 +110,14 @@ class AnswerForm(MonthForm, ChoiceForm):
 
 
 class ListField(forms.MultipleChoiceField):
-    """Boxes that are ticked; what may be is for the rules to say."""
+    """Ticked boxes. The rules check which ones are allowed."""
 
     def validate(self, value: object) -> None:
-        """Whatever was ticked."""
+        """Accept any box."""
 
 
 class StakeForm(MonthForm):
-    """What the winner receives."""
+    """The stake of a duel."""
 
     seat = forms.SlugField(max_length=60, widget=forms.HiddenInput)
     power = forms.IntegerField(min_value=0, max_value=999, required=False, error_messages=NUMBER)
@@ -146,7 +146,7 @@ class StakeForm(MonthForm):
 
 
 class RoundForm(CommandForm):
-    """A round as the marshal saw it; `sure` names whose third wound has been asked about."""
+    """A round as the marshal saw it. The page's field `sure` confirms third wounds."""
 
     round = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
     one = forms.ChoiceField(choices=((HIT, HIT), (MISSED, MISSED)), error_messages=WHETHER)
@@ -169,7 +169,7 @@ class RoundForm(CommandForm):
 
 
 class LaterForm(CommandForm):
-    """The duel is fought in the next Ceremony."""
+    """Put off the duel to the next Ceremony."""
 
     def __init__(self, *args: Any, number: int, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -180,7 +180,7 @@ class LaterForm(CommandForm):
 
 
 class OffForm(CommandForm):
-    """It comes to nothing, and why."""
+    """Call off the duel or challenge, with a reason."""
 
     reason = reason_field()
 
@@ -194,8 +194,8 @@ class OffForm(CommandForm):
 
 # === region and presses =================================================================================================
 
-# Challenges and duels on the tablets that lead them: a live region of Court Control's desk, its questions, the duel as one card.
-# Whoever sits at the Ceremony desk comes to a duel that was put off by the same card (R-102).
+# A live region of Court Control's desk, its questions, and the duel as one card.
+# The Ceremony desk leads duels that were put off, on the same card (R-102).
 
 
 COURT_DESK = frozenset({Desk.COURT})
@@ -204,9 +204,9 @@ TOPICS = ("court", "people", "ceremonies", "strip")
 
 
 def challenges_desk(seen: Look) -> DeskChallenges:
-    """Challenges and duels as Court Control sees them."""
+    """Challenges and duels for Court Control."""
     found = seen.sight.view(desk_challenges)
-    if found is None:  # a region of this desk is shown to nobody else
+    if found is None:  # only this desk has the region
         raise LookupError("challenges")
     return found
 
@@ -224,7 +224,7 @@ register(
 
 
 def duels_waiting(seen: Look) -> tuple[Tab, ...]:
-    """The duels that the Ceremony desk leads now: they were put off to this Ceremony (R-102)."""
+    """Duels that the Ceremony desk leads now, because they were put off to this Ceremony (R-102)."""
     bouts = (each for each in seen.sight.view(due_bouts) or () if each.in_ceremony)
     return tuple(
         Tab(
@@ -239,14 +239,14 @@ def duels_waiting(seen: Look) -> tuple[Tab, ...]:
 
 
 def doomed(form: RoundForm, bout: Bout) -> Iterator[tuple[SeatId, str]]:
-    """Whom this round would give the third wound."""
+    """Players whom this round would give the third wound."""
     for field, each in (("one", bout.challenger), ("other", bout.target)):
         if form.cleaned_data[field] == HIT and each.deadly:
             yield each.seat, each.name
 
 
 class Presses:
-    """What is pressed in the region and in its questions, on the page of the desk that it stands in."""
+    """Views of the region's buttons and questions, on the page of its desk."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -262,21 +262,21 @@ class Presses:
         return tap(request, self._court(request, event_id), form, self.place, *TOPICS)
 
     def first(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """Who challenges first, as the Sovereign says (GE-SOV-27)."""
+        """Name who challenges first, as the Sovereign says (GE-SOV-27)."""
         return self._tap(request, event_id, FirstForm(request.POST))
 
     def answer(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """The challenged refuses; the challenger stands by it or withdraws."""
+        """Enter a refusal, a withdrawal, or that the challenger stands by it."""
         return self._tap(request, event_id, AnswerForm(request.POST))
 
     def glove(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """Who challenges by a Favor card: then whom, as everybody else."""
+        """Choose who challenges by a Favor card. The next question is whom, as for everybody."""
         door = self._court(request, event_id)
         context = {"gloved": look(request, door).sight.view(gloved)}
         return question(request, door, "court/desk/_duel_glove.html", context, self.place)
 
     def call(self, request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-        """Whom this player challenges."""
+        """Choose whom this player challenges."""
         door, said = self._court(request, event_id), None
         if request.method == "POST":
             said = give(door, CallForm(request.POST))
@@ -289,7 +289,7 @@ class Presses:
         return question(request, door, "court/desk/_duel_call.html", context, self.place, said)
 
     def stake(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
-        """What the winner receives, as the challenged says; another one before the first round (R-103)."""
+        """Enter the stake that the challenged names, or replace it before the first round (R-103)."""
         door, said = self._court(request, event_id), None
         bout = _bout(request, door, challenge)
         known = tuple(prize.key for prize in bout.buildings)
@@ -308,7 +308,7 @@ class Presses:
         return question(request, door, "court/desk/_duel_stake.html", context, self.place, said)
 
     def off(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
-        """It comes to nothing, with the reason."""
+        """Call off a duel or challenge, with a reason."""
         (door, place), said = self._either(request, event_id), None
         form = OffForm(initial=initial(), number=challenge)
         if request.method == "POST":
@@ -321,7 +321,7 @@ class Presses:
         return question(request, door, "court/desk/_duel_off.html", context, place, said)
 
     def due(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """The duels that are to be fought, each by its button; the only one as its card."""
+        """Duels that are due, as buttons. A single one is shown as its card."""
         door, place = self._either(request, event_id)
         bouts = look(request, door).sight.view(due_bouts) or ()
         if len(bouts) == 1:
@@ -329,7 +329,7 @@ class Presses:
         return question(request, door, "court/desk/_duels_due.html", {"bouts": bouts}, place)
 
     def duel(self, request: HttpRequest, event_id: int, challenge: int) -> HttpResponse:
-        """The duel as one card: it stays open from round to round, until the duel is over."""
+        """The duel as one card. It stays open from round to round until the duel is over."""
         door, place = self._either(request, event_id)
         bout = _bout(request, door, challenge)
         if request.method != "POST":
@@ -383,7 +383,7 @@ class Presses:
 
 
 def _bout(request: HttpRequest, door: DeskPass, number: int) -> Bout:
-    """The challenge of that number.
+    """The challenge with this number.
 
     Raises:
         Http404: there is none.
@@ -395,7 +395,7 @@ def _bout(request: HttpRequest, door: DeskPass, number: int) -> Bout:
 
 
 def addresses(place: Place) -> list[URLPattern]:
-    """The addresses of the region, for the desk whose page it stands in."""
+    """The addresses of the region, for the page of its desk."""
     own, both = Presses(place), require_http_methods(["GET", "POST"])
     return [
         path("duels/", require_GET(own.due), name="duels"),

@@ -1,4 +1,4 @@
-"""Duels and challenges on the phone: their region, its forms, and what is pressed in it (R-102, R-103)."""
+"""Duels and challenges on the phone: regions, forms and buttons (R-102, R-103)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rooms.realm.scenario.ids import RegionId
 
 # === forms ==============================================================================================================
 
-# What a player presses of challenges on the phone, as forms (R-102, R-103).
+# Forms about challenges on the phone (R-102, R-103).
 
 
 STAND, WITHDRAW = "stand", "withdraw"
@@ -34,7 +34,7 @@ WHICH: Final = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Stand
 
 
 class OwnForm(ChoiceForm):
-    """A press of a player in the Court of the month that the phone showed."""
+    """A player's form about the Court of the month on the phone."""
 
     month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
@@ -44,7 +44,7 @@ class OwnForm(ChoiceForm):
 
 
 class ChallengeForm(OwnForm):
-    """Whom the player challenges."""
+    """Challenge a player."""
 
     whom = forms.SlugField(max_length=60, error_messages=PLAYER)
 
@@ -53,7 +53,7 @@ class ChallengeForm(OwnForm):
 
 
 class FirstForm(OwnForm):
-    """Who challenges first, as the Sovereign says."""
+    """Name who challenges first, as the Sovereign."""
 
     player = forms.SlugField(max_length=60, error_messages=PLAYER)
 
@@ -62,20 +62,20 @@ class FirstForm(OwnForm):
 
 
 class NumberForm(OwnForm):
-    """A press about the challenge of a number."""
+    """A form about the challenge with a number."""
 
     number = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
 
 
 class RefuseForm(NumberForm):
-    """The challenged refuses."""
+    """Refuse a challenge."""
 
     def command(self) -> Refuse:
         return Refuse(month=self.cleaned_data["month"], number=self.cleaned_data["number"], seat=self.seat)
 
 
 class AcceptForm(NumberForm):
-    """The challenged accepts, for a stake as it was typed."""
+    """Accept a challenge with the typed stake."""
 
     def __init__(self, *args: Any, typed: TypedStake, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -95,7 +95,7 @@ class AcceptForm(NumberForm):
 
 
 class StandForm(NumberForm):
-    """The challenger has heard the stake."""
+    """Stand by the challenge, or withdraw, after hearing the stake."""
 
     act = forms.ChoiceField(choices=((STAND, STAND), (WITHDRAW, WITHDRAW)), error_messages=WHICH)
 
@@ -106,10 +106,10 @@ class StandForm(NumberForm):
 
 
 def stake_of(typed: TypedStake) -> Stake:
-    """The stake that was typed; nothing typed is none of it.
+    """The typed stake. Empty fields are 0.
 
     Raises:
-        ValueError: something is no number.
+        ValueError: a field is not a whole number.
     """
     return Stake(
         power=_whole(typed.power),
@@ -132,12 +132,12 @@ def _whole(typed: str) -> int:
 
 # === region and presses =================================================================================================
 
-# Challenges and duels on the phone: the region, and what is pressed in it.
+# The regions and their buttons.
 
 
-DUEL, STAYING = "duel", "staying"  # the regions
-MOST_PRIZES: Final = 40  # castles or buildings of a form that anybody may send
-LONGEST: Final = 1000  # characters of words that anybody may send
+DUEL, STAYING = "duel", "staying"  # names of the regions
+MOST_PRIZES: Final = 40  # castles or buildings read from a form
+LONGEST: Final = 1000  # characters read from a text field
 
 REGIONS: Final = (
     RegionKind(
@@ -152,16 +152,16 @@ REGIONS: Final = (
 )
 
 
-challenge = pressing(ChallengeForm, DUEL)  # call somebody out
+challenge = pressing(ChallengeForm, DUEL)  # challenge a player
 first = pressing(FirstForm, DUEL)  # who challenges first, as the Sovereign says
-refuse = pressing(RefuseForm, DUEL)  # the challenged refuses
-stand = pressing(StandForm, DUEL)  # the challenger stands by it, or withdraws
+refuse = pressing(RefuseForm, DUEL)  # refuse a challenge
+stand = pressing(StandForm, DUEL)  # stand by a challenge, or withdraw
 
 
 @never_cache
 @require_POST
 def accept(request: HttpRequest) -> HttpResponse:
-    """The challenged accepts and names the stake."""
+    """Accept a challenge and name the stake."""
     door, post = seat_or_404(request), request.POST
     typed = TypedStake(
         power=post.get("power", ""),

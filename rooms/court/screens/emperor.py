@@ -24,12 +24,12 @@ TOPICS: Final = ("court", "clock", "people")
 
 
 def at_the_desk(seen: Look) -> EmperorPart | None:
-    """His motives, and what he would do now; nothing once he reigns no more."""
+    """His motives, and what he would do now. None once he no longer reigns."""
     return seen.sight.view(emperor_reigns)
 
 
 def whole_part(seen: Look) -> EmperorPart | None:
-    """All of it, marked as past once he reigns no more."""
+    """His whole part, marked as past once he no longer reigns."""
     return seen.sight.view(emperor_part)
 
 
@@ -42,7 +42,7 @@ register(
 
 @require_GET
 def emperor(request: HttpRequest, event_id: int) -> HttpResponse:
-    """How he is played."""
+    """The page on how to play him."""
     seen = look(request, desk_or_404(request, event_id, Desk.COURT))
     return draw_page(request, "court/desk/emperor.html", seen, Room.COURT, {"part": regions(seen, WHOLE)[WHOLE]})
 

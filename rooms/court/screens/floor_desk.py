@@ -1,4 +1,4 @@
-"""The floor on Court Control's tablet, as live regions: what is heard, the pools, the roll, what waits, what was decided."""
+"""The floor on Court Control's tablet, as live regions: the proposal heard, pools, roll, waiting and decided proposals."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PARTS = (("explain", later("Explain")), ("debate", later("Debate")), ("vote", la
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PartMark:
-    """One part of the running cycle: done, running, or to come."""
+    """A part of the running cycle: done, running, or still to come."""
 
     name: str
     is_done: bool
@@ -38,7 +38,7 @@ class PartMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorPanel:
-    """What is heard now, of so many `cycles`. `late` when a vote is open in Payment already, `is_done` when all is heard."""
+    """The proposal heard now. `cycles`: their number. `late`: a vote is still open in Payment. `is_done`: all are heard."""
 
     month: int
     cycle: int
@@ -58,7 +58,7 @@ class FloorPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolsPanel:
-    """The pools as tokens; `lies` when they lie on the table."""
+    """The pools as tokens. `lies`: they are set out."""
 
     lies: bool
     pools: tuple[PoolTokens, ...]
@@ -67,7 +67,7 @@ class PoolsPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolTokens:
-    """A pool with a mark for each token, True for those that still lie there."""
+    """A pool with a mark for each token: True if it is still there."""
 
     pool: PoolShown
     power: tuple[bool, ...]
@@ -76,9 +76,9 @@ class PoolTokens:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RollPanel:
-    """The roll of the assembled: as a list, or as slots to tap while a vote is taken.
+    """The roll as a list, or as slots to tap during a vote.
 
-    Before the Court has assembled these are the players it expects.
+    Before the Court has assembled: the players it expects.
     """
 
     month: int
@@ -90,7 +90,7 @@ class RollPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WaitingPanel:
-    """What lies before the Sovereign. `is_in` once the proposals are taken in; `cycle` is the next free one."""
+    """Proposals before the Sovereign. `is_in`: they are taken in. `cycle`: the next free one."""
 
     month: int
     is_in: bool
@@ -104,7 +104,7 @@ class WaitingPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeardPanel:
-    """What the Court of the month has decided so far, and how many laws hang on the Board."""
+    """Decisions of this month's Court, and the number of laws on the Board."""
 
     decided: tuple[ProposalShown, ...]
     laws: int
@@ -114,15 +114,15 @@ class HeardPanel:
 
 
 def floor_desk(seen: Look) -> FloorDesk:
-    """The floor as its desk may see it."""
+    """The floor for Court Control."""
     found = seen.sight.view(floor_view)
-    if found is None:  # a region of this desk is shown to nobody else
+    if found is None:  # only this desk has the region
         raise LookupError("floor")
     return found
 
 
 def floor_panel(seen: Look) -> FloorPanel:
-    """What is heard, and what can be done with it now."""
+    """The proposal heard now, and what can be done with it."""
     desk = seen.once(floor_desk)
     shown, choosing = desk.shown, desk.choosing
     names = [part for part, _name in PARTS]
@@ -150,7 +150,7 @@ def floor_panel(seen: Look) -> FloorPanel:
 
 
 def speakers_panel(seen: Look) -> DeskSpeakers | None:
-    """Who speaks and whose hands are up; None while nobody may speak."""
+    """Speaker and raised hands. None while nobody may speak."""
     return seen.sight.view(desk_speakers)
 
 
@@ -172,7 +172,7 @@ def _left(held: int, full: int) -> tuple[bool, ...]:
 
 
 def roll_panel(seen: Look) -> RollPanel:
-    """Who is assembled."""
+    """The roll."""
     desk = seen.once(floor_desk)
     return RollPanel(
         month=desk.shown.month,
@@ -184,7 +184,7 @@ def roll_panel(seen: Look) -> RollPanel:
 
 
 def waiting_panel(seen: Look) -> WaitingPanel:
-    """What may still be heard this month."""
+    """Proposals that can still be heard this month."""
     desk, laid = seen.once(floor_desk), seen.sight.view(papers_laid, PROPOSALS)
     choosing: ChoosingView = desk.choosing
     heard = {each.cycle for each in desk.shown.heard}
@@ -201,7 +201,7 @@ def waiting_panel(seen: Look) -> WaitingPanel:
 
 
 def heard_panel(seen: Look) -> HeardPanel:
-    """What was decided this month, in its order."""
+    """This month's decisions in order."""
     shown = seen.once(floor_desk).shown
     return HeardPanel(decided=tuple(each for each in shown.heard if each.outcome), laws=len(seen.sight.public(law_views)))
 

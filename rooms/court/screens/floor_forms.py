@@ -1,4 +1,4 @@
-"""Court Control's presses as forms: the roll, what is heard, the vote, its end, who pays (R-80, R-128, R-78)."""
+"""Forms of Court Control's buttons: roll, choice of proposals, vote, close, payment (R-80, R-128, R-78)."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ TOKEN: Final = re.compile(r"([\w-]{1,40}) (power|favor) ([1-9][0-9]?)")
 
 
 class MonthForm(CommandForm):
-    """A press in the Court of the month that its sender saw."""
+    """A form about the Court of the month on the sender's screen."""
 
     month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
 
 
 class CycleForm(MonthForm):
-    """A press on what stands in one cycle."""
+    """A form about the proposal in one cycle."""
 
     cycle = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
 
 
 class RollForm(MonthForm, ChoiceForm):
-    """A badge on the roll or off it: "cat-1 on"."""
+    """Put a player on the roll or take them off: "cat-1 on"."""
 
     who = forms.RegexField(regex=r"^[\w-]{1,60} (on|off)$", error_messages=PLAYER)
 
@@ -58,7 +58,7 @@ class RollForm(MonthForm, ChoiceForm):
 
 
 class SpeakersForm(MonthForm, ChoiceForm):
-    """A hand, or who has the floor, in the step that the tablet showed: "give cat-1" (GE-SOV-25)."""
+    """Change a hand or the speaker, in the step on the tablet: "give cat-1" (GE-SOV-25)."""
 
     step = forms.SlugField(max_length=60, widget=forms.HiddenInput)
     who = forms.RegexField(regex=r"^(raise|lower|give|skip|done) [\w-]{1,60}$", error_messages=PLAYER)
@@ -76,7 +76,7 @@ class SpeakersForm(MonthForm, ChoiceForm):
 
 
 class ChooseForm(MonthForm, ChoiceForm):
-    """What the next free cycle hears; by Leverage where that is said."""
+    """Choose a proposal for the next free cycle, perhaps by Leverage."""
 
     author = forms.RegexField(regex=r"^[\w-]{1,60}$", error_messages=PLAYER)
     leverage = forms.BooleanField(required=False, widget=forms.HiddenInput)
@@ -87,7 +87,7 @@ class ChooseForm(MonthForm, ChoiceForm):
 
 
 class AmendForm(MonthForm):
-    """A proposal in new words, with whose yes; the address says whose it is, the fields are those of its paper (R-76)."""
+    """Amend a proposal with consent. The address has its author; the fields are those of its paper (R-76)."""
 
     consent = forms.ChoiceField(
         choices=tuple((each.value, each.value) for each in Consent),
@@ -120,7 +120,7 @@ class AmendForm(MonthForm):
 
 
 class StrikeForm(MonthForm):
-    """A proposal struck out, with why; the address says whose."""
+    """Strike out a proposal with a reason. The address has its author."""
 
     reason = reason_field()
 
@@ -133,13 +133,13 @@ class StrikeForm(MonthForm):
 
 
 class VoteForm(CycleForm, ChoiceForm):
-    """The vote of one badge: "cat-1 for"."""
+    """A player's vote: "cat-1 for"."""
 
     vote = forms.RegexField(regex=r"^[\w-]{1,60} (for|against)$", error_messages=SIDE)
 
     @property
     def seat(self) -> str:
-        """Whose vote it is; empty when the form says nobody's."""
+        """The player whose vote it is. Empty if the form is not valid."""
         return str(self.cleaned_data.get("vote", "")).partition(" ")[0] if self.is_valid() else ""
 
     def command(self) -> CastVote:
@@ -149,7 +149,7 @@ class VoteForm(CycleForm, ChoiceForm):
 
 
 class FistsForm(CycleForm):
-    """How many fists are up among those who have not voted by name."""
+    """Raised fists of players who have not voted by name."""
 
     fists = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
 
@@ -159,7 +159,7 @@ class FistsForm(CycleForm):
 
 
 class ExtraForm(CycleForm):
-    """Extra votes of a House on one side; 0 takes them back (R-127)."""
+    """A House's extra votes on one side. 0 takes them back (R-127)."""
 
     house = forms.RegexField(
         regex=r"^[\w-]{1,40}$",
@@ -180,14 +180,14 @@ class ExtraForm(CycleForm):
 
 
 class CloseForm(CycleForm):
-    """The vote is closed and counted."""
+    """Close and count the vote."""
 
     def command(self) -> CloseVote:
         return CloseVote(month=self.cleaned_data["month"], cycle=self.cleaned_data["cycle"])
 
 
 class TieForm(CycleForm, ChoiceForm):
-    """How the tie goes."""
+    """Decide a tie."""
 
     tie = forms.RegexField(regex=r"^(for|against)$", error_messages=SIDE)
 
@@ -197,7 +197,7 @@ class TieForm(CycleForm, ChoiceForm):
 
 
 class PayForm(MonthForm):
-    """The tokens that pay, each as "cat power 1"; the address says for which cycle. `turns` takes them in turn (R-78)."""
+    """Tokens that pay, each as "cat power 1". The address has the cycle. `turns`: the pools pay in turn (R-78)."""
 
     act = forms.RegexField(regex=r"^(look|pay|turns)$", required=False)
 
@@ -206,7 +206,7 @@ class PayForm(MonthForm):
         self.cycle = cycle
 
     def clean(self) -> dict[str, Any]:
-        """Read the tokens too: a token that is named twice is one token."""
+        """Read the tokens too. A repeated token counts once."""
         found: dict[str, Any] = super().clean() or {}
         named = self.data.getlist("token") if hasattr(self.data, "getlist") else self.data.get("token", [])
         tokens = {match.groups() for match in map(TOKEN.fullmatch, named) if match}
@@ -223,7 +223,7 @@ class PayForm(MonthForm):
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """What is named so far; nothing while the form cannot be read."""
+        """The shares chosen so far. Empty if the form cannot be read."""
         self.is_valid()
         found: tuple[Share, ...] = self.cleaned_data.get("shares", ())
         return found

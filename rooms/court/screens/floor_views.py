@@ -1,4 +1,4 @@
-"""Court Control's presses on the floor: each is one command of the desk, said in one sentence (R-38, R-80, R-128)."""
+"""Views of Court Control's buttons for the floor. Each gives one command and answers in one sentence (R-38, R-80, R-128)."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ def _pressed(request: HttpRequest, event_id: int, kind: type[CommandForm], *topi
 
 @require_POST
 def roll(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Put a badge on the roll or take it off."""
+    """Put a player on the roll or take them off."""
     return _pressed(request, event_id, forms.RollForm)
 
 
 @require_POST
 def speakers(request: HttpRequest, event_id: int) -> HttpResponse:
-    """A hand up or down, the next speaker, one who is passed over or done (GE-SOV-25, R-38)."""
+    """Raise or lower a hand, give the floor, skip a speaker, or end a speech (GE-SOV-25, R-38)."""
     return _pressed(request, event_id, forms.SpeakersForm)
 
 
@@ -71,7 +71,7 @@ def _line(seen: Look, author: str) -> ProposalLine | ProposalShown | None:
 
 
 def _over(request: HttpRequest, door: DeskPass, said: Said | None, sentence: str) -> HttpResponse:
-    """What a question was about is over: its press is told so, its address is there no more.
+    """Answer a question whose subject is gone: its press gets the outcome, its address no longer exists.
 
     Raises:
         Http404: nothing was pressed.
@@ -83,7 +83,7 @@ def _over(request: HttpRequest, door: DeskPass, said: Said | None, sentence: str
 
 @require_http_methods(["GET", "POST"])
 def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """What is done seldom with a proposal: it comes by Leverage, or is struck out with a reason (R-128)."""
+    """Rare actions on a proposal: bring it by Leverage, or strike it out with a reason (R-128)."""
     door, said = _door(request, event_id), None
     form = forms.StrikeForm(initial=initial(), author=SeatId(seat))
     if request.method == "POST":
@@ -111,7 +111,7 @@ def proposal(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def amend(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """A proposal in new words, with its author's or the House's yes; the words it had are kept (R-76)."""
+    """Amend a proposal with the author's or the House's consent. The earlier words are kept (R-76)."""
     door, said, author = _door(request, event_id), None, SeatId(seat)
     form = forms.AmendForm(initial={**initial(), "reason": request.POST.get("reason", "")}, author=author)
     if request.method == "POST" and request.POST.get("act") == "amend":
@@ -146,9 +146,9 @@ def _slot(seen: Look, seat: str) -> Slot | None:
 
 @require_POST
 def vote(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Fill the slot of one badge. One that is filled stays: its vote is changed by the question alone, never by a stray tap.
+    """Vote for a player. A vote that is in stays: only the question `revote` changes it, never a stray tap.
 
-    The tap that filled it may come twice: it is answered by what it did.
+    A repeated tap is answered with what the first one did.
     """
     door, form = _door(request, event_id), forms.VoteForm(request.POST)
     slot = _slot(look(request, door), form.seat)
@@ -160,7 +160,7 @@ def vote(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Another vote in a slot that is filled, or what it is for a badge whose tap went astray."""
+    """Change a vote that is in, or show it after a stray tap."""
     door, said = _door(request, event_id), None
     if request.method == "POST":
         said = give(door, forms.VoteForm(request.POST))
@@ -176,13 +176,13 @@ def revote(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 @require_POST
 def fists(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Count the fists of those who have not voted by name."""
+    """Count the fists of players who have not voted by name."""
     return _pressed(request, event_id, forms.FistsForm)
 
 
 @require_http_methods(["GET", "POST"])
 def extra(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Votes that a scheme has brought a House, used on this proposal (R-127)."""
+    """Use a House's votes from a scheme on this proposal (R-127)."""
     door, said, form = _door(request, event_id), None, forms.ExtraForm(initial=initial())
     if request.method == "POST":
         given = forms.ExtraForm(request.POST)
@@ -202,7 +202,7 @@ def extra(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def close(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Close the vote and count it; while votes are missing it asks first."""
+    """Close the vote and count it. Ask first while votes are missing."""
     door, form = _door(request, event_id), forms.CloseForm(request.POST)
 
     def ending() -> Ending:
@@ -223,7 +223,7 @@ def tie(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def pay(request: HttpRequest, event_id: int, cycle: int) -> HttpResponse:
-    """Who pays, token by token: what is missing is said at every tap, and one press makes it law (GE-CRT-27, R-78)."""
+    """Choose payers token by token. Each tap shows what is missing, and one press makes it law (GE-CRT-27, R-78)."""
     door, said = _door(request, event_id), None
     form = forms.PayForm(initial=initial(), cycle=cycle)
     named: tuple[Share, ...] = ()

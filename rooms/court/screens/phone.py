@@ -1,4 +1,4 @@
-"""The phone's share of the Court: its floor, what is the Sovereign's to decide there, and the views that foresee."""
+"""The Court on the phone: the floor, the Sovereign's decisions, and views with consequences."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.realm.papers.game.view_form import Fate
 
 # === foresight ==========================================================================================================
 
-# The views that foresee what a proposal would mean, bound to the engine of the game as it is installed.
+# Views with a proposal's consequences, bound to the engine of the installed game.
 
 
 FORESIGHT: Final = Foresight(lambda: registry.game(NAME))
@@ -26,14 +26,14 @@ FORESIGHT: Final = Foresight(lambda: registry.game(NAME))
 
 # === regions ============================================================================================================
 
-# What the Court adds to the phone: its floor, and what is the Sovereign's to decide there.
+# The Court's regions on the phone: the floor, and the Sovereign's decisions.
 
 
-FLOOR, CHOOSING, DECIDING, ACTED, NAMING = "floor", "choosing", "deciding", "laws-did", "naming"  # the regions
+FLOOR, CHOOSING, DECIDING, ACTED, NAMING = "floor", "choosing", "deciding", "laws-did", "naming"  # names of the regions
 TOPICS = (TOPIC, "clock")
-TOLD = ("clock", "laws", "map")  # what the laws did, and whom that touches
-NAMED = (*TOPICS, "schemes")  # what a scheme may name
-FORESEEN = (*TOPICS, "laws", "map")  # what a proposal would mean changes with these too
+TOLD = ("clock", "laws", "map")  # topics of the laws' results, and of whom they touch
+NAMED = (*TOPICS, "schemes")  # topics of the proposals that a scheme may name
+FORESEEN = (*TOPICS, "laws", "map")  # topics of a proposal's consequences
 
 REGIONS: Final = (
     RegionKind(name=FLOOR, template="court/_play_floor.html", topics=FORESEEN, view=FORESIGHT.phone, tab="now", after="now"),
@@ -45,7 +45,7 @@ REGIONS: Final = (
 
 
 def draw_own(_event_id: int, shown: Fate | OwnProposal | None) -> Panel:
-    """What became of the own proposal."""
+    """The fate of the player's own proposal."""
     if shown is None:
         return EMPTY
     return Panel(template="court/_own_proposal.html" if isinstance(shown, OwnProposal) else "papers/_fate.html", panel=shown)

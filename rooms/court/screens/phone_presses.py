@@ -1,4 +1,4 @@
-"""Presses of a player of the Court and their forms: hand and vote; the Sovereign's choices, speakers and payers."""
+"""Buttons of a player of the Court and their forms: hand and vote; the Sovereign's choices, speakers and payers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rooms.court.screens.schemes import NameForm
 
 # === forms ==============================================================================================================
 
-# What a player presses on the floor of the Court, as forms.
+# Forms of a player's buttons on the floor.
 
 
 FAVOR, AGAINST = "favor", "against"
@@ -60,7 +60,7 @@ def _author() -> forms.SlugField:
 
 
 class VoteForm(ChoiceForm):
-    """For or against: two buttons, two commands; the same button sent twice is one."""
+    """Vote for or against. Two buttons are two commands; the same button sent twice is one."""
 
     month = _month()
     cycle = _cycle()
@@ -76,7 +76,7 @@ class VoteForm(ChoiceForm):
 
 
 class HandForm(ChoiceForm):
-    """The own hand, up or down, in the step that the phone showed."""
+    """Raise or lower the player's own hand, in the step on the phone."""
 
     month = _month()
     step = _step()
@@ -96,7 +96,7 @@ class HandForm(ChoiceForm):
 
 
 class SpeakerForm(ChoiceForm):
-    """What the Sovereign does with the list of speakers: "give cat-1" (GE-SOV-25)."""
+    """Lead the list of speakers, as the Sovereign: "give cat-1" (GE-SOV-25)."""
 
     month = _month()
     step = _step()
@@ -116,7 +116,7 @@ class SpeakerForm(ChoiceForm):
 
 
 class ChooseForm(ChoiceForm):
-    """The proposal that the next free cycle hears."""
+    """Choose a proposal for the next free cycle."""
 
     month = _month()
     author = _author()
@@ -131,7 +131,7 @@ class ChooseForm(ChoiceForm):
 
 
 class ReturnForm(ChoiceForm):
-    """A proposal that was chosen waits again."""
+    """Take a chosen proposal out of its cycle."""
 
     month = _month()
     author = _author()
@@ -146,7 +146,7 @@ class ReturnForm(ChoiceForm):
 
 
 class TieForm(ChoiceForm):
-    """How a tie is decided."""
+    """Decide a tie."""
 
     month = _month()
     cycle = _cycle()
@@ -162,7 +162,7 @@ class TieForm(ChoiceForm):
 
 
 class PayForm(ChoiceForm):
-    """Who pays and how much each: as many lines as there are pools; or all in turn."""
+    """Payers and shares, a line for each pool; or all in turn."""
 
     month = _month()
     cycle = _cycle()
@@ -195,7 +195,7 @@ class PayForm(ChoiceForm):
 
 
 def _points(typed: str) -> int:
-    """A share as it was typed; nothing typed is nothing given."""
+    """A typed share. An empty field is 0."""
     if not typed.strip():
         return 0
     if not (typed.strip().isascii() and typed.strip().isdigit() and len(typed.strip()) < 4):
@@ -205,25 +205,25 @@ def _points(typed: str) -> int:
 
 # === presses ============================================================================================================
 
-# What a player of the Court presses: a hand, for or against; the Sovereign gives the floor, chooses, names payers.
+# Views of these buttons.
 
 
-MOST_PAYERS: Final = 40  # lines of a form that anybody may send
+MOST_PAYERS: Final = 40  # lines read from a form
 
 
-vote = pressing(VoteForm, FLOOR)  # for or against what is voted on
-hand = pressing(HandForm, FLOOR)  # the own hand up or down
-speaker = pressing(SpeakerForm, FLOOR)  # who speaks, as the Sovereign says
-choose = pressing(ChooseForm, CHOOSING)  # the next proposal
-take_back = pressing(ReturnForm, CHOOSING)  # a chosen proposal waits again
-name_proposal = pressing(NameForm, NAMING)  # which proposal an own scheme names
-tie = pressing(TieForm, CHOOSING)  # how a tie is decided
+vote = pressing(VoteForm, FLOOR)  # vote for or against
+hand = pressing(HandForm, FLOOR)  # raise or lower the own hand
+speaker = pressing(SpeakerForm, FLOOR)  # lead the list of speakers
+choose = pressing(ChooseForm, CHOOSING)  # choose the next proposal
+take_back = pressing(ReturnForm, CHOOSING)  # take a proposal out of its cycle
+name_proposal = pressing(NameForm, NAMING)  # name a proposal by an own scheme
+tie = pressing(TieForm, CHOOSING)  # decide a tie
 
 
 @never_cache
 @require_POST
 def pay(request: HttpRequest) -> HttpResponse:
-    """Who pays for a law."""
+    """Pay for a law."""
     door, post = seat_or_404(request), request.POST
     columns = (post.getlist(name)[:MOST_PAYERS] for name in ("payer", "power", "favors"))
     typed = TypedShares(cycle=post.get("cycle", ""), shares=tuple(zip(*columns, strict=False)))

@@ -1,4 +1,4 @@
-"""Schemes for this month's Court on Court Control's tablet: a live region and its taps, with the forms of phones too.
+"""Schemes for this month's Court on Court Control's tablet: a live region and its buttons, and forms for phones too.
 
 Rules: R-127, R-128.
 """
@@ -24,11 +24,11 @@ from rooms.realm.screens.desk_pages import Look
 
 # === forms ==============================================================================================================
 
-# What is pressed about schemes at the Court, as forms of phones and of the desk: a button for each thing.
+# Forms about schemes at the Court, for phones and the desk. Each action is one button.
 
 
 class UseForm(MonthForm, ChoiceForm):
-    """Votes of one scheme: "3 for 1" and "3 against 1" in the vote of a cycle, "3 rise 1" in an Uprising."""
+    """Use the votes of a scheme: "3 for 1", "3 against 1" in the vote of a cycle, "3 rise 1" in an Uprising."""
 
     use = forms.RegexField(
         regex=r"^\d{1,6} (for|against|rise) \d{1,3}$",
@@ -44,7 +44,7 @@ class UseForm(MonthForm, ChoiceForm):
 
 
 class NameForm(MonthForm, ChoiceForm):
-    """The proposal that a scheme names: "3 cat-1", the scheme and the author."""
+    """Name a proposal by a scheme: "3 cat-1", the scheme and the author."""
 
     name = forms.RegexField(
         regex=r"^\d{1,6} [\w-]{1,60}$",
@@ -58,16 +58,16 @@ class NameForm(MonthForm, ChoiceForm):
 
 # === region and taps ====================================================================================================
 
-# What schemes gave for this month's Court, on Court Control's tablet: a live region and its taps (R-127, R-128).
+# The live region on Court Control's tablet, and its buttons (R-127, R-128).
 
 
 REGION = "court_schemes"
 
 
 def schemes_shown(seen: Look) -> CourtSchemes:
-    """What its desk may see."""
+    """Unused schemes for Court Control."""
     found = seen.sight.view(schemes_at_desk)
-    if found is None:  # a region of this desk is shown to nobody else
+    if found is None:  # only this desk has the region
         raise LookupError("schemes")
     return found
 
@@ -85,15 +85,15 @@ register(
 
 
 def addresses(place: Place) -> list[URLPattern]:
-    """The addresses of the region, for the desk whose page it stands in."""
+    """The addresses of the region, for the page of its desk."""
 
     def use(request: HttpRequest, event_id: int) -> HttpResponse:
-        """A House uses the votes of one scheme."""
+        """Use the votes of one scheme, for a House."""
         door = desk_or_404(request, event_id, Desk.COURT)
         return tap(request, door, UseForm(request.POST), place, "court", "schemes")
 
     def name(request: HttpRequest, event_id: int) -> HttpResponse:
-        """Who schemed has said which proposal."""
+        """Enter the proposal that a schemer names."""
         door = desk_or_404(request, event_id, Desk.COURT)
         return tap(request, door, NameForm(request.POST), place, "court", "schemes")
 

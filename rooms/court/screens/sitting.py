@@ -1,4 +1,4 @@
-"""Where the Court sits, as the hall, the prints and the timetable say it."""
+"""The place of the Court on walls, on prints and in the timetable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rooms.realm.game.view_end import sits_at_last
 
 
 def on_the_wall(_event_id: int, shown: SittingView) -> Panel:
-    """The region, its host and its province; nothing while the Court sits nowhere."""
+    """Region, host and province. Nothing if the Court has no place."""
     return Panel(template="court/_sits.html", panel=shown)
 
 

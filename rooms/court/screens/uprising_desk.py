@@ -1,4 +1,4 @@
-"""The Uprising on Court Control's tablet: a live region, its taps, punishments, and orders without a vote.
+"""The Uprising on Court Control's tablet: a live region, its buttons, punishments, and orders without a vote.
 
 Rules: R-39, R-105, R-106.
 """
@@ -29,9 +29,9 @@ REGION = "court_uprising"
 
 
 def uprising_desk(seen: Look) -> DeskUprising:
-    """The Uprising as its desk may see it."""
+    """The Uprising for Court Control."""
     found = seen.sight.view(desk_uprising)
-    if found is None:  # a region of this desk is shown to nobody else
+    if found is None:  # only this desk has the region
         raise LookupError("uprising")
     return found
 
@@ -49,7 +49,7 @@ register(
 
 
 class Presses:
-    """What is pressed in the region, on the page of the desk that it stands in."""
+    """Views of the region's buttons, on the page of its desk."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -61,27 +61,27 @@ class Presses:
         return tap(request, self._door(request, event_id), form, self.place, "court", "people", "decisions")
 
     def stand(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """A badge stands up, or sits down."""
+        """Let a player stand up or sit down."""
         return self._tap(request, event_id, forms.StandForm(request.POST))
 
     def end(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """Nobody else will stand."""
+        """Close the Uprising."""
         return self._tap(request, event_id, forms.EndForm(request.POST))
 
     def noted(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """What it left to do is done."""
+        """Mark an Uprising as settled."""
         return self._tap(request, event_id, forms.NoteForm(request.POST))
 
     def dissent(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """Extra votes of a House."""
+        """Count extra votes of a House."""
         return self._tap(request, event_id, forms.DissentForm(request.POST))
 
     def throne(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """The new Sovereign says aloud who shall reign instead."""
+        """Pass the throne on, as the new Sovereign says aloud."""
         return self._tap(request, event_id, forms.PassForm(request.POST))
 
     def punish(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """What the Sovereign inflicts, with why."""
+        """Enter the Sovereign's punishment, with a reason."""
         door, said, form = self._door(request, event_id), None, forms.PunishForm(initial=initial())
         if request.method == "POST":
             given = forms.PunishForm(request.POST)
@@ -94,7 +94,7 @@ class Presses:
         return question(request, door, "court/desk/_punish.html", context, self.place, said)
 
     def order(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """A Military Action without a vote: first which, then its fields."""
+        """Order a Military Action without a vote: choose it, then fill in its fields."""
         door, said, post = self._door(request, event_id), None, request.POST
         typed = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
         form = forms.OrderForm(initial=initial(), paper=typed)
@@ -109,7 +109,7 @@ class Presses:
 
 
 def addresses(place: Place) -> list[URLPattern]:
-    """The addresses of the region, for the desk whose page it stands in."""
+    """The addresses of the region, for the page of its desk."""
     own, both = Presses(place), require_http_methods(["GET", "POST"])
     return [
         path("uprising/", require_POST(own.stand), name="uprising"),

@@ -1,4 +1,4 @@
-"""What is pressed in an Uprising and after it, and the Sovereign's order without a vote, as forms of phones and of the desk."""
+"""Forms of an Uprising, of what follows it, and of orders without a vote, for phones and the desk."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ NUMBER: Final = dict.fromkeys(("required", "invalid", "min_value", "max_value"),
 
 
 class MonthForm(CommandForm):
-    """A press in the Court of the month that its sender saw, by the player of that seat or, without one, by the desk."""
+    """A form about the Court of the month on the sender's screen. `seat`: the player; None for the desk."""
 
     month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
 
@@ -36,13 +36,13 @@ class MonthForm(CommandForm):
 
 
 class NumberForm(MonthForm):
-    """A press about the Uprising of a number."""
+    """A form about the Uprising with a number."""
 
     number = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
 
 class StandForm(NumberForm, ChoiceForm):
-    """Stand up or sit down: on the phone for oneself, at the desk for the badge that is tapped."""
+    """Stand up or sit down: the sender on a phone, the tapped player at the desk."""
 
     act = forms.ChoiceField(choices=((RISE, RISE), (SIT, SIT)))
     who = forms.SlugField(max_length=60, required=False, error_messages=PLAYER)
@@ -61,21 +61,21 @@ class StandForm(NumberForm, ChoiceForm):
 
 
 class EndForm(NumberForm):
-    """Nobody else will stand."""
+    """Close the Uprising."""
 
     def command(self) -> EndUprising:
         return EndUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
 
 
 class NoteForm(NumberForm):
-    """What an Uprising left to do is done."""
+    """Mark an Uprising as settled."""
 
     def command(self) -> NoteUprising:
         return NoteUprising(month=self.cleaned_data["month"], number=self.cleaned_data["number"])
 
 
 class DissentForm(NumberForm):
-    """Extra votes of a House toward the Uprising."""
+    """Count extra votes of a House for the Uprising."""
 
     house = forms.SlugField(max_length=60, error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a House.")))
     votes = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
@@ -86,7 +86,7 @@ class DissentForm(NumberForm):
 
 
 class PassForm(MonthForm, ChoiceForm):
-    """The throne for another of the House; the desk says who reigns."""
+    """Pass the throne on within the House. At the desk `giver` is the Sovereign."""
 
     to = forms.SlugField(max_length=60, error_messages=PLAYER)
     giver = forms.SlugField(max_length=60, required=False, widget=forms.HiddenInput)
@@ -98,7 +98,7 @@ class PassForm(MonthForm, ChoiceForm):
 
 
 class PunishForm(MonthForm):
-    """A punishment with its reason; `culprit` is the number of the Uprising and who stood with it: "1 cat-1"."""
+    """Punish a rebel, with a reason. `culprit`: the Uprising's number and the player, "1 cat-1"."""
 
     tells_first = True
 
@@ -126,7 +126,7 @@ class PunishForm(MonthForm):
 
 
 class PunishedForm(CommandForm):
-    """The own punishments of these numbers have been read; a page from before they were numbered says how many."""
+    """Mark the player's own notices as read. A page from before they were numbered sends `count`."""
 
     count = forms.IntegerField(min_value=1, max_value=99, required=False, widget=forms.HiddenInput)
     ids = forms.RegexField(regex=r"^[0-9]{1,3}( [0-9]{1,3}){0,99}$", required=False, widget=forms.HiddenInput)
@@ -147,7 +147,7 @@ class PunishedForm(CommandForm):
 
 
 class OrderForm(MonthForm):
-    """A Court Military Action without a vote, as it was typed."""
+    """Order a Court Military Action without a vote, as typed."""
 
     favors_first = forms.BooleanField(required=False)
 

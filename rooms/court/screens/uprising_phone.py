@@ -1,4 +1,4 @@
-"""The Uprising, its punishments and the Sovereign's order on the phone: their regions, and what is pressed in them."""
+"""The Uprising, its punishments and the Sovereign's order on the phone: regions and buttons."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.court.game.uprising_view import phone_punishing, phone_uprising
 from rooms.court.screens.uprising_forms import OrderForm, PassForm, PunishedForm, PunishForm, StandForm
 from rooms.realm.papers.game.view_form import as_typed
 
-UPRISING, PUNISHING, PUNISHED, ORDER = "uprising", "punishing", "punished", "order"  # the regions
+UPRISING, PUNISHING, PUNISHED, ORDER = "uprising", "punishing", "punished", "order"  # names of the regions
 TOPICS = (TOPIC, "clock")
 ORDERED = (*TOPICS, "laws")
 
@@ -37,10 +37,10 @@ REGIONS: Final = (
 )
 
 
-stand = pressing(StandForm, UPRISING)  # declare an Uprising, stand with it, or sit down again
-pass_on = pressing(PassForm, UPRISING)  # the throne for another of the House
-punish = pressing(PunishForm, PUNISHING)  # what the Sovereign inflicts without Control
-read = pressing(PunishedForm, PUNISHED)  # what hit this player has been read
+stand = pressing(StandForm, UPRISING)  # declare an Uprising, join it, or sit down again
+pass_on = pressing(PassForm, UPRISING)  # pass the throne on within the House
+punish = pressing(PunishForm, PUNISHING)  # punish without Control
+read = pressing(PunishedForm, PUNISHED)  # mark own notices as read
 
 
 @never_cache
@@ -57,7 +57,7 @@ def order(request: HttpRequest) -> HttpResponse:
     if post.get("act") != "draw":
         return press(request, door, OrderForm(post, seat=door.seat, paper=typed), ORDER, again)
     seen = look(door)
-    # It keeps the version of the form as nobody types in it: so news of the Court takes no fields away while they are filled in.
+    # Keep the version of the empty form, so that news of the Court does not replace fields that somebody fills in.
     replaced = {ORDER: replace(regions_of(seen)[ORDER], panel=again(seen.sight), digest="")}
     if request.htmx:  # type: ignore[attr-defined]
         return answer(request, door, ORDER, replaced)

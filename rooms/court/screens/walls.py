@@ -1,4 +1,4 @@
-"""What the Court shows the hall: its floor, and an Uprising over whatever is shown."""
+"""The Court on walls: its floor, and an Uprising over any screen."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from rooms.court.game.roll import TOPIC
 from rooms.court.game.uprising_view import HallUprising, hall_uprising
 from rooms.court.screens.phone import FORESIGHT
 
-READ_FOR: Final = timedelta(minutes=2)  # the result of an Uprising: those who sat with their backs to the wall turn around
+READ_FOR: Final = timedelta(minutes=2)  # time for the result of an Uprising: people with their backs to the wall turn around
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FloorPanel:
-    """The floor with the hands of its clock, None while no step runs."""
+    """The floor with its clock; None while no step runs."""
 
     floor: WallFloor
     hands: Hands | None
@@ -34,14 +34,14 @@ def floor_on_the_wall(_event_id: int, shown: WallFloor) -> Panel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UprisingPanel:
-    """The Uprising over a screen. `until`: when its result goes, in milliseconds since 1970; 0 while it is open."""
+    """The Uprising over a screen. `until`: the end of its result, in milliseconds since 1970; 0 while it is open."""
 
     uprising: HallUprising
     until: int
 
 
 def uprising_over_the_wall(_event_id: int, shown: HallUprising | None) -> Panel:
-    """The meter as long as it is open, then its result until it is read."""
+    """The meter while it is open, then its result for `READ_FOR`."""
     until = shown.at + READ_FOR if shown is not None and shown.at is not None else None
     if shown is None or (until is not None and until <= system_time.now()):
         return EMPTY

@@ -1,4 +1,4 @@
-"""What everybody in the Court saw, event by event: speeches, duels, punishments."""
+"""Chronicle of public events in the Court: speeches, duels, punishments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chronicle of proposals and laws, from who proposed them to their end on the Law Board, and how they are called."""
+"""Chronicle of proposals and laws, from their authors to their end on the Law Board, and their titles."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rooms.realm.scenario.ids import LawId, Room
 
 # === names of proposals =================================================================================================
 
-# How chronicles call a proposal, and how it came onto the floor.
+# The title of a proposal in chronicles, and how it came onto the floor.
 
 
 HOW_CHOSEN: Final[Mapping[Chosen, str]] = Spoken(
@@ -45,13 +45,13 @@ HOW_CHOSEN: Final[Mapping[Chosen, str]] = Spoken(
 
 
 def proposal_title(state: GameState, paper: Paper) -> str:
-    """A proposal as it was written."""
+    """The title of a proposal, as it was written."""
     return title_of(state, state.scenario.proposals, paper)
 
 
 # === fold ===============================================================================================================
 
-# Fold: the lives of proposals and laws, from who proposed them to their end on the Law Board.
+# Fold of the lives of proposals and laws, from their authors to their end on the Law Board.
 
 
 Seen = Moment[GameState]
@@ -82,7 +82,7 @@ class Laws:
         return write(self, moment, moment.event) if write is not None else ()
 
     def end(self, state: GameState) -> Iterator[Record]:
-        """What hangs on the Law Board when the day is over has not ended."""
+        """A law that is on the Law Board when the day ends has no end."""
         every = {each.id: each for each in (*self.proposed.values(), *self.laws.values())}
         stand = {self.laws[law.id].id for law in state.laws if law.id in self.laws}
         yield from (each.life(lasts=each.id in stand) for each in every.values())
@@ -130,7 +130,7 @@ class Laws:
         return iter(())
 
     def month_over(self, moment: Seen, happened: MonthTurned) -> Iterator[Record]:
-        """What was never chosen is over with its month (R-79)."""
+        """A proposal that was not chosen ends with its month (R-79)."""
         if happened.moment == Turning.POOLS and happened.month == moment.before.clock.month:
             for each in waiting(moment.before):
                 found = self._of(moment, happened.month, each.seat, each.paper)
@@ -172,7 +172,7 @@ class Laws:
             yield deed(moment, "law-passed", own(happened.by), words, weight=2, room=Room.COURT, rule="GE-CRT-28")
 
     def numbered(self, moment: Seen, happened: LawNumbered) -> Iterator[Record]:
-        """What was ordered is called by its number from now on (R-83)."""
+        """A law that was ordered is named by its number from now on (R-83)."""
         found = self.laws.get(happened.law)
         if found is not None:
             found.title = capital(law_words(moment.after, happened.law))
@@ -195,7 +195,7 @@ def _gone(moment: Seen) -> Turn:
 
 
 def _decided(moment: Seen) -> Turn:
-    """What the floor has decided (GE-CRT-28, GE-CRT-29, GE-CRT-30, R-78, R-80)."""
+    """The decision on the floor (GE-CRT-28, GE-CRT-29, GE-CRT-30, R-78, R-80)."""
     match moment.event:
         case VoteClosed(verdict=verdict, count=count):
             values = {"favor": count.favor, "against": count.against}

@@ -1,4 +1,4 @@
-"""Fold: what was secret on the floor: who voted how, whose extra votes they were, who stood with an Uprising (GE-CRT-26, R-105)."""
+"""Chronicle of secrets on the floor: votes, extra votes, and who stood with an Uprising (GE-CRT-26, R-105)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ Counted = tuple[int, int, HouseId, bool]
 
 @dataclass(slots=True)
 class Votes:
-    """Fold: the last count of extra votes stands; who stands with an Uprising is named when it is over, and not before."""
+    """Fold: the last count of extra votes is kept. Rebels are named when their Uprising is over, not before."""
 
     bribes: dict[Counted, Fact] = field(default_factory=dict)
-    stand: dict[tuple[int, int, SeatId], Fact] = field(default_factory=dict)  # with an Uprising of the month that goes on
+    stand: dict[tuple[int, int, SeatId], Fact] = field(default_factory=dict)  # rebels of an Uprising that is still open
 
     def see(self, moment: Seen) -> Iterable[Record]:
         write = WRITES.get(type(moment.event))
@@ -100,7 +100,7 @@ class Votes:
     # --- Uprisings ----------------------------------------------------------------------------------------------------
 
     def called(self, moment: Seen, happened: UprisingCalled) -> Iterator[Record]:
-        """Who calls it stands with it, as an event of its own says."""
+        """The caller also stands with it, by an event of its own."""
         words = say("Called an Uprising.")
         yield deed(moment, "uprising-called", own(happened.caller), words, weight=4, room=Room.COURT, rule="GE-CRT-96")
 
@@ -124,13 +124,13 @@ class Votes:
         yield deed(moment, "uprising", own(happened.seat), words, weight=2, room=Room.COURT, rule="GE-CRT-96")
 
     def sat_down(self, moment: Seen, happened: StoodDown) -> Iterator[Record]:
-        """Who sits down again in time is never named."""
+        """A player who sits down in time is never named."""
         found = self.stand.pop((happened.month, happened.number, happened.seat), None)
         if found is not None:
             yield replace(found, over=moment.seq)
 
     def over(self, moment: Seen, happened: UprisingEnded) -> Iterator[Record]:
-        """The hall reads who stood with it."""
+        """The rebels become public."""
         for key in [each for each in self.stand if each[:2] == (happened.month, happened.number)]:
             known = ((ALL, moment.seq),) if key[2] in happened.standing else NEVER
             yield replace(self.stand.pop(key), known=known, over=moment.seq)

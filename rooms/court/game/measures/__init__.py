@@ -1,1 +1,1 @@
-"""What the lab counts of a day in this room, and how long things take there."""
+"""Measures of the Court for the lab: what is counted, and how long things take."""

@@ -1,4 +1,4 @@
-"""Measure: which kinds of proposals were written, heard, voted and paid, and how long the Court has to do with them."""
+"""Measure of the Court: kinds of proposals written, heard, voted and paid, and the time they take."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Seen = Moment[GameState]
 
 @dataclass(slots=True)
 class CourtContent:
-    """Fold: each event adds to the kind of proposal it is about, and to the laws that a proposal names."""
+    """Fold: each event counts for its kind of proposal, and for the laws that a proposal names."""
 
     def see(self, moment: Seen, sums: Sums) -> None:
         count = COUNTS.get(type(moment.event))
@@ -121,18 +121,18 @@ DECIDES: Final[Deciders] = {
 
 
 def _of(name: str) -> Callable[[Any], str]:
-    """The step of that name in the cycle that an event is about."""
+    """A step's id in the cycle of an event."""
     return lambda happened: f"{name}-{happened.cycle}"
 
 
 def _debate(happened: HandRaised) -> str:
-    """Who raises a hand while a proposal is explained speaks in its debate."""
+    """A hand raised in Explain speaks in its Debate."""
     return str(happened.step).replace("explain", "debate")
 
 
-# Seconds. Nobody has measured them on a day yet. The plan gives a proposal 1 minute of Explain, 2 of Debate, half a one of Vote
-# and half a one of Payment; a speaker has what a debate leaves to four of them. The votes are cast side by side; the fists of who
-# has no phone are counted one by one, the payers of a law named one by one.
+# Seconds, not yet measured on a real day. The plan gives a proposal 1 minute of Explain, 2 of Debate, half a minute of Vote and
+# half a minute of Payment. A debate has time for four speakers. Players vote at the same time; fists of players without a phone
+# are counted one by one, and payers are named one by one.
 PACES: Final[Paces] = {
     ProposalsHandedIn: (Pace(seconds=5, step="updates", count=lambda happened: len(happened.proposals)),),
     ProposalChosen: (Pace(seconds=45, step=_of("explain")),),

@@ -1,1 +1,1 @@
-"""What the events of the Court mean to those whom they concern."""
+"""Reports of the Court: what its events mean to the people concerned."""

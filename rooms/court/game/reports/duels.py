@@ -1,4 +1,4 @@
-"""Reports of challenges and duels, to the two of them; the hall has heard and seen what they say (GE-CRT-85, R-102)."""
+"""Reports of challenges and duels to both players. The hall has heard and seen their content (GE-CRT-85, R-102)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rooms.realm.game.state import GameState
 
 
 def made(before: GameState, after: GameState, happened: ChallengeMade) -> Iterator[Report]:
-    """Who challenges and who is challenged have both come to their turn."""
+    """To the challenger and the challenged player, as a turn of each."""
     words = challenge.explain_made(happened, after)
     for seat in (happened.challenger, happened.target):
         yield to_seat(seat, ReportKind.TURN, words, rule="GE-CRT-85")
@@ -49,7 +49,7 @@ def called_off(before: GameState, after: GameState, happened: DuelCalledOff) -> 
 
 
 def ended(before: GameState, after: GameState, happened: DuelEnded) -> Iterator[Report]:
-    """The duel as a whole: round by round, and who has won it (GE-CRT-95)."""
+    """The whole duel: round by round, and the winner (GE-CRT-95)."""
     found = _found(before, happened.number)
     if found is None:
         return
@@ -61,7 +61,7 @@ def ended(before: GameState, after: GameState, happened: DuelEnded) -> Iterator[
 
 
 def received(before: GameState, after: GameState, happened: StakeReceived) -> Iterator[Report]:
-    """How much of what was agreed: for both alone, as it tells what a purse does not hold (R-17, R-103)."""
+    """How much of the agreed stake was paid. For both players only, since it shows what a purse lacks (R-17, R-103)."""
     found = _found(before, happened.number)
     if found is None or found.stake is None or found.winner is None:
         return

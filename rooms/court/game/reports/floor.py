@@ -1,4 +1,4 @@
-"""Reports of the floor: proposals, votes, payments, the roll, pools, speakers, orders without a vote, laws on the own House."""
+"""Reports of the floor: proposals, votes, payments, the roll, pools, speakers, orders, and laws about a House."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 # === recipients =========================================================================================================
 
-# How the Court's reports are made: to a player, to a House.
+# Reports to a player or to a House.
 
 
 def to_seat(seat: SeatId, kind: ReportKind, words: str, *, act: str = "", why: str = "", rule: str = "", about: str = "") -> Report:
-    """A report of the Court for one player alone."""
+    """A report of the Court for one player."""
     return Report(to=f"seat:{seat}", kind=kind, words=words, act=act, why=why, rule=rule, room=Room.COURT, about=about)
 
 
@@ -47,8 +47,8 @@ def to_house(house: HouseId, kind: ReportKind, words: str, *, act: str = "", why
 
 # === proposals and votes ================================================================================================
 
-# Reports of proposals: taken in, heard, amended, returned, struck out, and what their authors read of the vote and the payment.
-# Counts are public once a vote is closed (GE-CRT-26); who was for what is not, so nobody reads another's vote.
+# Reports of proposals: taken in, heard, amended, returned, struck out, and for their authors the vote and the payment.
+# Counts are public once a vote is closed (GE-CRT-26). Votes are not, so nobody reads another player's vote.
 
 
 WHY_HEARD: Mapping[Chosen, str] = Spoken(
@@ -68,7 +68,7 @@ HEARD_BY: Mapping[Chosen, str] = {
 
 
 def proposal_of(state: GameState, seat: SeatId) -> str:
-    """What a player has proposed this month, in words; empty where nothing was handed in."""
+    """A player's proposal of this month, in words. Empty if there is none."""
     return next((proposal_words(state, each.paper) for each in handed_in(state) if each.seat == seat), "")
 
 
@@ -76,7 +76,7 @@ def proposal_of(state: GameState, seat: SeatId) -> str:
 
 
 def taken_in(before: GameState, after: GameState, happened: ProposalsHandedIn) -> Iterator[Report]:
-    """Each author reads of the own proposal: whether it lies before the Sovereign, or why not."""
+    """To each author: whether the proposal is before the Sovereign, or why not."""
     for each in happened.proposals:
         act = proposal_words(after, each.paper)
         yield to_seat(each.seat, ReportKind.PART, say("It lies before the Sovereign."), act=act, rule="GE-CRT-21")
@@ -87,7 +87,7 @@ def taken_in(before: GameState, after: GameState, happened: ProposalsHandedIn) -
 
 
 def entered(before: GameState, after: GameState, happened: ProposalEntered) -> Iterator[Report]:
-    """Its author reads that it was entered by hand; why is the journal's."""
+    """To the author: the proposal was entered by hand. The reason is only in the journal."""
     act = proposal_words(after, happened.proposal.paper)
     words = say("It was entered by hand and lies before the Sovereign.")
     yield to_seat(happened.proposal.seat, ReportKind.PART, words, act=act, rule="GE-CRT-21")
@@ -106,7 +106,7 @@ def heard(before: GameState, after: GameState, happened: ProposalChosen) -> Iter
 
 
 def levered(before: GameState, after: GameState, happened: ProposalLevered) -> Iterator[Report]:
-    """Whose scheme it was nobody reads (R-144)."""
+    """To the author, without whose scheme it was (R-144)."""
     yield _heard(after, happened, Chosen.LEVERAGE)
 
 
@@ -122,7 +122,7 @@ def returned(before: GameState, after: GameState, happened: ProposalReturned) ->
 
 
 def struck(before: GameState, after: GameState, happened: ProposalStruck) -> Iterator[Report]:
-    """Why Control struck it out is the journal's."""
+    """To the author. Control's reason is only in the journal."""
     words = say("It was struck out by Court Control.")
     yield to_seat(happened.author, ReportKind.OUTCOME, words, act=proposal_of(before, happened.author), rule="R-128")
 
@@ -133,7 +133,7 @@ def destroyed(before: GameState, after: GameState, happened: ProposalDestroyed) 
 
 
 def not_chosen(before: GameState, after: GameState, happened: MonthTurned) -> Iterator[Report]:
-    """What was never chosen is over with its month: proposals do not wait for the next (GE-CRT-23, R-79)."""
+    """Proposals that were not chosen end with their month (GE-CRT-23, R-79)."""
     if happened.moment != Moment.POOLS or happened.month != before.clock.month:
         return
     for each in waiting(before):
@@ -146,7 +146,7 @@ def not_chosen(before: GameState, after: GameState, happened: MonthTurned) -> It
 
 
 def closed(before: GameState, after: GameState, happened: VoteClosed) -> Iterator[Report]:
-    """The author reads the count; who voted by name reads the own vote with it, and nobody else's (GE-CRT-26)."""
+    """To the author: the count. To each player who voted by name: the count with their own vote only (GE-CRT-26)."""
     standing = in_cycle(before, happened.cycle)
     if standing is None:
         return
@@ -194,7 +194,7 @@ def _count(happened: VoteClosed) -> str:
 
 
 def _vote(favor: bool, came: str) -> str:
-    """The own vote, and what came of it for who has not read that as author."""
+    """A player's own vote, with the result for all but the author, who has read it."""
     own = say("You voted for it.") if favor else say("You voted against it.")
     return f"{own} {came}".strip()
 
@@ -203,7 +203,7 @@ def _vote(favor: bool, came: str) -> str:
 
 
 def paid(before: GameState, after: GameState, happened: LawPaid) -> Iterator[Report]:
-    """The author reads who paid, as its tablet tells it; each payer what came out of the own pool (GE-CRT-32)."""
+    """To the author: who paid, as on the tablet. To each payer: what came out of their pool (GE-CRT-32)."""
     standing = in_cycle(before, happened.cycle)
     if standing is None:
         return
@@ -219,7 +219,7 @@ def paid(before: GameState, after: GameState, happened: LawPaid) -> Iterator[Rep
 
 
 def _payer(state: GameState, share: Share, what: str, rule: str) -> Iterator[Report]:
-    """A pool is of the Court and no purse, so nothing is counted: what is left of it comes home by itself (R-77)."""
+    """A pool belongs to the Court and is no purse, so no holdings change. Its rest is returned in Return (R-77)."""
     words = say("Paid from the pool in the Court: {shares}.", shares=share_words(state, (share,)))
     if share.payer != THRONE:
         yield to_house(HouseId(share.payer), ReportKind.HOLDING, words, act=what, rule=rule)
@@ -256,18 +256,18 @@ REPORTS: Mapping[type, Reporter] = {
 
 # === further votes and roll =============================================================================================
 
-# Reports of votes beyond the own one, of raised pools and cheaper laws, and of the roll (R-127, GE-FAV-03, R-80).
-# Whose extra votes were used on which side is told to nobody but that House; of an Uprising, to those of it who stood (R-105).
+# Reports of extra votes, raised pools, cheaper laws, and the roll (R-127, GE-FAV-03, R-80).
+# Only the House itself reads on which side its extra votes were. For an Uprising only its rebels do (R-105).
 
 
 def _on_the_floor(state: GameState, cycle: int) -> str:
-    """What stands in a cycle, in words; empty where nothing does any more."""
+    """The proposal in a cycle, in words. Empty if there is none any more."""
     standing = in_cycle(state, cycle)
     return proposal_words(state, standing.paper) if standing is not None else ""
 
 
 def bribes(before: GameState, after: GameState, happened: BribesCounted) -> Iterator[Report]:
-    """To those of the House who were there: of what was counted more than once, the last count."""
+    """To players of the House who were there. Of several counts they read the last."""
     if happened.favor:
         words = say_count(
             "{count} extra vote of your House stood for it.", "{count} extra votes of your House stood for it.", happened.votes
@@ -298,13 +298,13 @@ def dissent(before: GameState, after: GameState, happened: DissentCounted) -> It
 
 
 def votes(before: GameState, after: GameState, happened: VotesAdded) -> Iterator[Report]:
-    """They go with the own vote, whichever it is at the close."""
+    """Extra votes go with the player's own vote, whatever it is at the close."""
     words = say_count("You had {count} vote more, beside your own.", "You had {count} votes more, beside your own.", happened.votes)
     yield to_seat(happened.seat, ReportKind.OUTCOME, words, act=_on_the_floor(before, happened.cycle), rule="GE-FAV-03")
 
 
 def raised(before: GameState, after: GameState, happened: PoolRaised) -> Iterator[Report]:
-    """A pool is of the Court and no purse, so nothing is counted: what is left of it comes home by itself (R-77)."""
+    """A pool belongs to the Court and is no purse, so no holdings change. Its rest is returned in Return (R-77)."""
     words = say("{power} Power more lay in the pool of your House in the Court.", power=happened.power)
     yield to_house(happened.house, ReportKind.HOLDING, words, rule="GE-FAV-03")
 
@@ -318,7 +318,7 @@ def cheapened(before: GameState, after: GameState, happened: LawCheapened) -> It
 
 
 def roll(before: GameState, after: GameState, happened: RollCorrected) -> Iterator[Report]:
-    """Who has a vote hangs on it; a badge that was put on and off again reads the last."""
+    """The roll decides who has a vote. A player who was put on and taken off again reads the last change."""
     words = (
         say("Court Control put you on the roll of those assembled.")
         if happened.there
@@ -339,7 +339,7 @@ ROLL_REPORTS: Mapping[type, Reporter] = {
 
 # === speakers and orders ================================================================================================
 
-# Reports of the list of speakers, of orders without a vote, of laws on the own House, and of pools that come back.
+# Reports of speakers, orders without a vote, laws about a House, and returned pools.
 
 
 def spoke(before: GameState, after: GameState, happened: FloorGiven) -> Iterator[Report]:
@@ -348,20 +348,20 @@ def spoke(before: GameState, after: GameState, happened: FloorGiven) -> Iterator
 
 
 def skipped(before: GameState, after: GameState, happened: SpeakerSkipped) -> Iterator[Report]:
-    """Who is passed over was not heard: it is no turn."""
+    """A player who is passed over was not heard, so it is no turn."""
     words = say("You were passed over and waited at the end of the list.")
     yield to_seat(happened.speaker, ReportKind.PART, words, act=_spoken_to(before, happened), rule="GE-SOV-25")
 
 
 def _spoken_to(state: GameState, happened: FloorGiven | SpeakerSkipped) -> str:
-    """What is spoken to; empty where nothing is on the floor any more."""
+    """The proposal under debate. Empty if there is none any more."""
     part = part_of(happened.step)
     standing = in_cycle(state, part[1]) if part is not None else None
     return say("To speak to {proposal}", proposal=proposal_words(state, standing.paper)) if standing is not None else ""
 
 
 def ordered(before: GameState, after: GameState, happened: MilitaryOrdered) -> Iterator[Report]:
-    """What the throne's pool gave for an order; what the purse gave is reported with the purse."""
+    """What the throne's pool paid for an order. The purse's part has its own report."""
     share = happened.share
     if happened.by is not None and (share.power or share.favors):
         words = say("Paid from the pool in the Court: {shares}.", shares=share_words(before, (share,)))
@@ -369,7 +369,7 @@ def ordered(before: GameState, after: GameState, happened: MilitaryOrdered) -> I
 
 
 def passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator[Report]:
-    """The Sovereign's own order is a turn; a House that the law touches reads what hangs on the Board (GE-CRT-31)."""
+    """To the Sovereign: an order as a turn. To Houses that a law touches: its text (GE-CRT-31)."""
     law = law_words(after, happened.law.id)
     if happened.ordered and happened.by is not None:
         words = say("It hangs on the Law Board and acts in Return.")
@@ -382,7 +382,7 @@ def passed(before: GameState, after: GameState, happened: LawPassed) -> Iterator
 
 
 def gone_home(before: GameState, after: GameState, happened: PoolsGoneHome) -> Iterator[Report]:
-    """What comes into whose purse is reported with the purse, so nothing is counted here."""
+    """What was left in a pool. The purses that get it have reports of their own, so no holdings change here."""
     for pool in happened.left:
         if pool.payer != THRONE and (pool.power or pool.favors):
             yield to_house(HouseId(pool.payer), ReportKind.HOLDING, _left(before, pool), rule="GE-CRT-35")

@@ -1,4 +1,4 @@
-"""Modules that report: what the Court tells those concerned, and the news for everybody of how an Uprising ended."""
+"""Modules for reports of the Court, and the public news of how an Uprising ended."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.realm.scenario.schema import NewsKind
 
 # === reports ============================================================================================================
 
-# What the Court reports, as a module of the game: it has no commands, no events and no state of its own.
+# The Court's reports as a module of the game, without commands, events or state.
 
 
 REPORTED = Module(
@@ -27,11 +27,11 @@ REPORTED = Module(
 
 # === news ===============================================================================================================
 
-# What is news for everybody of the Court, beside its laws and the throne: how an Uprising ended.
+# Public news of the Court, besides laws and the throne: how an Uprising ended.
 
 
 def uprising_news(before: GameState, after: GameState, happened: UprisingEnded) -> Iterator[Report]:
-    """That it succeeded or failed; who stood with it is for those who were there. One that lapsed is no news."""
+    """Whether it succeeded or failed. Only those who were there learn who stood. A lapsed one is no news."""
     if happened.how is Rising.WON:
         yield news(before, NewsKind.UPRISING_WON, f"uprising:{happened.number}")
     elif happened.how is Rising.FAILED:

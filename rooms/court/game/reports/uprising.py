@@ -1,4 +1,4 @@
-"""Reports of an Uprising: all assembled read whether they stood themselves, and how it ended (GE-CRT-97, R-105)."""
+"""Reports of an Uprising: to all assembled, whether they stood, and how it ended (GE-CRT-97, R-105)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rooms.realm.game.throne.changes import SovereignDeposed
 
 
 def called(before: GameState, after: GameState, happened: UprisingCalled) -> Iterator[Report]:
-    """To the caller alone: nobody is named before it is over (R-105)."""
+    """To the caller only: nobody is named before it is over (R-105)."""
     words = say("You have called an Uprising and stand with it.")
     yield to_seat(happened.caller, ReportKind.TURN, words, rule="GE-CRT-96")
 
@@ -40,7 +40,7 @@ def ended(before: GameState, after: GameState, happened: UprisingEnded) -> Itera
 
 
 def overtaken(before: GameState, after: GameState, happened: SovereignDeposed) -> Iterator[Report]:
-    """An Uprising that still runs has nobody to rise against (R-31, R-37)."""
+    """An open Uprising lapsed, because nobody is left to rise against (R-31, R-37)."""
     if open_uprising(floor_of(before)) is None:
         return
     words = say("An Uprising has lapsed: the Sovereign was deposed otherwise.")
@@ -49,7 +49,7 @@ def overtaken(before: GameState, after: GameState, happened: SovereignDeposed) -
 
 
 def punished(before: GameState, after: GameState, happened: Punished) -> Iterator[Report]:
-    """In the words that the player reads on the phone, with the reason that stands there; what is lost is the purse's to count."""
+    """In the words and with the reason of the player's notice. Losses have reports of their own."""
     punishment = Punishment(
         player=happened.player,
         penalty=happened.penalty,
