@@ -25,7 +25,7 @@ Fields = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A section of the short rules: a title, and paragraphs with the rules that they retell."""
+    """A section of the rules at hand: a title, and paragraphs with the rules that they retell."""
 
     title: str
     paragraphs: tuple[tuple[str, tuple[str, ...]], ...]
@@ -165,7 +165,7 @@ class TableApp:
 
     `shape`: makes the one object for the templates, `panel`. `hand`: the fragment of a phone. `board`: the fragment of a public
     screen.
-    `action`: reads the fields of a button or form; raises Refused. `sections`: the short rules.
+    `action`: reads the fields of a button or form; raises Refused. `sections`: the rules at hand.
     `pictures`: a fragment with the drawings that the other two use, made from the table's `content`, loaded once; "" for none.
     `css`, `script`: static files, a stylesheet and a module, loaded once; "" for none.
     `tells_end`: the fragments themselves show the result of a game that was played to its end.
@@ -207,7 +207,7 @@ class TableApp:
 
 
 def sections_of(content: Any) -> tuple[Section, ...]:
-    """The short rules of a content with `rules`. The IDs of a section are listed under its last paragraph."""
+    """The rules at hand of a content with `rules`. The IDs of a section are listed under its last paragraph."""
     return tuple(
         [
             Section(

@@ -21,7 +21,7 @@ from rooms.realm.game.buildings.kinds import ARENA, usable
 from rooms.realm.game.state import GameState, Seat
 from rooms.realm.scenario.ids import Phase, Room
 
-# === who may challenge ==================================================================================================
+# === challengers and targets ============================================================================================
 
 # Who may challenge whom, which duels are due, and how the state of challenges changes.
 

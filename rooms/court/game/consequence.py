@@ -87,7 +87,7 @@ def consequence(state: GameState, standing: OnFloor, game: Follows) -> Consequen
     )
 
 
-# --- what it does -------------------------------------------------------------------------------------------------------
+# --- effects ------------------------------------------------------------------------------------------------------------
 
 
 def _does(foreseen: Foreseen, game: Follows) -> tuple[Line, ...]:
@@ -270,7 +270,7 @@ def _money(foreseen: Foreseen) -> Iterator[Line]:
         yield Line(words=words, houses=frozenset({house}))
 
 
-# --- when, who goes, what it costs --------------------------------------------------------------------------------------
+# --- date, Immortals, cost ----------------------------------------------------------------------------------------------
 
 
 def _warning(foreseen: Foreseen, *, too_late: bool, idle: bool) -> str:

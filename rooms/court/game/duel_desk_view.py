@@ -1,4 +1,4 @@
-"""Duels and challenges at Court Control's desk: who may challenge, who has to answer, stakes, rounds."""
+"""Duels and challenges at Court Control's desk: challengers, open answers, stakes, rounds."""
 
 from __future__ import annotations
 

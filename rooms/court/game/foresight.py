@@ -206,7 +206,7 @@ class Line:
     falls: str = ""
 
 
-# --- what is in force then ----------------------------------------------------------------------------------------------
+# --- lasting effects of the tablet --------------------------------------------------------------------------------------
 
 
 def in_force_next(foreseen: Foreseen) -> tuple[Line, ...]:
@@ -267,7 +267,7 @@ def _costs(then: GameState, own: LawId) -> Iterator[Line]:
             yield Line(words=say("{scheme} costs twice as much, also where it is in play.", scheme=names.get(kind, kind)))
 
 
-# --- what it meets ------------------------------------------------------------------------------------------------------
+# --- other laws it meets ------------------------------------------------------------------------------------------------
 
 
 def meets(foreseen: Foreseen) -> Iterator[Line]:

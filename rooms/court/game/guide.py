@@ -30,7 +30,7 @@ FEW: Final = 4  # number of others in the Court, besides those who may propose
 WHY: Final = later("counted wrongly")
 
 
-# --- what the month needs -----------------------------------------------------------------------------------------------
+# --- preparation --------------------------------------------------------------------------------------------------------
 
 
 def scene(state: GameState) -> Given | None:

@@ -41,7 +41,7 @@ def _pressed(request: HttpRequest, event_id: int, kind: type[CommandForm], *topi
     return tap(request, _door(request, event_id), kind(request.POST), HERE, "court", *topics)
 
 
-# --- the roll, what is heard --------------------------------------------------------------------------------------------
+# --- roll and choice ----------------------------------------------------------------------------------------------------
 
 
 @require_POST

@@ -31,7 +31,7 @@ FORESIGHT: Final = Foresight(lambda: registry.game(NAME))
 
 FLOOR, CHOOSING, DECIDING, ACTED, NAMING = "floor", "choosing", "deciding", "laws-did", "naming"  # names of the regions
 TOPICS = (TOPIC, "clock")
-TOLD = ("clock", "laws", "map")  # topics of the laws' results, and of whom they touch
+TOLD = ("clock", "laws", "map")  # topics of the laws' results and the Houses they touch
 NAMED = (*TOPICS, "schemes")  # topics of the proposals that a scheme may name
 FORESEEN = (*TOPICS, "laws", "map")  # topics of a proposal's consequences
 

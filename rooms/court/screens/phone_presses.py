@@ -212,11 +212,11 @@ MOST_PAYERS: Final = 40  # lines read from a form
 
 
 vote = pressing(VoteForm, FLOOR)  # vote for or against
-hand = pressing(HandForm, FLOOR)  # raise or lower the own hand
+hand = pressing(HandForm, FLOOR)  # raise or lower one's hand
 speaker = pressing(SpeakerForm, FLOOR)  # lead the list of speakers
 choose = pressing(ChooseForm, CHOOSING)  # choose the next proposal
 take_back = pressing(ReturnForm, CHOOSING)  # take a proposal out of its cycle
-name_proposal = pressing(NameForm, NAMING)  # name a proposal by an own scheme
+name_proposal = pressing(NameForm, NAMING)  # name a proposal by one's scheme
 tie = pressing(TieForm, CHOOSING)  # decide a tie
 
 

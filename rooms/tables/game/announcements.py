@@ -1,4 +1,4 @@
-"""Announcements of the control team at a table, such as why it has taken something back."""
+"""Announcements of the control team at a table, such as the reason for an undo."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ CALLED: Final = ("id", "number", "facade")  # keys that identify an item
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of a table's short rules. `rules`: the IDs of the rules that it retells."""
+    """A section of the rules at hand. `rules`: the IDs of the rules that it retells."""
 
     id: str
     title: str
@@ -111,7 +111,7 @@ def problems_of_ids(name: str, ids: Sequence[str]) -> Iterator[str]:
 
 
 def problems_of_sections(name: str, sections: Sequence[Section], area: str) -> Iterator[str]:
-    """Problems of short rules: every section needs text and rule IDs such as `area`-ABC-01 or the ruling `area`-R-01."""
+    """Problems of the rules at hand: every section needs text and rule IDs such as `area`-ABC-01 or the ruling `area`-R-01."""
     cited = re.compile(rf"{area}-([A-Z]{{3}}-\d\d|R-\d\d)")
     yield from problems_of_ids(name, [section.id for section in sections])
     if not sections:

@@ -156,7 +156,6 @@ class AgreeForm(AgreedForm):
     """A new agreement before the game."""
 
     def agreeing(self, game: GameKind) -> Agree:
-        """The command."""
         return Agree(**self.agreed(game))
 
 
@@ -166,7 +165,6 @@ class SitForm(ChoiceForm):
     chair = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.HiddenInput)
 
     def sitting(self, person: Person) -> SitDown:
-        """The command."""
         return SitDown(person=person.id, name=person.name, chair=self.cleaned_data["chair"])
 
 
@@ -176,7 +174,6 @@ class AskForm(ChoiceForm):
     chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
 
     def asking(self, person: Person) -> AskChair:
-        """The command."""
         return AskChair(person=person.id, name=person.name, chair=self.cleaned_data["chair"])
 
 
@@ -184,7 +181,6 @@ class UnaskForm(CommandForm):
     """Withdraw one's request for a chair."""
 
     def command(self) -> StopAsking:
-        """The command."""
         return StopAsking()
 
 
@@ -213,7 +209,6 @@ class StandForm(ChoiceForm):
     chair = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
 
     def command(self) -> StandUp:
-        """The command."""
         return StandUp(chair=self.cleaned_data["chair"])
 
 
@@ -224,7 +219,6 @@ class BotForm(ChoiceForm):
     bot = forms.SlugField(max_length=40, widget=forms.HiddenInput)
 
     def command(self) -> PutBot:
-        """The command."""
         return PutBot(chair=self.cleaned_data["chair"], bot=self.cleaned_data["bot"])
 
 
@@ -232,7 +226,6 @@ class BeginForm(CommandForm):
     """Begin the game."""
 
     def command(self) -> Begin:
-        """The command."""
         return Begin()
 
 
@@ -240,7 +233,6 @@ class RunOnForm(CommandForm):
     """Let the table run on: nothing ends it by itself."""
 
     def command(self) -> RunOn:
-        """The command."""
         return RunOn()
 
 
@@ -256,7 +248,6 @@ class CloseForm(CommandForm):
     )
 
     def command(self) -> Close:
-        """The command."""
         return Close(why=self.cleaned_data["why"])
 
 

@@ -163,7 +163,7 @@ class Lobby:
 
 
 def game_cards() -> tuple[GameCard, ...]:
-    """Every registered game."""
+    """Cards of all registered games."""
     return tuple(
         GameCard(
             id=app.kind.id,

@@ -126,7 +126,7 @@ def _parts(told: Sequence[LogLine], levels: Sequence[Level]) -> list[list[LogLin
     return found
 
 
-# --- since the own last action ------------------------------------------------------------------------------------------
+# --- summary since the last own action ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Short rules at a table: the game's own sections, and rules for every table."""
+"""Rules at hand at a table: the game's own sections, and rules for every table."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ AT_EVERY_TABLE = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paragraph:
-    """A paragraph of the short rules with the rules that it retells. `anchors`: those not retold in an earlier one."""
+    """A paragraph of the rules at hand with the rules that it retells. `anchors`: those not retold in an earlier one."""
 
     words: str
     rules: tuple[str, ...]
@@ -51,7 +51,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSection:
-    """A section of the short rules."""
+    """A section of the rules at hand."""
 
     slug: str
     title: str
@@ -59,7 +59,7 @@ class RuleSection:
 
 
 def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
-    """The game's short rules by section, followed by those for every table."""
+    """The game's rules at hand by section, followed by those for every table."""
     known: set[str] = set()
     found = []
     at_every_table = tuple((say(words, least=LEAST_SECONDS, most=MOST_SECONDS), ()) for words in AT_EVERY_TABLE)
@@ -80,7 +80,7 @@ def rule_sections(app: TableApp, content: object) -> tuple[RuleSection, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesShown:
-    """The short rules that match a search, with the search and the number of matches. All of them without a search."""
+    """The rules at hand that match a search, with the search and the number of matches. All of them without a search."""
 
     sections: tuple[RuleSection, ...]
     sought: str
@@ -106,7 +106,7 @@ def _fitting(section: RuleSection, query: Query) -> Iterator[Paragraph]:
 
 
 def rule_link(code: str, no: Refused | None) -> str:
-    """The address of a refusal's rule among the short rules. Empty if it cites none."""
+    """The address of a refusal's rule among the rules at hand. Empty if it cites none."""
     if no is None or not no.rule:
         return ""
     named = RULE.search(no.rule)

@@ -67,7 +67,7 @@ def fresh_regions(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
-    """The short rules by section, or the matches of a search."""
+    """The rules at hand by section, or the matches of a search."""
     door = table_or_404(request, code)
     shown = rules_shown(app_of(door.table.kind), door.content, request.GET.get("q", ""))
     context = {"code": door.table.code, "title": door.engine.game.title, "shown": shown}
@@ -105,7 +105,7 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "tables/share.html", context)
 
 
-# --- what is pressed ----------------------------------------------------------------------------------------------------
+# --- buttons ------------------------------------------------------------------------------------------------------------
 
 
 @never_cache
