@@ -1,6 +1,6 @@
-"""Where the Court sits: it moves on at the very end of Return (GE-WAR-58, R-20 moment 9, R-75).
+"""Location of the Court: it moves at the very end of Return (GE-WAR-58, R-20 moment 9, R-75).
 
-A Military Coup traps it: it then stays where it is, and only the Houses of that province may propose.
+A Military Coup traps the Court: it stays, and only the Houses of that province may propose.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rooms.realm.scenario.schema import Scenario
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtMoved:
-    """The Court sits in another region from month `month` on; rooms react to it. A trapped Court stays where it is (GE-WAR-58)."""
+    """The Court has a new region from month `month` on; rooms react to it. A trapped Court keeps its region (GE-WAR-58)."""
 
     month: int
     origin: RegionId | None
@@ -30,7 +30,7 @@ class CourtMoved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtTrapped:
-    """A Military Coup holds the Court where it sits."""
+    """A Military Coup has trapped the Court in its region."""
 
     month: int
     region: RegionId
@@ -38,7 +38,7 @@ class CourtTrapped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CourtFreed:
-    """The coup that held the Court is over, where a scenario lets that free it; it moves on with the month (R-35)."""
+    """The coup that trapped the Court is over, so the Court moves again. Only some scenarios allow it (R-35)."""
 
     month: int
 
@@ -47,15 +47,15 @@ class CourtFreed:
 
 
 def proposing_in(scenario: Scenario, region: RegionId) -> tuple[HouseId, ...]:
-    """The Houses of the province a region lies in, in the scenario's order; all of them where it lies in none (R-35)."""
+    """Houses of the region's province, in the scenario's order; all Houses for a region without a province (R-35)."""
     province = next((each.province for each in scenario.map.regions if each.id == region), None)
     return tuple(house.id for house in scenario.houses if province is None or house.province == province)
 
 
 def court_due(state: GameState, month: int) -> Court | None:
-    """Where the Court sits in a month: where it is trapped, else where the timetable has it; None beyond the timetable.
+    """Place of the Court in a month: where it is trapped, else by the timetable; None beyond the timetable.
 
-    The host of a trapped Court is the House that was host when it was trapped (R-78).
+    A trapped Court keeps the host that it had when it was trapped (R-78).
     """
     meant, court = court_in(state.scenario, month), state.court
     if court is None or not court.trapped or meant is None:
@@ -65,7 +65,7 @@ def court_due(state: GameState, month: int) -> Court | None:
 
 
 def trap(state: GameState) -> tuple[GameEvent, ...]:
-    """The Court is trapped where it sits; nothing when it is already, or sits nowhere."""
+    """Trap the Court in its region; no events when it is trapped already or has none."""
     if state.court is None or state.court.trapped:
         return ()
     return (CourtTrapped(month=state.clock.month, region=state.court.region),)
@@ -85,7 +85,7 @@ def move_court(state: GameState, happened: MonthTurned, asked: DecisionContext) 
 
 
 def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[CourtMoved, ...]:
-    """Seat the Court where the timetable has it when Control has set the clock to another month."""
+    """Move the Court to its place in the timetable when Control sets the clock to another month."""
     if isinstance(happened, PhaseBegan) and happened.phase != Phase.CEREMONY:
         return ()
     meant = court_due(state, happened.month)
@@ -96,7 +96,7 @@ def follow_the_clock(state: GameState, happened: PhaseBegan | ClockSet, asked: D
 
 
 def let_go(state: GameState, happened: SovereignDeposed, asked: DecisionContext) -> tuple[CourtFreed, ...]:
-    """Where a scenario says so, the Court is free when the House of the coup is deposed (R-35, setting `coup_trap`)."""
+    """Free the Court when the House of the coup is deposed, where the scenario allows it (R-35, setting `coup_trap`)."""
     for_the_reign = state.scenario.settings.coup_trap == "reign" and happened.held is not None
     if not for_the_reign or state.court is None or not state.court.trapped:
         return ()
@@ -111,7 +111,7 @@ def evolve_court_moved(state: GameState, happened: CourtMoved) -> GameState:
 
 
 def evolve_court_trapped(state: GameState, happened: CourtTrapped) -> GameState:
-    """Who may propose changes with the next month: the proposals of this one have been handed in."""
+    """Trap the Court. The right to propose changes next month: this month's proposals are handed in."""
     court = state.court or Court(region=happened.region, host=None, province=None, may_propose=())
     return replace(state, court=replace(court, region=happened.region, trapped=True))
 
@@ -124,7 +124,6 @@ def evolve_court_freed(state: GameState, happened: CourtFreed) -> GameState:
 
 
 def region_name(state: GameState, region: RegionId) -> str:
-    """The name of a region."""
     return next((each.name for each in state.scenario.map.regions if each.id == region), str(region))
 
 

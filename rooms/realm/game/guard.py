@@ -1,6 +1,6 @@
-"""The Immortals as the realm sees them: how many are free, and which goes where for a passed Court Military Action (R-98).
+"""Immortals for the realm: how many are free, and where each goes for a passed Court Military Action (R-98).
 
-The War Room keeps them and moves them; the realm reads of its state only where each stands and whether it is out.
+The War Room keeps and moves them. The realm reads only where each is and whether it is out.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Thing = tuple[str, int | str]  # a building, a player
 
 
 class Guard(Protocol):
-    """An Immortal, as far as the realm looks at it."""
+    """An Immortal as the realm sees it."""
 
     @property
     def id(self) -> int: ...
@@ -42,7 +42,7 @@ class Guard(Protocol):
 
 @runtime_checkable
 class KeepsImmortals(Protocol):
-    """The state of a room that keeps the Immortals."""
+    """State of a room that keeps the Immortals."""
 
     @property
     def immortals(self) -> Sequence[Guard]: ...
@@ -50,7 +50,7 @@ class KeepsImmortals(Protocol):
 
 @runtime_checkable
 class KeepsUnits(Protocol):
-    """The state of a room that keeps the units of the Houses."""
+    """State of a room that keeps the units of the Houses."""
 
     @property
     def stock(self) -> Mapping[HouseId, int]: ...
@@ -63,7 +63,7 @@ class KeepsUnits(Protocol):
 
 
 def free_immortals(state: GameState) -> tuple[int, ...]:
-    """The Immortals in the Court region that are out neither on an action nor on a command (GE-CRT-20, R-98)."""
+    """Immortals in the Court region that are out on no action and no command (GE-CRT-20, R-98)."""
     room: object = state.rooms.get(Room.WAR)
     if state.court is None or not isinstance(room, KeepsImmortals):
         return ()
@@ -71,13 +71,13 @@ def free_immortals(state: GameState) -> tuple[int, ...]:
 
 
 def is_military(state: GameState, passed: PassedLaw) -> bool:
-    """Is it a Court Military Action, which an Immortal carries out (GE-CRT-36)?"""
+    """Is this law a Court Military Action, which an Immortal carries out (GE-CRT-36)?"""
     kind = kind_of(state, passed.kind)
     return kind is not None and kind.military
 
 
 def errands(state: GameState, passed: PassedLaw) -> tuple[RegionId, ...]:
-    """Where an Immortal has to go for this law: one region, or each one named (GE-CRT-63, R-98, setting `immortals_per_action`)."""
+    """Destinations of Immortals for this law: one region, or each named one (GE-CRT-63, R-98, setting `immortals_per_action`)."""
     named = answers_of(state, passed)
     if named is None or not is_military(state, passed):
         return ()
@@ -91,9 +91,12 @@ def errands(state: GameState, passed: PassedLaw) -> tuple[RegionId, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """A Return between two of its laws: whom those before have sent where, which people and buildings they took.
+    """A simulated Return between two of its laws.
 
-    `state` is the state with its laws and hostages as they lie then, `units` how many more or fewer of a House stand in a region.
+    `state`: the state with laws and hostages as they are then.
+    `sent`: Immortals sent by earlier laws, with their regions.
+    `taken`: people and buildings removed by earlier laws.
+    `units`: change in a House's units in a region.
     """
 
     state: GameState
@@ -104,7 +107,12 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InTurn:
-    """A law in its turn: it acts, and these Immortals go for it; or it `lapses`; or its object is `gone` and nobody goes."""
+    """Result of one law's turn.
+
+    `immortals`: Immortals that carry it out.
+    `lapses`: too few Immortals were free.
+    `gone`: its object is gone, so no Immortal goes.
+    """
 
     law: LawId
     immortals: tuple[int, ...] = ()
@@ -113,10 +121,10 @@ class InTurn:
 
 
 def in_turn(course: Course, passed: PassedLaw) -> InTurn:
-    """What becomes of this law if its turn is now (R-98).
+    """Return what happens to this law if its turn is now (R-98).
 
-    Nobody goes for what is gone (R-76). Else as many go as it needs, or it lapses. For an order that is still to act, and whose
-    object is there, its Immortals are kept (R-32, R-39).
+    No Immortal goes if the object is gone (R-76). Else as many go as it needs, or it lapses. Immortals are reserved for orders that
+    have yet to act and whose object is still there (R-32, R-39).
 
     Rules: GE-SOV-29.
     """
@@ -134,9 +142,9 @@ def in_turn(course: Course, passed: PassedLaw) -> InTurn:
 
 
 def foreseen(state: GameState) -> tuple[InTurn, ...]:
-    """What will become of each law that waits, as things stand, in the order of their turns; what falls before is not among them.
+    """Forecast of each waiting law, in the order of turns, without laws that fall before.
 
-    Where a House picks hostages or a region for its units, the usual choice is taken.
+    Where a House picks hostages or a region for its units, the default choice is assumed.
     """
     course, found = Course(state=state), list[InTurn]()
     for passed in waiting(state):
@@ -149,13 +157,13 @@ def foreseen(state: GameState) -> tuple[InTurn, ...]:
 
 
 def dispatched(state: GameState) -> Mapping[LawId, tuple[int, ...]]:
-    """Which Immortals will go for each Court Military Action that waits; none for one that will lapse or find nothing (R-98)."""
+    """Immortals that will go for each waiting Court Military Action; none for one that lapses or finds its object gone (R-98)."""
     military = {each.law for each in waiting(state) if is_military(state, each)}
     return {each.law: each.immortals for each in foreseen(state) if each.law in military}
 
 
 def is_gone(course: Course, passed: PassedLaw) -> bool:
-    """Is the object of an action gone, of buildings, people, hostages and units (R-76)? Other actions have none that could be."""
+    """Is the action's object gone: buildings, people, hostages or units (R-76)? Other actions have no such object."""
     state, named = course.state, answers_of(course.state, passed)
     if named is None or not is_military(state, passed):
         return False
@@ -173,17 +181,17 @@ def is_gone(course: Course, passed: PassedLaw) -> bool:
 
 
 def named_captives(named: Answers) -> tuple[int, ...]:
-    """The hostages that the proposal names."""
+    """Hostages that the proposal names."""
     return tuple(int(each) for each in named.all(Target.CAPTIVES) if each.isdecimal())
 
 
 def left_open(named: Answers) -> int:
-    """How many the holder picks. One that was named and is gone when the law acts is passed over, no other goes for it (R-76)."""
+    """Number of hostages that the holder picks. A named one that is gone when the law acts is not replaced (R-76)."""
     return max(0, named.number(Target.HOSTAGES) - len(named_captives(named)))
 
 
 def going(state: GameState, named: Answers, answers: Sequence[int] = ()) -> tuple[Hostage, ...]:
-    """Which go by a law: those that it names, those that the holder picked, then the oldest, marriage hostages last (R-93)."""
+    """Hostages that a law moves: those it names, those the holder picked, then the oldest, marriage hostages last (R-93)."""
     held = {each.id: each for each in pick(state, named.houses[0], ALL)}
     first = [each for each in named_captives(named)[: named.number(Target.HOSTAGES)] if each in held]
     picked = [each for each in dict.fromkeys((*answers, *held)) if each in held and each not in first]
@@ -233,7 +241,7 @@ def _without(course: Course, hostages: frozenset[int]) -> Course:
 
 
 def _handed_on(state: GameState, named: Answers) -> tuple[Hostage, ...]:
-    """The hostages as they lie after a law about them: set free, with another House, or more of them (R-93)."""
+    """Hostages after a law about them: freed, handed over, or new ones given (R-93)."""
     if named.form == GIVE:
         if len(named.houses) < 2:
             return state.hostages
@@ -256,14 +264,14 @@ def _condemned(course: Course, people: Sequence[SeatId]) -> tuple[SeatId, ...]:
 
 
 def _count(course: Course, house: HouseId, region: str) -> int:
-    """A House's units in a region then; one that no room counts is not gone."""
+    """A House's units in a region at that point. 1 if no room counts units, so that they are not taken for gone."""
     room: object = course.state.rooms.get(Room.WAR)
     there = room.count(RegionId(region), house) if isinstance(room, KeepsUnits) else 1
     return there + course.units.get((house, region), 0)
 
 
 def _units_after(course: Course, named: Answers, *, aid: bool) -> Course:
-    """What a law disbands, at most what is there (R-96); what an aid brings, at most what the stockpile has (R-89)."""
+    """Apply a law's units: it disbands at most those there (R-96); an aid brings at most those in the stockpile (R-89)."""
     room: object = course.state.rooms.get(Room.WAR)
     if not isinstance(room, KeepsUnits):
         return course
@@ -273,7 +281,7 @@ def _units_after(course: Course, named: Answers, *, aid: bool) -> Course:
         region = next((each.home for each in course.state.scenario.houses if each.id == house), "")
         empty = not room.on_map(house) + moved and room.is_empty(RegionId(region)) and region not in course.sent.values()
         if not (_count(course, house, region) or empty):
-            return course  # they come where it has units, or not at all: nothing stands then where nothing stood (R-89, R-60)
+            return course  # they come only where the House has units: an empty region stays empty (R-89, R-60)
         count = min(count, room.stock.get(house, 0) - moved)
     else:
         count = -min(count, _count(course, house, region))
@@ -281,12 +289,12 @@ def _units_after(course: Course, named: Answers, *, aid: bool) -> Course:
 
 
 def still_free(state: GameState) -> int:
-    """How many Immortals will be free for what may still pass; at 0 a Court Military Action would lapse, its cost spent (R-98)."""
+    """Immortals left for laws that may still pass. At 0 a Court Military Action would lapse, its cost spent (R-98)."""
     return len(free_immortals(state)) - sum(len(each.immortals) for each in foreseen(state))
 
 
 def free_for_an_order(state: GameState) -> int:
-    """The same for an order without a vote: it is served before the laws of its month, behind other orders alone (R-32, R-39)."""
+    """Immortals left for an order without a vote. It goes before the month's laws, after other orders only (R-32, R-39)."""
     orders = {each.law for each in waiting(state) if each.ordered}
     return len(free_immortals(state)) - sum(len(each.immortals) for each in foreseen(state) if each.law in orders)
 
@@ -295,13 +303,13 @@ def free_for_an_order(state: GameState) -> int:
 
 
 def _building(state: GameState, named: Answers) -> RegionId | None:
-    """The first place of the building that is named."""
+    """First region of the named building."""
     found = called(state, named.one(Target.BUILDING))
     return found[0].places[0] if found and found[0].places else None
 
 
 def _castle(state: GameState, named: Answers) -> RegionId | None:
-    """The home castle of the first House or player named; the Court where a player to be executed is there (GE-CRT-64)."""
+    """Home castle of the first named House or player; the Court if the player to be executed is there (GE-CRT-64)."""
     house: HouseId | None = next(iter(named.houses), None)
     if house is None:
         seat = state.seats.get(SeatId(next(iter((*named.all(Target.PLAYER), *named.all(Target.PLAYERS))), "")))

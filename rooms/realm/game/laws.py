@@ -1,6 +1,6 @@
-"""The Law Board as Control keeps it: tablets that are posted and tablets that fall, with a reason.
+"""Law Board: tablets that Control posts and strikes, with a reason.
 
-What the Court passes comes here as well: a law that falls, for whatever cause, takes along what it left in force.
+Laws of the Court come here too. When a law falls, for whatever cause, its effects end with it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_TEXT = 600
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostLaw:
-    """Control posts a tablet; it is of this month and acts from the next on (R-19). What it does is entered beside it."""
+    """Post a tablet as Control. It is of this month and acts from the next on (R-19). Its effects are entered separately."""
 
     title: str
     text: str
@@ -36,7 +36,7 @@ class PostLaw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeLaw:
-    """Control strikes a tablet from the board, and with it everything it does (R-92)."""
+    """Strike a tablet and all its effects from the board, as Control (R-92)."""
 
     law: LawId
     reason: str
@@ -50,7 +50,7 @@ class LawPosted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawStruck:
-    """A tablet fell in this month, at once; those who read the board react to it."""
+    """A tablet fell this month, at once; parts that read the board react to it."""
 
     law: LawId
     month: int
@@ -58,12 +58,12 @@ class LawStruck:
 
 
 def law_of(state: GameState, law: LawId) -> PostedLaw | None:
-    """The tablet of that id, as long as it hangs."""
+    """Tablet of that id, while it is on the board."""
     return next((each for each in state.laws if each.id == law), None)
 
 
 def law_words(state: GameState, law: LawId) -> str:
-    """A tablet as people call it, whether it hangs or has fallen: "law 12, Grain for Octopus"; or ordered (R-83)."""
+    """Name of a tablet, on the board or struck: "law 12, Grain for Octopus"; for an order "the ordered law, …" (R-83)."""
     found = law_of(state, law) or next((each for each in state.struck_laws if each.id == law), None)
     if found is not None and not found.number:
         return say("the ordered law, {title}", title=found.title)
@@ -71,12 +71,12 @@ def law_words(state: GameState, law: LawId) -> str:
 
 
 def by_number(laws: Iterable[PostedLaw]) -> tuple[PostedLaw, ...]:
-    """Tablets by their number; what was ordered and has none yet gets the next, so it stands last (R-83)."""
+    """Sort tablets by number. An ordered one without a number gets the next, so it comes last (R-83)."""
     return tuple(sorted(laws, key=lambda law: (not law.number, law.number)))
 
 
 def next_number(state: GameState) -> int:
-    """The number of the next tablet; no number is used twice, not even that of one that fell."""
+    """Number of the next tablet. No number is used twice, not even that of a struck one."""
     numbers = [law.number for law in state.scenario.laws]
     return 1 + max((*numbers, *(law.number for law in (*state.laws, *state.struck_laws))), default=0)
 
@@ -85,7 +85,7 @@ def decide_post(state: GameState, command: PostLaw, asked: DecisionContext) -> t
     """Post the next tablet.
 
     Raises:
-        Refused: the title or the text is missing or too long for a tablet, or no reason is given.
+        Refused: title or text is missing or too long, or no reason is given.
     """
     title, text = one_line(command.title), one_line(command.text)
     if not title or len(title) > LONGEST_TITLE:
@@ -105,7 +105,8 @@ def decide_strike(state: GameState, command: StrikeLaw, asked: DecisionContext) 
     """Strike a tablet.
 
     Raises:
-        Refused: it does not hang any more, or no reason is given.
+        Refused: no reason is given.
+        Stale: the tablet is no longer on the board.
     """
     if law_of(state, command.law) is None:
         raise Stale(say("This law does not hang on the board any more."), rule="GE-CRT-37")
@@ -117,7 +118,7 @@ def evolve_posted(state: GameState, happened: LawPosted) -> GameState:
 
 
 def evolve_struck(state: GameState, happened: LawStruck) -> GameState:
-    """The tablet leaves the board, and its food and tributes with it; it is kept for the record."""
+    """Move the tablet, with its food and tributes, from the board to the record."""
     fallen = tuple(each for each in state.laws if each.id == happened.law)
     kept = tuple(each for each in state.laws if each.id != happened.law)
     return replace(state, laws=kept, struck_laws=(*state.struck_laws, *fallen))
@@ -128,7 +129,7 @@ def broken_laws(state: GameState) -> tuple[str, ...]:
     return (say("Two laws bear one number."),) if len(numbers) != len(set(numbers)) else ()
 
 
-# The board hangs where everybody reads it, and what it says closes regions and feeds Houses on the map.
+# Everybody reads the board, and its laws close regions and feed Houses on the map.
 BOARD = (Invalidation(topic="laws"), Invalidation(topic="map"), Invalidation(topic="in-force", to="staff"))
 
 LAWS = Module(

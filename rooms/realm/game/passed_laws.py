@@ -1,4 +1,4 @@
-"""Laws that the Court passed: what is kept of them, who paid, whom they concern (GE-CRT-31, R-19, R-39, R-78)."""
+"""Laws of the Court: their record, payers and the Houses they concern (GE-CRT-31, R-19, R-39, R-78)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rooms.realm.scenario.schema import LawEffects, ProposalType, Target, Tribut
 
 # === passed laws ========================================================================================================
 
-# A law that the Court passed, or the Sovereign ordered: it hangs on the Board at once and acts in Return (GE-CRT-31, R-19, R-39).
-# How it acts is the business of `rooms.realm.game.deeds`; here stands that it passed, and what is kept of it until it has acted.
+# A law that the Court passed or the Sovereign ordered is on the board at once and acts in Return (GE-CRT-31, R-19, R-39).
+# This module records the passing and keeps the proposal until it acts. `rooms.realm.game.deeds` carries it out.
 
 
-LEVY, LIFT = 0, 1  # the forms of a Tax: one is instituted, one that stands is lifted (R-82)
+LEVY, LIFT = 0, 1  # forms of a Tax: institute a new one, lift an existing one (R-82)
 RELEASE, HAND_OVER, GIVE = 0, 1, 2  # the forms of Hostages (R-93)
 
 
@@ -38,9 +38,12 @@ RELEASE, HAND_OVER, GIVE = 0, 1, 2  # the forms of Hostages (R-93)
 class LawPassed:
     """A proposal became a Commandment: its tablet, and the filled proposal that it acts by (GE-CRT-28).
 
-    `answers` are the values of the proposal in the order of its kind's fields. `by` is its author, None for the God Emperor,
-    `house` the author's House then (R-82). `ordered` without a vote counts like a law passed last (R-39): its tablet has no number
-    before Action ends (R-83), but where a release stored it that numbered it at once.
+    `answers`: values of the proposal, in the order of its kind's fields.
+    `by`: its author; None for the God Emperor.
+    `house`: the author's House at that time (R-82).
+    `ordered`: without a vote; it counts like a law passed last (R-39). Its tablet has no number before Action ends (R-83), except
+    in
+    journals of a release that numbered it at once.
     """
 
     law: PostedLaw
@@ -56,7 +59,7 @@ class LawPassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawNumbered:
-    """What was ordered without a vote has its number, behind every law that the Court passed that month (R-39, R-83)."""
+    """An order without a vote has its number, after every law that the Court passed that month (R-39, R-83)."""
 
     law: LawId
     number: int
@@ -74,9 +77,9 @@ def passing(
     cost: int | None = None,
     won: Won | None = None,
 ) -> LawPassed:
-    """The event of this proposal becoming law now, with the next number of the board; what is ordered has none yet (R-83).
+    """Return the event of this proposal becoming law, with the board's next number; an order has none yet (R-83).
 
-    `cost` is what was paid; without it, what the proposal costs as it is written.
+    `cost`: what was paid; by default the proposal's own cost.
     """
     kind = kind_of(state, paper.type)
     month, number = state.clock.month, 0 if ordered else next_number(state)
@@ -105,7 +108,7 @@ def passing(
 
 
 def text_of(state: GameState, kind: ProposalType | None, paper: Paper) -> str:
-    """What the tablet says: the names and numbers filled in, then what a law of this kind does."""
+    """Text of the tablet: names and numbers filled in, then what a law of this kind does."""
     if kind is None:
         return paper.note or paper.type
     named = words_of(state, (kind,), Paper(type=paper.type, values=paper.values)).removeprefix(kind.name).lstrip(": ")
@@ -114,7 +117,7 @@ def text_of(state: GameState, kind: ProposalType | None, paper: Paper) -> str:
 
 
 def lasting_effects(kind: ProposalType | None, answers: tuple[tuple[str, ...], ...], house: HouseId | None) -> LawEffects:
-    """What the tablet itself carries, from the month after its passing: the tributes of a Tax (GE-CRT-40, R-82)."""
+    """Effects on the tablet itself, from the month after its passing: the tributes of a Tax (GE-CRT-40, R-82)."""
     if kind is None or kind.id != "tax" or house is None:
         return LawEffects()
     named = Answers(kind=kind, values=answers)
@@ -129,61 +132,61 @@ def lasting_effects(kind: ProposalType | None, answers: tuple[tuple[str, ...], .
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """A filled proposal, asked by what a field names."""
+    """A filled proposal, read by the targets of its fields."""
 
     kind: PaperType
     values: tuple[tuple[str, ...], ...]
 
     def all(self, target: Target) -> tuple[str, ...]:
-        """All that the fields of this target name, in their order."""
+        """All values of the fields of this target, in order."""
         filled = is_filled(self.kind, Paper(type=self.kind.id, values=self.values))
         return tuple(word for words, named in filled if named is target for word in words)
 
     def one(self, target: Target) -> str:
-        """The first that they name; empty when they name nothing."""
+        """First value of this target; empty if there is none."""
         return next(iter(self.all(target)), "")
 
     def number(self, target: Target) -> int:
-        """The number they name; 0 when they name none."""
+        """Number of this target; 0 if there is none."""
         return number_in(self.one(target)) or 0
 
     @property
     def form(self) -> int | None:
-        """Which of the kind's printed forms was chosen, by its place: their words are the scenario's, in its own language."""
+        """Index of the chosen printed form, because the words of forms are in the scenario's language; None without one."""
         chosen, forms = self.one(Target.FORM), getattr(self.kind, "forms", ())
         return forms.index(chosen) if chosen in forms else None
 
     @property
     def houses(self) -> tuple[HouseId, ...]:
-        """The Houses named, in the order of the form."""
+        """Named Houses, in the order of the form."""
         return tuple(HouseId(each) for each in (*self.all(Target.HOUSE), *self.all(Target.HOUSES)))
 
 
 def kind_of(state: GameState, kind: str) -> ProposalType | None:
-    """The kind of proposal of that id; None where the scenario knows none."""
+    """Kind of proposal of that id; None if the scenario has no such kind."""
     return next((each for each in state.scenario.proposals if each.id == kind), None)
 
 
 def passed_law(state: GameState, law: LawId) -> PassedLaw | None:
-    """What the Court passed under this tablet; None for the tablets of the start and what Control posted."""
+    """Record of the law on this tablet; None for tablets of the start and those that Control posted."""
     return next((each for each in state.passed if each.law == law), None)
 
 
 def answers_of(state: GameState, passed: PassedLaw) -> Answers | None:
-    """Its filled proposal; None where the scenario does not know its kind."""
+    """Filled proposal of a law; None if the scenario has no such kind."""
     kind = kind_of(state, passed.kind)
     return Answers(kind=kind, values=passed.answers) if kind else None
 
 
 def waiting(state: GameState, month: int | None = None) -> tuple[PassedLaw, ...]:
-    """The laws that act in the next Return, in the order in which they act: as passed, what was ordered last (R-20, R-39)."""
+    """Laws that act in the next Return, in the order of turns: as passed, orders last (R-20, R-39)."""
     when = state.clock.month if month is None else month
     found = [each for each in state.passed if each.month <= when and each.fate is Fate.WAITS and law_of(state, each.law)]
     return tuple(sorted(found, key=lambda each: (each.month, each.ordered)))
 
 
 def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tuple[PassedLaw, Answers], ...]:
-    """The laws of a kind that act in a month, and what they name: those that hang, from the month after they acted on (R-19)."""
+    """Laws of a kind in force in a month, with their answers: on the board, from the month after they acted (R-19)."""
     when = state.clock.month if month is None else month
     return tuple(
         (each, named)
@@ -198,17 +201,17 @@ def in_force(state: GameState, kind: str, month: int | None = None) -> tuple[tup
 
 
 def end_action(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[LawNumbered, ...]:
-    """With Action what was ordered gets its number, in the order of the orders (R-83)."""
+    """Number the orders when Action ends, in their order (R-83)."""
     return number_orders(state) if any(each.phase == Phase.ACTION for each in ended_by(happened)) else ()
 
 
 def begin_turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[LawNumbered, ...]:
-    """The same before any law acts, where the clock was put on Return by hand."""
+    """Number the orders before any law acts, in case Control set the clock onto Return."""
     return number_orders(state) if happened.moment == Moment.POOLS else ()
 
 
 def number_orders(state: GameState) -> tuple[LawNumbered, ...]:
-    """The next numbers for what hangs without one."""
+    """Give the next numbers to tablets without one."""
     unnumbered = [law.id for law in state.laws if not law.number]
     return tuple(LawNumbered(law=law, number=number) for number, law in enumerate(unnumbered, start=next_number(state)))
 
@@ -217,7 +220,7 @@ def number_orders(state: GameState) -> tuple[LawNumbered, ...]:
 
 
 def evolve_passed(state: GameState, happened: LawPassed) -> GameState:
-    """The tablet hangs; what has still to act is kept beside it."""
+    """Put up the tablet and keep the record of what has yet to act."""
     kept = PassedLaw(
         law=happened.law.id,
         kind=happened.kind,
@@ -233,7 +236,7 @@ def evolve_passed(state: GameState, happened: LawPassed) -> GameState:
 
 
 def evolve_numbered(state: GameState, happened: LawNumbered) -> GameState:
-    """A tablet that has a number keeps it."""
+    """Set the number of a tablet that has none."""
     numbered = tuple(
         replace(each, number=happened.number) if each.id == happened.law and not each.number else each for each in state.laws
     )
@@ -280,11 +283,11 @@ PASSED = Module(
 
 # === payers =============================================================================================================
 
-# Who paid for a law, as its tablet keeps it: Houses and the throne, and how much each gave (GE-CRT-32, R-78).
+# Payers of a law: Houses and the throne, and how much each gave (GE-CRT-32, R-78).
 
 
 class Gave(Protocol):
-    """What one payer gave toward a law."""
+    """Payment of one payer toward a law."""
 
     @property
     def payer(self) -> str: ...
@@ -297,12 +300,12 @@ class Gave(Protocol):
 
 
 def payer_words(state: GameState, payer: str) -> str:
-    """What a payer is called."""
+    """Name of a payer."""
     return say("the throne") if payer == THRONE else house_name(state, HouseId(payer))
 
 
 def share_words(state: GameState, shares: Sequence[Gave]) -> str:
-    """Who gave what: "Cat (2 Power and 1 Favor) and Wolf (2 Power)"."""
+    """Payers with their payments: "Cat (2 Power and 1 Favor) and Wolf (2 Power)"."""
     return listed([say("{payer} ({amount})", payer=payer_words(state, each.payer), amount=_amount(each)) for each in shares])
 
 
@@ -313,7 +316,7 @@ def _amount(share: Gave) -> str:
 
 # === concerned Houses ===================================================================================================
 
-# Which Houses a tablet concerns, by what is public: what it does, what it left in force, whom its proposal named.
+# Houses that a tablet concerns, by public facts: its effects, and the Houses that its proposal names.
 
 
 def named_in(state: GameState, named: Answers) -> frozenset[HouseId]:
@@ -322,7 +325,7 @@ def named_in(state: GameState, named: Answers) -> frozenset[HouseId]:
 
 
 def houses_by_law(state: GameState, law: PostedLaw) -> frozenset[HouseId]:
-    """The Houses that a tablet touches by what it does, what it left in force, and what its proposal named."""
+    """Houses that a tablet concerns by its effects, its public effects in force, and its proposal."""
     does, passed = law.effects, passed_law(state, law.id)
     found = {house for food in does.food for house in (food.giver, food.receiver)}
     found |= {house for tribute in does.tributes for house in (tribute.debtor, tribute.creditor)}

@@ -1,5 +1,5 @@
-"""Death and what follows it (GE-CER-02, R-139).
+"""Death and its consequences (GE-CER-02, R-139).
 
-Rooms call `wounded`, `dies` or `wounded_together` of `death` and hand their events on. All that follows comes behind them as
-reactions, each decided on what the one before it left. `aftermath` is what a death brings and how one comes back.
+Rooms call `wounded`, `dies` or `wounded_together` of `death` and pass its events on. The consequences follow as reactions, each
+decided on the state that the last one left. `aftermath` holds the consequences and the player's return.
 """

@@ -29,7 +29,7 @@ from rooms.realm.scenario.ids import CardId, Phase, Room
 
 # === inheritance ========================================================================================================
 
-# What a death brings, in the order of R-139: holdings, ranks, the heir's rank, the marriage, the throne and other offices.
+# Consequences of a death in the order of R-139: holdings, ranks, the heir's rank, marriage, throne, other offices.
 # Rules: GE-CER-03, GE-CER-04, GE-CER-05, GE-CER-08, GE-CER-17, GE-CER-18.
 
 
@@ -40,9 +40,9 @@ THIRD: Final = "deaths.third-wound"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstatePassed:
-    """What a dead character held goes to its heir: `to`, else the God Emperor where `throne`, else bank and discard pile (R-29).
+    """A dead character's holdings pass to the heir `to`, else to the God Emperor (`throne`), else to bank and discard pile (R-29).
 
-    It lay in the purse of `holder`, which is another's where a House holds in common (R-05).
+    `holder`: owner of the purse they lay in; another player where a House holds in common (R-05).
     """
 
     seat: SeatId
@@ -51,12 +51,12 @@ class EstatePassed:
     favors: tuple[CardId, ...]
     to: SeatId | None = None
     throne: bool = False
-    kept: bool = False  # with the death, for its player; not so before there was a place for it
+    kept: bool = False  # stored with the death, for its player; False in older journals
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RanksClosed:
-    """Everyone who ranked below a dead character moves up by one; the dead is last (GE-CER-07, GE-CER-08)."""
+    """Everyone who ranked below a dead character moves up by one; the dead becomes last (GE-CER-07, GE-CER-08)."""
 
     seat: SeatId
     rank: int
@@ -64,7 +64,7 @@ class RanksClosed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankInherited:
-    """The partner takes in the own House the number of the dead character's rank (GE-CER-17, R-142)."""
+    """The spouse takes the dead character's rank number in the own House (GE-CER-17, R-142)."""
 
     seat: SeatId
     rank: int
@@ -73,7 +73,7 @@ class RankInherited:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfficesLost:
-    """The dead bears no title any more."""
+    """A dead character has lost all titles."""
 
     seat: SeatId
 
@@ -82,7 +82,7 @@ class OfficesLost:
 
 
 def widowed(state: GameState, seat: Seat, apart: SeatId | None = None) -> Seat | None:
-    """The living spouse who inherits from this character; nobody who dies at the same time (R-104)."""
+    """Living spouse who inherits from this character; None for a spouse who dies at the same time (R-104)."""
     spouse = state.seats.get(seat.spouse) if seat.spouse is not None else None
     if spouse is None or spouse.presence is Presence.GONE or spouse.died is not None or spouse.id == apart:
         return None
@@ -91,14 +91,14 @@ def widowed(state: GameState, seat: Seat, apart: SeatId | None = None) -> Seat |
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Heir:
-    """Who inherits: a player, the God Emperor (`throne`), or nobody, and bank and discard pile take it."""
+    """Heir of a character: a player, the God Emperor (`throne`), or neither: bank and discard pile."""
 
     seat: SeatId | None = None
     throne: bool = False
 
 
 def heir_of(state: GameState, seat: Seat, apart: SeatId | None = None) -> Heir:
-    """To whom the holdings go: the spouse, else whoever reigns (GE-CER-04, GE-CER-05, R-29)."""
+    """Heir of a character: the spouse, else the ruler (GE-CER-04, GE-CER-05, R-29)."""
     spouse = widowed(state, seat, apart)
     if spouse is not None:
         return Heir(seat=spouse.id)
@@ -114,7 +114,7 @@ def heir_of(state: GameState, seat: Seat, apart: SeatId | None = None) -> Heir:
 
 
 def third_wound(state: GameState, happened: Wounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """At three wounds the character dies at once (GE-CER-02, R-139)."""
+    """Kill the character at three wounds (GE-CER-02, R-139)."""
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
@@ -122,7 +122,7 @@ def third_wound(state: GameState, happened: Wounded, asked: DecisionContext) -> 
 
 
 def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The same when Control sets the third wound on the strip (R-139)."""
+    """Kill the character when Control sets the third wound on the strip (R-139)."""
     seat = state.seats.get(happened.seat)
     if seat is None or seat.wounds < DEADLY or seat.died is not None:
         return ()
@@ -130,7 +130,7 @@ def third_by_hand(state: GameState, happened: WoundsAdjusted, asked: DecisionCon
 
 
 def follow(state: GameState, happened: CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """All that a death brings, in its order (R-139)."""
+    """Return all consequences of a death, in order (R-139)."""
     seat = state.seats.get(happened.seat)
     return () if seat is None else tuple(_following(state, seat, happened))
 
@@ -150,13 +150,13 @@ def _following(state: GameState, seat: Seat, happened: CharacterDied) -> Iterato
 
 
 def _better(state: GameState, seat: Seat, spouse: Seat) -> bool:
-    """Is the dead character's rank better than the partner's, once the dead one's House has closed up (R-142)?"""
+    """Is the dead character's rank better than the spouse's, after the dead one's House has closed ranks (R-142)?"""
     own = spouse.rank - (1 if spouse.house == seat.house and spouse.rank > seat.rank else 0)
     return bool(seat.rank) and seat.rank < own
 
 
 def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
-    """The purse, or the share of the House's one purse (GE-CER-03, R-05, setting `holdings`)."""
+    """Pass on the purse, or the share of the common purse (GE-CER-03, R-05, setting `holdings`)."""
     holder, purse, to = seat, seat.purse, heir.seat
     if held_in_common(state):
         house = [each for each in members(state, seat.house) if each.died is None or each.id == seat.id]
@@ -164,7 +164,7 @@ def _estate(state: GameState, seat: Seat, heir: Heir) -> Iterator[EstatePassed]:
         share = holder.purse.power // len(house), len(holder.purse.favors) // len(house)
         purse = Purse(power=share[0], favors=to_give(holder)[: share[1]])
         if to is not None and state.seats[to].house == seat.house:
-            return  # it stays in the one purse
+            return  # the common purse keeps it
         to = receiver(state, state.seats[to].house, Room.COURT) if to is not None else None
     if purse.power or purse.favors:
         yield EstatePassed(
@@ -227,7 +227,7 @@ def third(why: object) -> str:
 
 @as_reason("deaths.by-control")
 def by_control() -> str:
-    """Why Control set it stands in the journal before it and is told to nobody."""
+    """Public reason for a wound by Control. Control's own reason stays in the journal, unread by players."""
     return say("entered by Control")
 
 
@@ -245,7 +245,7 @@ NOBODY = later("the bank and the discard pile")
 
 
 def explain_estate(happened: EstatePassed, state: GameState) -> str:
-    """How much, and to whom; which cards they are stays with their holder (R-135)."""
+    """Say how much passes to whom. Only the holder learns which cards (R-135)."""
     to = who(state, happened.to) if happened.to is not None else say("the God Emperor") if happened.throne else say(NOBODY)
     return say_count(
         "{power} Power and {count} Favor of {player} go to {heir} (R-29).",
@@ -303,12 +303,12 @@ INHERITANCE_EVENTS: Mapping[type, EventHandler] = {
 
 # === return of the player ===============================================================================================
 
-# The player of a dead character comes back as another of the same House when a Ceremony ends (GE-CER-06, GE-CER-07, R-139).
+# When a Ceremony ends, the dead return as new characters of their House (GE-CER-06, GE-CER-07, R-139).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterReturned:
-    """The player of a dead character plays the next one of the House from now on (C-11)."""
+    """The player of a dead character now plays the next one of the House (C-11)."""
 
     seat: SeatId
     character: str
@@ -316,27 +316,27 @@ class CharacterReturned:
 
 
 def waiting_to_return(state: GameState) -> tuple[Seat, ...]:
-    """The dead who come back with the next Ceremony, in the order in which they died."""
+    """Dead players who return with the next Ceremony, in the order of death."""
     order = {death.seat: place for place, death in enumerate(state.deaths)}
     dead = (seat for seat in state.seats.values() if seat.died is not None and seat.presence is not Presence.GONE)
     return tuple(sorted(dead, key=lambda seat: order.get(seat.id, -1)))
 
 
 def returning_in(state: GameState) -> int:
-    """The month at the end of whose Ceremony the dead come back, as things stand; 0 where none follows any more (R-139)."""
+    """Month whose Ceremony returns the dead; 0 when none is left (R-139)."""
     month = state.clock.month + (state.clock.phase != Phase.CEREMONY)
     return month if month <= last_month(state) else 0
 
 
 def returning_as(state: GameState) -> Mapping[SeatId, str]:
-    """As whom each of the dead comes back, in their order (C-11)."""
+    """Next character of each dead player, in the order of death (C-11)."""
     waiting = waiting_to_return(state)
     free = {house: iter(state.free_characters(house)) for house in {seat.house for seat in waiting}}
     return {seat.id: next(free[seat.house], seat.name) for seat in waiting}
 
 
 def come_back(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[CharacterReturned, ...]:
-    """At the end of a Ceremony all the dead come back, also where the clock was put past it by hand (GE-CER-06, R-139)."""
+    """Return all the dead when a Ceremony ends or Control sets the clock past its end (GE-CER-06, R-139)."""
     month = next((each.month for each in ended_by(happened) if each.phase == Phase.CEREMONY), None)
     if month is None:
         return ()
@@ -345,7 +345,7 @@ def come_back(state: GameState, happened: PhaseEnded | ClockSet, asked: Decision
 
 @of_players("seat")
 def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
-    """A new strip: no wounds, unmarried, the lowest rank, no titles (GE-CER-07). What the player holds stays: nothing (R-139)."""
+    """Start a new strip: no wounds, unmarried, lowest rank, no titles (GE-CER-07). The purse stays as it is: empty (R-139)."""
     seat = state.seats[happened.seat]
     fresh = replace(seat, character=happened.character, died=None, returned=happened.month, wounds=0, spouse=None, titles=())
     state = replace(state, seats={**state.seats, seat.id: fresh})

@@ -1,4 +1,4 @@
-"""Death and its causes: wounds and whatever else puts a character to death (GE-CER-02, R-139)."""
+"""Death and its causes: wounds, executions and other killings (GE-CER-02, R-139)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from rooms.realm.game.treasury.purses import held_in_common, house_name
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wounded:
-    """A character takes wounds; the third kills (GE-CER-02). `apart` dies at the same time and inherits nothing (R-104)."""
+    """A character takes wounds; the third kills (GE-CER-02).
+
+    `apart`: player who dies at the same time and inherits nothing (R-104).
+    """
 
     seat: SeatId
     wounds: int
@@ -38,7 +41,7 @@ class Wounded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterDied:
-    """A character dies. `outright` is without wounds: put to death. What follows stands behind it, in the order of R-139."""
+    """A character dies; the consequences follow in the order of R-139. `outright`: put to death, whatever the wounds."""
 
     seat: SeatId
     character: str
@@ -47,26 +50,26 @@ class CharacterDied:
     rule: str
     outright: bool = False
     apart: SeatId | None = None
-    at: datetime | None = None  # not so before sealed sheets bore the rank of their seal
+    at: datetime | None = None  # None in journals from before sealed sheets kept the rank at sealing
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
 def is_dead(state: GameState, seat: SeatId) -> bool:
-    """Has this player's character died, and not come back yet (R-139)? Whoever is not in the game is not dead."""
+    """Has this player's character died without coming back yet (R-139)? False for an unknown seat."""
     found = state.seats.get(seat)
     return found is not None and found.died is not None
 
 
 def living(state: GameState, seat: SeatId) -> Seat | None:
-    """The seat whose character can still be hurt: not dead, not gone for good."""
+    """Return a seat whose character can be hurt: neither dead nor gone for good."""
     found = state.seats.get(seat)
     return found if found is not None and found.died is None and found.rank else None
 
 
 def rank_sealed(state: GameState, seat: Seat, at: datetime) -> int:
-    """The rank of a player in what was sealed at this moment of the month: that of before the next death (R-139)."""
+    """Rank of a player when a sheet was sealed this month: the rank before the next death (R-139)."""
     for before in seat.ranks_before:
         if before.month == state.clock.month and (before.until is None or at <= before.until):
             return before.rank
@@ -74,7 +77,7 @@ def rank_sealed(state: GameState, seat: Seat, at: datetime) -> int:
 
 
 def held_back(state: GameState, seat: SeatId) -> Refused | None:
-    """Why a dead character's player may do nothing now but call Control (R-139)."""
+    """Refuse every command of a dead character's player except a call for Control (R-139)."""
     if not is_dead(state, seat):
         return None
     said = say("Your character has died. Watch any room meanwhile; you come back when the next Ceremony ends.")
@@ -85,9 +88,9 @@ def held_back(state: GameState, seat: SeatId) -> Refused | None:
 
 
 def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
-    """So many wounds; with the third the character dies, and everything follows (GE-CER-02, R-139).
+    """Wound a character; the third wound kills and brings all consequences (GE-CER-02, R-139).
 
-    Nothing happens to the dead, to those gone for good, and by no wounds.
+    No events for the dead, for players gone for good, or for zero wounds.
     """
     if living(state, seat) is None or wounds < 1:
         return ()
@@ -95,7 +98,7 @@ def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str
 
 
 def dies(state: GameState, seat: SeatId, *, why: Told, rule: str, at: datetime | None = None) -> tuple[GameEvent, ...]:
-    """Put to death whatever the wounds; nothing happens to the dead and to those gone for good."""
+    """Put a character to death whatever the wounds; no events for the dead and players gone for good."""
     found = living(state, seat)
     return () if found is None else (death_of(state, found, why, rule, outright=True, at=at),)
 
@@ -103,7 +106,7 @@ def dies(state: GameState, seat: SeatId, *, why: Told, rule: str, at: datetime |
 def wounded_together(
     state: GameState, first: tuple[SeatId, int], second: tuple[SeatId, int], *, why: Told, rule: str
 ) -> tuple[GameEvent, ...]:
-    """Two are hit at the same time, the challenger first; when both die neither inherits from the other (R-104)."""
+    """Wound two characters at once, the challenger first; if both die, neither inherits from the other (R-104)."""
     hits = [(seat, wounds) for seat, wounds in (first, second) if living(state, seat) is not None and wounds > 0]
     fatal = {seat for seat, wounds in hits if state.seats[seat].wounds + wounds >= DEADLY}
     return tuple(
@@ -128,7 +131,7 @@ def death_of(
     apart: SeatId | None = None,
     at: datetime | None = None,
 ) -> CharacterDied:
-    """The event of this character dying now."""
+    """Return the event of this character's death now."""
     return CharacterDied(
         seat=seat.id,
         character=seat.character,
@@ -146,7 +149,7 @@ def death_of(
 
 @of_players("seat")
 def evolve_wounded(state: GameState, happened: Wounded) -> GameState:
-    """A strip shows three wounds at most (R-04)."""
+    """Add the wounds; a strip shows at most three (R-04)."""
     seat = state.seats[happened.seat]
     hurt = replace(seat, wounds=min(seat.wounds + happened.wounds, DEADLY))
     return replace(state, seats={**state.seats, seat.id: hurt})
@@ -170,7 +173,7 @@ def evolve_died(state: GameState, happened: CharacterDied) -> GameState:
 
 
 def _with_ranks_kept(state: GameState, happened: CharacterDied) -> GameState:
-    """The ranks of before are kept in the Houses in which this death may change them (R-139, GE-CER-08, GE-CER-17)."""
+    """Keep the earlier ranks in the Houses whose ranks this death may change (R-139, GE-CER-08, GE-CER-17)."""
     dead = state.seats[happened.seat]
     spouse = state.seats.get(dead.spouse) if dead.spouse is not None else None
     houses = {dead.house, spouse.house if spouse is not None else dead.house}
@@ -179,16 +182,16 @@ def _with_ranks_kept(state: GameState, happened: CharacterDied) -> GameState:
 
 
 def _kept(seat: Seat, happened: CharacterDied) -> tuple[RankBefore, ...]:
-    """What was sealed between two deaths of a month bears the rank of then."""
+    """Add the present rank, for sheets sealed between two deaths of a month."""
     earlier = (before for before in seat.ranks_before if before.month == happened.month)
     return (*earlier, RankBefore(month=happened.month, rank=seat.rank, until=happened.at))
 
 
 def broken_deaths(state: GameState) -> tuple[str, ...]:
-    """The dead have their third wound, and nobody else has; nobody who is dead or has left is married or Sovereign (R-03).
+    """Check that exactly the dead have three wounds, and nobody dead or gone is married or Sovereign (R-03).
 
-    A death follows its wound by itself, but not where a withdrawal adds wounds up anew; whoever has left dies no more.
-    An estate follows its death by itself, but not what a withdrawal gives back to the purse of before (R-29).
+    A withdrawal may add wounds up anew without the death that follows a third wound; players who have left cannot die any more.
+    It may also refill the purse of a dead character without the estate that follows a death (R-29).
     """
     dead = [seat for seat in state.seats.values() if seat.died is not None]
     found = [
@@ -239,7 +242,7 @@ def explain_died(happened: CharacterDied, state: GameState) -> str:
 
 
 def strip_invalidations(happened: Wounded | CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
-    """The strip, the pages of the House, and the desks."""
+    """Tell the strip, the pages of the House, and the desks."""
     return (
         Invalidation(topic="strip", to=f"seat:{happened.seat}"),
         *(Invalidation(topic="team", to=f"team:{house}") for house in teams_of(state, happened.seat)),
@@ -249,21 +252,21 @@ def strip_invalidations(happened: Wounded | CharacterDied, state: GameState) -> 
 
 
 def died_invalidations(happened: CharacterDied, state: GameState) -> tuple[Invalidation, ...]:
-    """A death is public: the hall and every phone may name it."""
+    """Tell everybody: a death is public in the hall and on every phone."""
     return (Invalidation(topic="clock"), *strip_invalidations(happened, state))
 
 
 def wounded_corrections(happened: Wounded, state: GameState) -> tuple[Correction, ...]:
     seat = state.seats[happened.seat]
     now = min(seat.wounds + happened.wounds, DEADLY)
-    if now >= DEADLY:  # of a death the phone speaks first and at length
+    if now >= DEADLY:  # the phone shows a death first and at length
         return ()
     what = say("Wounds of {name}", name=seat.name)
     return (Correction(to=f"team:{seat.house}", what=what, now=str(now), was=str(seat.wounds), which=seat.id, news=True),)
 
 
 def alive_again(happened: CharacterDied, state: GameState) -> tuple[Correction, ...]:
-    """What is so again when a death is taken back: for the player, for everybody; the House has nothing to add."""
+    """Correction notices after a withdrawn death: one for the player, one for everybody, an empty one for the House."""
     seat = state.seats.get(happened.seat)
     if seat is None:
         return ()

@@ -1,6 +1,6 @@
 """The law Hostages: one House releases hostages, hands some over, or gives its own people (GE-CRT-52, R-93).
 
-Which of those that it holds go the proposal may name; the others the holder picks when Return begins, one after the other.
+The proposal may name the hostages. When Return begins, the holder picks the others, one by one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RULE: Final = "R-93"
 
 
 def hostages(deed: Deed) -> Iterator[GameEvent]:
-    """As many as are there: those named, those the holder picked, then the oldest, marriage hostages last (GE-CRT-52, R-93)."""
+    """Move as many hostages as there are: those named, those picked, then the oldest, marriage hostages last (GE-CRT-52, R-93)."""
     state, named, count = deed.state, deed.named, deed.named.number(Target.HOSTAGES)
     if not named.houses:
         return
@@ -60,7 +60,7 @@ def hostages(deed: Deed) -> Iterator[GameEvent]:
 
 
 def prefix(month: int, law: LawId | None = None) -> str:
-    """How the questions of a month, or those about one law, begin."""
+    """Prefix of the ids of a month's questions, or of those about one law."""
     return f"{KIND}-{month}-" if law is None else f"{KIND}-{month}-{law}-"
 
 
@@ -72,17 +72,17 @@ def _place(decision: str) -> int:
 
 
 def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When Return begins, the holder is asked which go (R-93)."""
+    """Ask the holder which hostages go, when Return begins (R-93)."""
     return _asked(state, asked) if happened.phase == Phase.RETURN else ()
 
 
 def ask_next(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When one is picked, which is the next."""
+    """Ask for the next hostage after one is picked."""
     return _asked(state, asked) if happened.id.startswith(f"{KIND}-") else ()
 
 
 def ask_beside(state: GameState, happened: decisions.DecisionOpened, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The same where an earlier answer stands again."""
+    """Ask for the next one too when an earlier answer is in force again."""
     answered = happened.decision.id.startswith(f"{KIND}-") and happened.decision.option is not None
     return _asked(state, asked) if answered else ()
 
@@ -90,17 +90,17 @@ def ask_beside(state: GameState, happened: decisions.DecisionOpened, asked: Deci
 def ask_again(
     state: GameState, happened: HostageTaken | HostagesReleased | HostagesKilled | HostagesHandedOver, asked: DecisionContext
 ) -> tuple[GameEvent, ...]:
-    """Other hostages are there now: what was picked stands while it is."""
+    """Ask again when the hostages change. A pick stays valid while its hostage is there."""
     return _asked(state, asked)
 
 
 def ask_no_more(state: GameState, happened: LawLapsed | LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """A law that does nothing asks nothing."""
+    """Withdraw the questions of a law that does nothing."""
     return decisions.asked_for(state, (), prefix(happened.month, happened.law))
 
 
 def _asked(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask while Return runs, and no more once the first law of the month has acted."""
+    """Ask during Return, until the first law of the month has acted."""
     month = state.clock.month
     if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
@@ -115,7 +115,7 @@ def _wanted(state: GameState, asked: DecisionContext) -> Iterator[Decision]:
 
 
 def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: DecisionContext) -> Iterator[Decision]:
-    """What was picked stands while it is there; then one question, but where all have to go, or all are alike."""
+    """Keep valid picks, then ask one question, unless all must go or all are alike."""
     month, house, law = state.clock.month, named.houses[0], law_of(state, passed.law)
     left = [each for each in pick(state, house, ALL) if each.id not in named_captives(named)]
     places = [f"{prefix(month, passed.law)}{at + 1}" for at in range(left_open(named))]
@@ -126,7 +126,7 @@ def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: Decision
     yield from (_as_asked(each) for each in picked.values())
     left = [each for each in left if str(each.id) not in {one.option for one in picked.values()}]
     free = [each for each in places if each not in picked]
-    kinds = {_alike(state, each): each.id for each in reversed(left)}  # of each the oldest
+    kinds = {_alike(state, each): each.id for each in reversed(left)}  # the oldest of each kind
     options = [each for each in left if each.id in kinds.values()]
     if law is None or not free or len(left) <= len(free) or len(options) < 2:
         return
@@ -145,7 +145,7 @@ def _of_law(state: GameState, passed: PassedLaw, named: Answers, asked: Decision
 
 
 def _as_asked(decision: Decision) -> Decision:
-    """What was answered stays as it was asked, whatever else is there by now."""
+    """Keep an answered question as it was asked, even if other hostages are there now."""
     return replace(decision, id=decisions.asked_id(decision.id))
 
 

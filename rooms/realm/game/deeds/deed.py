@@ -1,4 +1,4 @@
-"""Deeds of passed laws: one law as it acts, and those that strike laws, build, execute, last, or need a desk."""
+"""Deeds of passed laws: one law as it acts, and laws that strike laws, build, execute, last, or need a desk."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from rooms.realm.scenario.schema import Target
 
 # === one law in action ==================================================================================================
 
-# One passed law in the moment in which it acts, and what its deeds are made from.
+# One passed law as it acts, with all that its effects need.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """A law that acts now: its tablet, what it names, the month in which it acts, and who turns the month."""
+    """A law that acts now: tablet, names on the proposal, month, and context of the turn."""
 
     state: GameState
     law: PostedLaw
@@ -45,25 +45,25 @@ class Deed:
 
     @property
     def why(self) -> Told:
-        """The reason that every event of it bears: "Law 14: Fines"."""
+        """Reason that all its events carry: "Law 14: Fines"."""
         return by_law(self.law.number, self.law.title)
 
     def owed(self, to: Desk, what: Told, rule: str) -> handoffs.HandedOver:
-        """The hand-off of what this desk has to do by hand."""
+        """Return a hand-off to the desk that does the rest by hand."""
         by = self.asked.by.called
         return handoffs.owe(self.state, origin=Desk.COURT, to=to, what=what, at=self.asked.at, by=by, rule=rule)
 
 
-Carry = Callable[[Deed], Iterable[GameEvent]]  # what the laws of a kind do when they act
+Carry = Callable[[Deed], Iterable[GameEvent]]  # carries out one kind of law
 
 
 def tablet(state: GameState, law: LawId) -> PostedLaw | None:
-    """The tablet of a law, whether it hangs or has fallen."""
+    """Tablet of a law, on the board or struck."""
     return law_of(state, law) or next((each for each in state.struck_laws if each.id == law), None)
 
 
 def deed_of(state: GameState, law: LawId, month: int, asked: DecisionContext) -> Deed | None:
-    """The deed of a law that the Court passed; None for another, or where the scenario does not know its kind any more."""
+    """Return the deed of a law of the Court; None for other laws and for kinds that the scenario no longer has."""
     passed, posted = passed_law(state, law), tablet(state, law)
     named = answers_of(state, passed) if passed is not None else None
     if passed is None or posted is None or named is None:
@@ -80,23 +80,23 @@ OF_FOOD: Final = (EffectKind.FAMINE, EffectKind.FOOD)
 
 
 def remove(deed: Deed) -> Iterator[GameEvent]:
-    """The law that is named falls; one that fell before is passed over, and the cost stays spent (GE-CRT-37, R-76)."""
+    """Strike the named law. One that fell before is passed over, and the cost stays spent (GE-CRT-37, R-76)."""
     named = law_of(deed.state, LawId(deed.named.one(Target.LAW)))
     if named is not None:
         yield LawStruck(law=named.id, month=deed.month, reason=deed.why)
 
 
 def tax(deed: Deed) -> Iterator[GameEvent]:
-    """A new tax hangs and is collected from the next month on; the other form lifts any one tax that stands (GE-CRT-40, R-82)."""
+    """Lift the named tax, if the proposal says so. A new tax needs no deed: it is due from next month on (GE-CRT-40, R-82)."""
     named = law_of(deed.state, LawId(deed.named.one(Target.LAW)))
     if deed.named.form == LIFT and named is not None and named.effects.tributes:
         yield LawStruck(law=named.id, month=deed.month, reason=deed.why)
 
 
 def famine_aid(deed: Deed) -> Iterator[GameEvent]:
-    """All Houses come out of famine: every law about food falls, also one passed earlier this month (GE-CRT-50, R-92).
+    """End famine for all Houses: strike every law about food, also one passed earlier this month (GE-CRT-50, R-92).
 
-    What a desk entered without a tablet ends as well.
+    Effects that a desk entered without a tablet end too.
     """
     hungry = [each for each in deed.state.effects if each.kind in OF_FOOD and not is_over(each, deed.month)]
     for law in deed.state.laws:
@@ -112,7 +112,7 @@ def famine_aid(deed: Deed) -> Iterator[GameEvent]:
 
 @as_reason("laws.the-throne")
 def the_throne() -> str:
-    """This and the next stand in hand-offs of journals from before the console kept hostages."""
+    """Kept for old journals: hand-offs from before the console tracked hostages use this and the next one."""
     return say("the throne")
 
 
@@ -137,7 +137,7 @@ BOARD: Final[dict[str, Carry]] = {"remove": remove, "tax": tax, "famine-aid": fa
 
 
 def build(deed: Deed) -> Iterator[GameEvent]:
-    """A building is put up for the House that is named; where its places do not fit War Control settles it (GE-CRT-47, R-90)."""
+    """Place a building for the named House. Where its places do not fit, War Control decides (GE-CRT-47, R-90)."""
     scenario, wanted = deed.state.scenario, deed.named.one(Target.BUILDING)
     kind = next((each for each in KINDS if wanted in (each, kind_name(scenario, each))), wanted)
     house = next(iter((*deed.named.houses, *filter(None, (deed.passed.house,)))), None)
@@ -152,7 +152,7 @@ def build(deed: Deed) -> Iterator[GameEvent]:
 
 
 def destroy(deed: Deed) -> Iterator[GameEvent]:
-    """The building that is named is gone, both markers together; one that is gone before is passed over (GE-CRT-61, R-90, R-76)."""
+    """Remove the named building with both markers; one that is gone already is passed over (GE-CRT-61, R-90, R-76)."""
     wanted = deed.named.one(Target.BUILDING)
     found = called(deed.state, wanted)
     if len(found) == 1:
@@ -179,24 +179,24 @@ BUILDINGS: Final[dict[str, Carry]] = {"build": build, "destroy": destroy}
 
 # === execution ==========================================================================================================
 
-# Execution: whom the Court condemned dies in Return, in the order named (GE-CRT-55, R-95).
+# Execution: condemned players die in Return, in the order named (GE-CRT-55, R-95).
 
 
 KIND: Final = "execution"
 
 
 def named_to_die(named: Answers) -> tuple[SeatId, ...]:
-    """Whom the law names, each once, in its order."""
+    """Players that the law names, each once, in its order."""
     return tuple(dict.fromkeys(SeatId(each) for each in (*named.all(Target.PLAYER), *named.all(Target.PLAYERS))))
 
 
 def may_die(state: GameState, seat: SeatId) -> bool:
-    """Never the reigning Sovereign, nobody who is dead or gone: each is tested alone, when the law acts (R-95, R-76)."""
+    """May this player be executed? Not the ruling Sovereign, the dead or the gone. Tested one by one at the act (R-95, R-76)."""
     return living(state, seat) is not None and seat != state.throne.holder
 
 
 def condemned_by(state: GameState, seat: SeatId) -> PassedLaw | None:
-    """The Execution that will put this player's character to death in the next Return, as things stand; None when there is none."""
+    """Return the Execution that will kill this player's character in the next Return, as things stand; None if there is none."""
     if not may_die(state, seat):
         return None
     for passed in waiting(state):
@@ -207,7 +207,7 @@ def condemned_by(state: GameState, seat: SeatId) -> PassedLaw | None:
 
 
 def execution(deed: Deed) -> Iterator[GameEvent]:
-    """Each dies with all that a death brings; who inherits of the second is asked when the first is dead (GE-CRT-55, R-95)."""
+    """Kill each in turn, with all consequences. The second's heir is decided after the first death (GE-CRT-55, R-95)."""
     for seat in named_to_die(deed.named):
         if may_die(deed.state, seat):
             yield from dies(deed.state, seat, why=deed.why, rule="R-95", at=deed.asked.at)
@@ -218,8 +218,8 @@ EXECUTION: Final[Mapping[str, Carry]] = {KIND: execution}
 
 # === lasting effects ====================================================================================================
 
-# Laws that leave something in force on the map from the next month on; the War Room asks for it there (GE-WAR-85).
-# Each becomes an effect that bears its law: why-not names it, and it ends with the tablet (R-92).
+# Laws with a lasting effect on the map from the next month on; the War Room asks for it (GE-WAR-85).
+# Each effect carries its law: refusals name the law, and the effect ends with the tablet (R-92).
 
 
 LASTING_KINDS: Final[dict[str, EffectKind]] = {
@@ -236,9 +236,9 @@ LASTING_KINDS: Final[dict[str, EffectKind]] = {
 
 
 def enter(deed: Deed, kind: EffectKind) -> Iterator[GameEvent]:
-    """The effect of this law, from the next month on; one made in the last month never acts (R-18).
+    """Enter the effect of this law from the next month on. One made in the last month never acts (R-18).
 
-    It lasts as R-83 has it: until the law falls, next month alone, or as many months as were paid for.
+    R-83 sets its end: when the law falls, after next month, or after the months paid for.
     """
     state, since = deed.state, deed.month + 1
     if since > last_month(state):
@@ -273,16 +273,16 @@ LASTING: Final[dict[str, Carry]] = {kind: _of(effect) for kind, effect in LASTIN
 
 # === deeds by hand ======================================================================================================
 
-# Laws whose deed is a desk's to carry out by hand: each becomes a hand-off that says who, what and how many, never silence.
+# Laws that a desk carries out by hand: each becomes a hand-off that says who, what and how many.
 
 
 def nothing_here(deed: Deed) -> Iterator[GameEvent]:
-    """A law that acts in its own room alone, which reacts to it or reads it while it hangs."""
+    """Do nothing: the law's own room reacts to it, or reads it while it is on the board."""
     yield from ()
 
 
 def as_it_says(deed: Deed) -> Iterator[GameEvent]:
-    """A kind that only this scenario knows: Court Control does what the tablet says (GE-CRT-36)."""
+    """Leave a kind that only this scenario has to Court Control, who follows the tablet's text (GE-CRT-36)."""
     yield deed.owed(Desk.COURT, by_its_text(deed.law.number, deed.law.text), "GE-CRT-36")
 
 
@@ -291,13 +291,13 @@ def as_it_says(deed: Deed) -> Iterator[GameEvent]:
 
 @as_reason("laws.to-death")
 def to_death(number: int, players: tuple[str, ...]) -> str:
-    """It stands in hand-offs of journals from before the console carried out Executions."""
+    """Kept for old journals: hand-offs from before the console carried out Executions."""
     return say("Law {number}, Execution: put to death {players}, in this order", number=number, players=listed(players))
 
 
 @as_reason("laws.hostages-go")
 def hostages_go(number: int, form: int, house: str, other: str, count: int) -> str:
-    """It stands in hand-offs of journals from before the console kept hostages."""
+    """Kept for old journals: hand-offs from before the console tracked hostages."""
     if form == GIVE and other:
         return say_count(
             "Law {number}, Hostages: {house} gives {other} {count} hostage of its own people, with 1 Power and 1 Favor",
@@ -327,7 +327,7 @@ def hostages_go(number: int, form: int, house: str, other: str, count: int) -> s
 
 @as_reason("laws.halves")
 def halves(number: int, houses: tuple[str, ...], month: int) -> str:
-    """It stands in hand-offs of journals from before the console kept what schemes cost in play."""
+    """Kept for old journals: hand-offs from before the console tracked the cost of schemes in play."""
     return say(
         "Law {number}, Recruitment: {houses} each pick one own scheme in month {month}; its cost is halved, rounded up",
         number=number,
@@ -338,7 +338,7 @@ def halves(number: int, houses: tuple[str, ...], month: int) -> str:
 
 @as_reason("laws.doubles")
 def doubles(number: int, scheme: str, month: int) -> str:
-    """It stands in hand-offs of journals from before the console kept what schemes cost in play."""
+    """Kept for old journals: hand-offs from before the console tracked the cost of schemes in play."""
     return say(
         "Law {number}, Crackdown: {scheme} costs twice as much from month {month} on, also where it is in play",
         number=number,
@@ -354,6 +354,6 @@ def by_its_text(number: int, text: str) -> str:
 
 BY_HAND: Final[dict[str, Carry]] = {
     "recruitment": nothing_here,  # its Houses pick a scheme in the Underground's next Schemes step (GE-CRT-49, R-91)
-    "crackdown": nothing_here,  # what schemes of its kind cost is reckoned from the law itself (GE-CRT-51, R-91)
-    "disband": nothing_here,  # the War Room's (GE-CRT-56)
+    "crackdown": nothing_here,  # the cost of schemes is computed from the law itself (GE-CRT-51, R-91)
+    "disband": nothing_here,  # the War Room carries it out (GE-CRT-56)
 }

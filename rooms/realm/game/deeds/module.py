@@ -1,4 +1,4 @@
-"""The deeds of passed laws as a module of the game: each kind's own, by its id in the scenario."""
+"""Module of the deeds of passed laws, by the scenario's id of each kind."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CARRIED_OUT: Final[Mapping[str, Carry]] = {
 
 
 def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a law does when it acts (GE-CRT-36)."""
+    """Carry out a law that acts (GE-CRT-36)."""
     deed = deed_of(state, happened.law, happened.month, asked)
     if deed is None:
         return ()
@@ -46,17 +46,17 @@ def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> t
 
 
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What laws do in the moments of Return (R-20): each moment is one part's alone."""
+    """Run the laws' moments of Return; each moment belongs to one part (R-20)."""
     return (*turns.turn(state, happened, asked), *money.collect(state, happened, asked))
 
 
 def end_phase(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What laws do when a phase ends: recompense lapses with Planning, tolls are paid with Movement (R-84, R-101)."""
+    """End what laws tie to a phase: recompense lapses with Planning, tolls are paid with Movement (R-84, R-101)."""
     return (*money.lapse(state, happened, asked), *underground.toll(state, happened, asked))
 
 
 def set_by_hand(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The same where the clock is put past the end of phases, or on Return, by hand; a Return that it passed asks no more."""
+    """Do the same when Control sets the clock past phases or onto Return. A Return that was passed asks no more."""
     passed = [each.month for each in happened.passed if each.phase == Phase.RETURN]
     prefixes = [prefix for month in passed for prefix in (money.prefix(month), captives.prefix(month))]
     over = tuple(event for prefix in prefixes for event in decisions.asked_for(state, (), prefix))
@@ -64,12 +64,12 @@ def set_by_hand(state: GameState, happened: ClockSet, asked: DecisionContext) ->
 
 
 def begin_phase(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What is asked when Return begins: which a debtor pays (R-08), which hostages go (R-93)."""
+    """Ask the questions of Return: what a debtor pays (R-08), which hostages go (R-93)."""
     return (*money.ask(state, happened, asked), *captives.ask(state, happened, asked))
 
 
 def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What follows an answer: a recompense is carried out, the next hostage is asked for."""
+    """Follow up an answer: carry out a recompense, ask for the next hostage."""
     return (*money.take(state, happened, asked), *captives.ask_next(state, happened, asked))
 
 

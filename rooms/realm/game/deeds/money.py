@@ -35,19 +35,19 @@ from rooms.realm.scenario.schema import Target, Tribute
 
 # === fines and aid ======================================================================================================
 
-# Laws that take and give Power and Favors in Return: Fines, Tariffs, Financial Aid (GE-CRT-38, GE-CRT-39, GE-CRT-48).
+# Laws that move Power and Favors in Return: Fines, Tariffs, Financial Aid (GE-CRT-38, GE-CRT-39, GE-CRT-48).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Taken:
-    """What a House has to give, purse by purse in the order in which it pays: Power, and cards (R-06, R-136)."""
+    """Payment of a House, purse by purse in its order of payment: Power, and cards (R-06, R-136)."""
 
     power: tuple[tuple[SeatId, int], ...]
     favors: tuple[tuple[SeatId, CardId], ...]
 
 
 def taken(state: GameState, house: HouseId, power: int, favors: int) -> Taken:
-    """So much Power and so many Favors of a House; what one kind lacks the other makes up for, then it is forgiven (R-81, R-07)."""
+    """Return what a House pays. A lack of Power is paid in Favors and the reverse; the rest is forgiven (R-81, R-07)."""
     cards = cards_of(state, house)
     held = house_power(state, house)
     most_power, most_favors = min(held, power), min(len(cards), favors)
@@ -57,13 +57,13 @@ def taken(state: GameState, house: HouseId, power: int, favors: int) -> Taken:
 
 
 def lost(what: Taken, why: Told) -> Iterator[GameEvent]:
-    """It goes to the bank and to the discard pile (R-81)."""
+    """Send the payment to the bank and the discard pile (R-81)."""
     yield from (PowerLost(seat=seat, amount=amount, why=why) for seat, amount in what.power)
     yield from (FavorDiscarded(seat=seat, card=card, why=why) for seat, card in what.favors)
 
 
 def given(what: Taken, to: SeatId, why: Told) -> Iterator[GameEvent]:
-    """It goes into another purse, the cards unseen by anybody else."""
+    """Move the payment into another purse. Nobody else sees the cards."""
     yield from (PowerLost(seat=seat, amount=amount, why=why) for seat, amount in what.power)
     if total := sum(amount for _seat, amount in what.power):
         yield PowerGained(seat=to, amount=total, why=why)
@@ -78,13 +78,13 @@ def _asked_for(deed: Deed) -> tuple[int, int]:
 
 
 def fines(deed: Deed) -> Iterator[GameEvent]:
-    """One House loses what the law says, by rank or as it has named (GE-CRT-38, R-06)."""
+    """Make one House lose what the law says, by rank or by its own plan (GE-CRT-38, R-06)."""
     for house in deed.named.houses[:1]:
         yield from lost(taken(deed.state, house, *_asked_for(deed)), deed.why)
 
 
 def tariffs(deed: Deed) -> Iterator[GameEvent]:
-    """The first House gives it to the second, into the purse of its highest rank at the Court (GE-CRT-39, R-06)."""
+    """Make the first House pay the second, into the purse of its highest rank at the Court (GE-CRT-39, R-06)."""
     if len(deed.named.houses) < 2:
         return
     giver, taker = deed.named.houses[:2]
@@ -94,7 +94,7 @@ def tariffs(deed: Deed) -> Iterator[GameEvent]:
 
 
 def financial_aid(deed: Deed) -> Iterator[GameEvent]:
-    """A House is given Power from the bank and Favors from the deck; its units are the War Room's to place (GE-CRT-48, R-89)."""
+    """Give a House Power from the bank and Favors from the deck. The War Room places its units (GE-CRT-48, R-89)."""
     power, favors = _asked_for(deed)
     for house in deed.named.houses[:1]:
         to = receiver(deed.state, house, Room.COURT)
@@ -112,7 +112,7 @@ MONEY: Final[dict[str, Carry]] = {"fines": fines, "tariffs": tariffs, "financial
 
 # Taxes fall due in each Return by law number, those of laws 8 to 10 from month 1 on (GE-CRT-74, GE-CRT-75, GE-CRT-76,
 # R-08, R-82).
-# The debtor chooses what it pays, a Favor unless it says otherwise. Where it has nothing, its creditor may take a recompense:
+# The debtor chooses what it pays; the default is a Favor. If it has nothing, its creditor may take a recompense:
 # a decision that is open until the next Planning ends (GE-CRT-82, R-101).
 
 
@@ -122,7 +122,7 @@ RECOMPENSE: Final = "recompense-"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaxFell:
-    """A tax fell due; `paid` is "favor", "power", or empty when the debtor had nothing. What changes hands follows."""
+    """A tax fell due. `paid`: "favor", "power", or empty when the debtor had nothing. The payment follows as its own events."""
 
     month: int
     law: LawId
@@ -135,7 +135,7 @@ class TaxFell:
 
 
 def due(state: GameState, month: int) -> tuple[tuple[PostedLaw, Tribute], ...]:
-    """The taxes of a month by law number; between two Houses only one, however many laws say so (R-21, R-82)."""
+    """Taxes of a month by law number; only one between two Houses, however many laws demand it (R-21, R-82)."""
     found: dict[tuple[HouseId, HouseId], tuple[PostedLaw, Tribute]] = {}
     for law in sorted(laws_in(state, month), key=lambda each: each.number):
         for tribute in law.effects.tributes:
@@ -144,7 +144,7 @@ def due(state: GameState, month: int) -> tuple[tuple[PostedLaw, Tribute], ...]:
 
 
 def prefix(month: int) -> str:
-    """How the questions of a month begin."""
+    """Prefix of the ids of a month's questions."""
     return f"tax-{month}-"
 
 
@@ -156,7 +156,7 @@ def _tax_id(month: int, law: PostedLaw, tribute: Tribute) -> str:
 
 
 def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When Return begins, each debtor that holds both is asked which it pays; by default a Favor (R-08)."""
+    """Ask each debtor that holds both Power and Favors what it pays, when Return begins; the default is a Favor (R-08)."""
     if happened.phase != Phase.RETURN or state.clock.turned >= happened.month:
         return ()
     wanted = tuple(
@@ -179,7 +179,7 @@ def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContex
 
 
 def _usual(state: GameState, house: HouseId) -> str:
-    """What a House pays by default where it may choose: a Favor, unless it has said otherwise (R-08)."""
+    """Default payment of a House that may choose: a Favor, unless its plan says Power (R-08)."""
     return POWER if plan_of(state, house).power_first else FAVOR
 
 
@@ -189,12 +189,12 @@ def _held(state: GameState, house: HouseId) -> tuple[int, int]:
 
 
 def collect(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """In their moment of Return, every debtor pays what it has (R-20, moment 4)."""
+    """Collect the taxes in their moment of Return (R-20, moment 4)."""
     return tuple(_collected(state, happened.month, asked)) if happened.moment == Moment.TAXES else ()
 
 
 def _collected(state: GameState, month: int, asked: DecisionContext) -> Iterator[GameEvent]:
-    """Tax after tax, each from what the one before has left."""
+    """Collect tax after tax, each from what the last one left."""
     chosen = decisions.chosen(state, prefix(month))
     yield from settle(state, prefix(month))
     for law, tribute in due(state, month):
@@ -239,7 +239,7 @@ def _recompense(state: GameState, month: int, law: PostedLaw, tribute: Tribute, 
 
 
 def take(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What the creditor names is carried out by hand; Control may refuse the absurd (R-101, setting `recompense_needs_control`)."""
+    """Hand the creditor's recompense to a desk, to carry out or first to judge (R-101, setting `recompense_needs_control`)."""
     found = decisions.found(state, happened.id)
     if found is None or not happened.id.startswith(RECOMPENSE) or happened.option != TAKES:
         return ()
@@ -250,7 +250,7 @@ def take(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tu
 
 
 def lapse(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What nobody has claimed lapses when the next Planning ends (R-101)."""
+    """Let unclaimed recompense lapse when the next Planning ends (R-101)."""
     return settle(state, RECOMPENSE) if any(each.phase == Phase.PLANNING for each in ended_by(happened)) else ()
 
 
@@ -258,7 +258,7 @@ def lapse(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionCont
 
 
 def evolve_fell(state: GameState, happened: TaxFell) -> GameState:
-    """Who paid in the last month that fell due; older ones stand in the journal."""
+    """Keep the payments of the latest month; older ones are in the journal."""
     paid = TaxPaid(month=happened.month, law=happened.law, debtor=happened.debtor, paid=happened.paid)
     return replace(state, taxes=(*(each for each in state.taxes if each.month == happened.month), paid))
 

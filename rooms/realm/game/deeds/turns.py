@@ -1,4 +1,4 @@
-"""Turns of passed laws in Return: each acts, lapses or leaves the Board, and what is still awaited (R-19, R-20, R-83)."""
+"""Turns of passed laws in Return: each acts, lapses or leaves the board; and notes on what is to come (R-19, R-20, R-83)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rooms.realm.scenario.schema import Target
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Errand:
-    """An Immortal and where it goes."""
+    """An Immortal and its destination."""
 
     immortal: int
     region: RegionId
@@ -36,10 +36,11 @@ class Errand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawActed:
-    """A passed law acts; its deeds follow, and rooms react with their own part.
+    """A passed law acts; its deeds follow, and rooms react with their part.
 
-    The `errands` are those of the Immortals that carry it out (GE-CRT-63). A law that acts once `leaves` the board with this;
-    `until` is the last month of one that lasts, None until removed.
+    `errands`: Immortals that carry it out (GE-CRT-63).
+    `leaves`: the law acts once and leaves the board now.
+    `until`: last month of a law that lasts; None until removed.
     """
 
     law: LawId
@@ -51,7 +52,7 @@ class LawActed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawLapsed:
-    """No Immortal was free for a passed Court Military Action: it does nothing, and its cost stays spent (R-98)."""
+    """A passed Court Military Action had no free Immortal: it does nothing, and its cost stays spent (R-98)."""
 
     law: LawId
     month: int
@@ -69,7 +70,7 @@ class LawExpired:
 
 
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """In its moments of Return, let what was passed act and what is over lapse (R-20)."""
+    """Let passed laws act and expired laws lapse, in their moments of Return (R-20)."""
     if happened.moment == Moment.LAWS:
         return next_turn(state, happened.month)
     if happened.moment == Moment.LAPSE:
@@ -82,12 +83,12 @@ def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tup
 
 
 def go_on(state: GameState, happened: LawActed | LawLapsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When all that a law does is done the next one has its turn, with what this one has left (R-20)."""
+    """Give the next law its turn when one is done, on the state that it left (R-20)."""
     return next_turn(state, happened.month)
 
 
 def next_turn(state: GameState, month: int) -> tuple[LawActed | LawLapsed, ...]:
-    """The first law that waits acts, or lapses for want of an Immortal (EX-30); one that another law struck waits no more."""
+    """Let the first waiting law act, or lapse for want of an Immortal (EX-30). Struck laws no longer wait."""
     for each in waiting(state, month):
         turn = in_turn(Course(state=state), each)
         if turn.lapses:
@@ -100,7 +101,7 @@ def next_turn(state: GameState, month: int) -> tuple[LawActed | LawLapsed, ...]:
 
 
 def lasts(state: GameState, passed: PassedLaw, month: int) -> tuple[bool, int | None]:
-    """Does it act once, and which is its last month (R-83)? The duration is the scenario's, by its kind."""
+    """Return (acts once, last month) of a law, by the scenario's duration of its kind (R-83)."""
     kind = kind_of(state, passed.kind)
     if kind is None:
         return False, None
@@ -139,7 +140,7 @@ def _with_fate(state: GameState, law: LawId, fate: Fate, **changed: int | None) 
 
 
 def _off_the_board(state: GameState, law: LawId) -> GameState:
-    """The tablet is kept for the record, with those that were struck."""
+    """Move the tablet to the struck laws, for the record."""
     gone = tuple(each for each in state.laws if each.id == law)
     kept = tuple(each for each in state.laws if each.id != law)
     return replace(state, laws=kept, struck_laws=(*state.struck_laws, *gone))
@@ -174,11 +175,11 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === awaited turns ======================================================================================================
 
-# What the Law Board awaits of a Return: which tablets have still to act, and which are to fall (GE-CRT-28, GE-CRT-37, R-19).
+# Notes on the Law Board: tablets that have yet to act, and tablets that will fall (GE-CRT-28, GE-CRT-37, R-19).
 
 
 def acts_words(state: GameState, law: PostedLaw) -> str:
-    """That a law which passed has not acted yet; empty once it has, and for a tablet that nobody passed (R-19)."""
+    """Note that a passed law has not acted yet; empty once it has, and for a tablet that nobody passed (R-19)."""
     if _waits(state, law) is None:
         return ""
     if law.effects.tributes:  # a tax falls due from the month after its passing (R-82)
@@ -187,9 +188,9 @@ def acts_words(state: GameState, law: PostedLaw) -> str:
 
 
 def falls_words(state: GameState, law: PostedLaw) -> str:
-    """That a law which passed is to strike this tablet, and which; empty where none is (GE-CRT-37, R-82).
+    """Note that a passed law will strike this tablet, with its number; empty if none will (GE-CRT-37, R-82).
 
-    A tablet that acts once leaves the board by itself then, so nothing strikes it.
+    A tablet that acts once leaves the board by itself, so nothing strikes it.
     """
     own = _waits(state, law)
     if own is not None and lasts(state, own, state.clock.month)[0]:
@@ -207,7 +208,7 @@ def _waits(state: GameState, law: PostedLaw) -> PassedLaw | None:
 
 
 def _strikes(state: GameState, passed: PassedLaw, law: PostedLaw) -> bool:
-    """Is it a Remove of this tablet, or does it lift the tax that the tablet is?"""
+    """Does that law remove this tablet, or lift its tax?"""
     named = answers_of(state, passed)
     if named is None or named.one(Target.LAW) != law.id:
         return False

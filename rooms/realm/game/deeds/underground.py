@@ -32,7 +32,7 @@ from rooms.realm.scenario.schema import SchemeType, Target
 
 # === tables =============================================================================================================
 
-# Laws about the tables of the Underground: Gaes keeps players away, Border Watch takes a toll (GE-CRT-42, GE-CRT-43, R-84).
+# Laws about the tables of the Underground: Gaes bars players, Border Watch takes a toll (GE-CRT-42, GE-CRT-43, R-84).
 
 
 # --- Gaes ---------------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ from rooms.realm.scenario.schema import SchemeType, Target
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayersBarred:
-    """Players may not sit at a table of the Underground as long as the law hangs; it binds them through every character (R-84)."""
+    """Players are barred from a table of the Underground while the law is on the board, whatever character they play (R-84)."""
 
     law: LawId
     month: int
@@ -49,7 +49,7 @@ class PlayersBarred:
 
 
 def gaes(deed: Deed) -> Iterator[GameEvent]:
-    """The players named who are still there; one who would have nowhere left to go is spared (GE-CRT-43, R-76, R-85)."""
+    """Bar the named players still in the game, except one who would have nowhere else to go (GE-CRT-43, R-76, R-85)."""
     table = deed.named.one(Target.TABLE)
     named = (deed.state.seats.get(SeatId(each)) for each in deed.named.all(Target.PLAYERS))
     seats = tuple(
@@ -62,7 +62,7 @@ def gaes(deed: Deed) -> Iterator[GameEvent]:
 
 
 def goes_elsewhere(state: GameState, seat: Seat, table: str) -> bool:
-    """Is there War Room, Court or another table for this player (R-85)? The bars that stand count, whatever law they are from."""
+    """Can this player go to the War Room, the Court or another table (R-85)? Bars of every law count."""
     if any(state.bar(seat, room) is None for room in (Room.WAR, Room.COURT)):
         return True
     return any(
@@ -82,7 +82,7 @@ def evolve_barred(state: GameState, happened: PlayersBarred) -> GameState:
 
 
 def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
-    """What a law bars is open again when it falls (R-83)."""
+    """Lift a law's bars when it falls (R-83)."""
     freed = {
         each.id: replace(each, bars=tuple(bar for bar in each.bars if bar.law != happened.law))
         for each in state.seats.values()
@@ -95,12 +95,12 @@ def lift(before: GameState, state: GameState, happened: LawStruck) -> GameState:
 
 
 def toll(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When Movement ends, each House at a watched table pays once, a Favor unless it says otherwise (GE-CRT-42, R-84, R-08)."""
+    """Collect once from each House at a watched table when Movement ends; the default is a Favor (GE-CRT-42, R-84, R-08)."""
     return tuple(_tolls(state, asked)) if any(each.phase == Phase.MOVEMENT for each in ended_by(happened)) else ()
 
 
 def watched(state: GameState) -> Mapping[str, PostedLaw]:
-    """The tables that are watched this month, each by the first law that says so (R-21)."""
+    """Tables watched this month, each by the first law that names it (R-21)."""
     found: dict[str, PostedLaw] = {}
     for passed, named in in_force(state, "border-watch"):
         law = tablet(state, passed.law)
@@ -122,7 +122,7 @@ def _tolls(state: GameState, asked: DecisionContext) -> Iterator[GameEvent]:
                 for event in lost(taken(state, house.id, int(by_power), int(not by_power)), by_law(law.number, law.title)):
                     state = HANDED[type(event)].evolve(state, event)
                     yield event
-            elif any(goes_elsewhere(state, seat, table) for seat in there):  # where nobody could go elsewhere it is waived (R-85)
+            elif any(goes_elsewhere(state, seat, table) for seat in there):  # waived where nobody could go elsewhere (R-85)
                 what = cannot_pay(law.number, house_name(state, house.id), state.table_name(Room.UNDERGROUND, table))
                 yield handoffs.owe(
                     state,
@@ -184,17 +184,17 @@ EVENTS: Mapping[type, EventHandler] = {
 TABLES: Final[dict[str, Carry]] = {
     "gaes": gaes,
     "border-watch": nothing_here,  # it takes its toll when Movement ends
-    "trade-embargo": nothing_here,  # it refuses what is passed on (`treasury.passing`)
+    "trade-embargo": nothing_here,  # transfers refuse by it (`treasury.transfers`)
 }
 
 
 # === cost of schemes ====================================================================================================
 
-# What a scheme costs under the Court's laws: a Crackdown doubles the kind it names (GE-CRT-51, R-91).
+# Cost of schemes under the Court's laws: a Crackdown doubles the kind it names (GE-CRT-51, R-91).
 
 
 def doubled(state: GameState, month: int | None = None) -> Mapping[str, LawId]:
-    """The kinds of schemes that cost twice as much, each with the first law that says so; none is doubled twice (R-21)."""
+    """Kinds of schemes at double cost, each with the first law that names it; none is doubled twice (R-21)."""
     found: dict[str, LawId] = {}
     for passed, named in in_force(state, "crackdown", month):
         found.setdefault(named.one(Target.SCHEME), passed.law)
@@ -202,7 +202,7 @@ def doubled(state: GameState, month: int | None = None) -> Mapping[str, LawId]:
 
 
 def priced(state: GameState) -> tuple[SchemeType, ...]:
-    """The schemes with what they cost this month, and the law that makes one dearer; a trap has no cost."""
+    """Schemes with their cost this month and the law that raises it. A trap has no cost."""
     dearer = doubled(state)
     if not dearer:
         return state.scenario.schemes

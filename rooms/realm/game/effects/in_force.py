@@ -1,4 +1,4 @@
-"""Effects in force: what acts this month, who may know of it, and how it reads (R-68, R-69, R-70)."""
+"""Effects in force: which act this month, who may know of them, and their words (R-68, R-69, R-70)."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from rooms.realm.scenario.schema import Scenario
 
 
 EFFECT_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND})
-STANCE_DESKS = frozenset({Desk.WAR, Desk.UNDERGROUND})  # who needs to know a stance that was forced in secret
+STANCE_DESKS = frozenset({Desk.WAR, Desk.UNDERGROUND})  # desks that learn of a stance forced in secret
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
 def acting(state: GameState, *kinds: EffectKind, month: int | None = None) -> tuple[Effect, ...]:
-    """The effects in force in a month (the one played now), of these kinds (of all without any), in the order of entry (R-21)."""
+    """Effects in force in a month (default: this one), of these kinds (default: all), in the order of entry (R-21)."""
     when = state.clock.month if month is None else month
     return tuple(each for each in state.effects if each.acts_in(when) and (not kinds or each.kind in kinds))
 
 
 def laws_in(state: GameState, month: int | None = None) -> tuple[PostedLaw, ...]:
-    """The tablets that act in a month: those of the start from month 1, a new one from the month after its passing (R-19)."""
+    """Tablets that act in a month: those of the start from month 1, a new one from the month after it passed (R-19)."""
     when = state.clock.month if month is None else month
     return tuple(law for law in state.laws if law.since < when)
 
 
 def in_famine(state: GameState, month: int | None = None) -> tuple[HouseId, ...]:
-    """The Houses that starve in a month, each once, in the scenario's order: senders of food and targets of Take Food (R-66)."""
+    """Houses in famine in a month, in the scenario's order: senders of food and targets of Take Food (R-66)."""
     found = {food.giver for law in laws_in(state, month) for food in law.effects.food}
     found |= {house for effect in acting(state, EffectKind.FAMINE, month=month) for house in effect.houses}
     found |= {effect.houses[0] for effect in acting(state, EffectKind.FOOD, month=month)}
@@ -47,7 +47,7 @@ def in_famine(state: GameState, month: int | None = None) -> tuple[HouseId, ...]
 
 
 def fed(state: GameState, month: int | None = None) -> tuple[HouseId, ...]:
-    """The Houses that are sent food in a month, each once, in the scenario's order (GE-WAR-81, R-67)."""
+    """Houses that receive food in a month, in the scenario's order (GE-WAR-81, R-67)."""
     found = {food.receiver for law in laws_in(state, month) for food in law.effects.food}
     found |= {effect.houses[1] for effect in acting(state, EffectKind.FOOD, month=month)}
     return _in_order(state, found)
@@ -59,19 +59,20 @@ def _in_order(state: GameState, houses: Iterable[HouseId]) -> tuple[HouseId, ...
 
 
 def public(effect: Effect) -> bool:
-    """May everybody know of it? What hangs on the board or is ruled by Control, but not what a scheme did in secret."""
+    """May everybody know of this effect? Yes for laws and Control's rulings, no for schemes."""
     return effect.origin is not EffectFrom.SCHEME
 
 
 def known_to(effect: Effect, house: HouseId | None) -> bool:
-    """May the players of this House know of it? Black Powder is told to whom it arms, a Forged Order to nobody."""
+    """May the players of this House know of it? Black Powder is known to the House it arms, a Forged Order to no player."""
     return public(effect) or (effect.kind is EffectKind.BLACK_POWDER and house is not None and house in effect.houses)
 
 
 def desks_of(effect: Effect) -> frozenset[DeskId]:
-    """The desks that may know of it; none for all.
+    """Desks that may know of it; empty for all desks.
 
-    A stance forced in secret is War Control's, who plays it out, and Underground Control's, for its ally is who schemed (R-144).
+    A stance forced in secret is known to War Control, who plays it out, and to Underground Control, because its ally is the schemer
+    (R-144).
     """
     return STANCE_DESKS if _forced_in_secret(effect) else frozenset()
 
@@ -81,7 +82,7 @@ def _forced_in_secret(effect: Effect) -> bool:
 
 
 def shown_to(effect: Effect, viewer: Viewer, house: HouseId | None) -> bool:
-    """May this viewer, of this House if of any, know of it?"""
+    """May this viewer know of it? `house`: the viewer's House, if any."""
     if not viewer.staff:
         return known_to(effect, house)
     desks = desks_of(effect)
@@ -89,10 +90,10 @@ def shown_to(effect: Effect, viewer: Viewer, house: HouseId | None) -> bool:
 
 
 def usual_months(scenario: Scenario, kind: EffectKind) -> int | None:
-    """For how many months an effect of this kind usually acts (R-83); None until removed.
+    """Usual duration of an effect of this kind in months (R-83); None until removed.
 
-    The duration is the scenario's, by the proposal that makes it. What is paid for by the month counts as 1 until somebody says
-    how many were paid.
+    The scenario's proposal that makes it sets the duration. An effect paid for by the month counts as 1 month until the number is
+    known.
     """
     shape = SHAPES[kind]
     lasts = next((each.lasts for each in scenario.proposals if each.id == shape.made_by), shape.lasts)
@@ -100,13 +101,13 @@ def usual_months(scenario: Scenario, kind: EffectKind) -> int | None:
 
 
 def usual_until(scenario: Scenario, kind: EffectKind, since: int, months: int | None = None) -> int | None:
-    """The last month of an effect that acts from `since` on, for its usual duration or for so many months; None until removed."""
+    """Last month of an effect, from its first month and its usual or given number of months; None until removed."""
     count = usual_months(scenario, kind) if months is None else months
     return None if count is None else through(since, count)
 
 
 def through(since: int, count: int) -> int:
-    """The last month of an effect that acts for so many months from `since` on."""
+    """Last month of an effect that acts for `count` months."""
     return since + count - 1
 
 
@@ -114,7 +115,7 @@ def through(since: int, count: int) -> int:
 
 
 def is_over(effect: Effect, month: int) -> bool:
-    """Does it act neither in that month nor in any later one?"""
+    """Has the effect ended before that month, for good?"""
     return effect.until is not None and (effect.until < month or effect.until < effect.since)
 
 
@@ -122,17 +123,17 @@ def is_over(effect: Effect, month: int) -> bool:
 
 
 def effect_name(effect: Effect) -> str:
-    """What it is called; a stance forced in secret by no name that says who schemed."""
+    """Name of the effect. A stance forced in secret has a name that does not reveal the schemer."""
     return say("Forced stance") if _forced_in_secret(effect) else SHAPES[effect.kind].name
 
 
 def effect_rule(effect: Effect) -> str:
-    """The rule that it follows."""
+    """Rule ID of the effect."""
     return "GE-WAR-84" if _forced_in_secret(effect) else SHAPES[effect.kind].rule
 
 
 def effect_words(state: GameState, effect: Effect) -> str:
-    """What is so while the effect acts, as a sentence: "Cat and Wolf may not enter Zen." """
+    """Sentence on what the effect does, such as: Cat and Wolf may not enter Zen."""
     houses = [house_name(state, house) for house in effect.houses]
     both, places = listed(houses), listed([region_name(state, region) for region in effect.regions], say("or"))
     first, second = houses[0] if houses else "", houses[1] if len(houses) > 1 else ""
@@ -176,7 +177,7 @@ def effect_words(state: GameState, effect: Effect) -> str:
 
 
 def months_words(effect: Effect) -> str:
-    """When it acts: "month 3", "months 3 to 5", "from month 3 until removed"."""
+    """Months in which it acts: "month 3", "months 3 to 5", "from month 3 until removed"."""
     if effect.until is None:
         return say("from month {month} until removed", month=effect.since)
     if effect.until < effect.since:
@@ -187,7 +188,7 @@ def months_words(effect: Effect) -> str:
 
 
 def effect_invalidations(number: int, state: GameState) -> tuple[Invalidation, ...]:
-    """The map is told to everybody only where everybody may know; whom a scheme concerns is nobody's to guess."""
+    """Tell everybody of a public effect; else only staff and the Houses that may know, so nobody can guess a scheme's target."""
     staff = Invalidation(topic="in-force", to="staff")
     effect = next((each for each in state.effects if each.id == number), None)
     if effect is None or public(effect):

@@ -1,4 +1,4 @@
-"""Kinds of lasting effects: how each is called, what it names, and for which months it usually stands."""
+"""Kinds of lasting effects: name, Houses and regions, usual duration."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from rooms.realm.game.state import EffectFrom, EffectKind
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shape:
-    """What an effect of one kind names, and how it comes about.
+    """One kind of effect: what it names, and how it comes about.
 
-    `houses` and `regions` are the least and the most it names, None for as many as there are. `made_by` is the id of the proposal
-    or scheme in the scenario whose duration counts; `lasts` is R-83's own word where a scenario has none. `called` and `means` are
-    constants; people read `name` and `hint`.
+    `houses`, `regions`: least and greatest number that it names; None without a limit.
+    `made_by`: id of the scenario's proposal or scheme that sets the duration.
+    `lasts`: R-83's duration, where the scenario has no such proposal or scheme.
+    `called`, `means`: untranslated constants; show `name` and `hint` instead.
     """
 
     called: str
@@ -32,12 +33,12 @@ class Shape:
 
     @property
     def name(self) -> str:
-        """How the effect is called."""
+        """Name on screens."""
         return say(self.called)
 
     @property
     def hint(self) -> str:
-        """What it does, in a sentence."""
+        """Sentence on what it does."""
         return say(self.means)
 
 

@@ -1,4 +1,4 @@
-"""Lasting effects from entry to end: a desk enters one, and it ends by its months, by hand, or with its law."""
+"""Lasting effects from entry to end: a desk enters one; it ends by its months, by hand, or with its law."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rooms.realm.scenario.ids import HouseId, LawId, RegionId
 
 # === entry ==============================================================================================================
 
-# A desk enters an effect; what it comes from is kept with it.
+# A desk enters an effect, with its source.
 
 
 LONGEST_SOURCE = 120
@@ -43,10 +43,11 @@ LONGEST_SOURCE = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterEffect:
-    """Control enters what a law or a scheme leaves in force (R-18).
+    """Enter an effect of a law or a scheme, as Control (R-18).
 
-    `since` is the first month it acts in, `until` the last, None until removed. `source` says in words what it comes from; with
-    `law` it comes from that tablet and ends when the tablet falls.
+    `since`: first month. `until`: last month, None until removed.
+    `source`: its origin in words.
+    `law`: tablet that it comes from; the effect ends when the tablet falls.
     """
 
     kind: EffectKind
@@ -73,8 +74,8 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
     """Enter an effect.
 
     Raises:
-        Refused: it names too many, too few or unknown Houses or regions, or months that are over; or no reason is given.
-        Stale: the very same effect stands already.
+        Refused: too many, too few or unknown Houses or regions, months that are over, or no reason.
+        Stale: the same effect is in force already.
     """
     shape = SHAPES[command.kind]
     known_houses = {house.id for house in state.scenario.houses}
@@ -105,7 +106,7 @@ def decide_enter(state: GameState, command: EnterEffect, asked: DecisionContext)
 
 
 def _source(origin: EffectFrom, kind: EffectKind, law: PostedLaw | None = None) -> Told:
-    """What an effect comes from where nobody said it otherwise: "Law 14: Travel Ban", "Scheme: Black Powder"."""
+    """Default source of an effect: "Law 14: Travel Ban", "Scheme: Black Powder"."""
     if kind is EffectKind.FORGED_ORDER and origin is EffectFrom.SCHEME:
         return forced_stance()
     return by_law(law.number, law.title) if law is not None else by_origin(origin, kind)
@@ -113,7 +114,7 @@ def _source(origin: EffectFrom, kind: EffectKind, law: PostedLaw | None = None) 
 
 @as_reason("effects.forced-stance")
 def forced_stance() -> str:
-    """Where a stance comes from that a scheme forced: nothing that names who schemed."""
+    """Source of a stance that a scheme forced, without naming the schemer."""
     return say("Forced stance")
 
 
@@ -138,7 +139,7 @@ def by_origin(origin: str, kind: str) -> str:
 
 
 def unsaid_source(effect: Effect) -> bool:
-    """Was nothing else said than where from?"""
+    """Does the effect have only the default source?"""
     return str(effect.source) == str(_source(effect.origin, effect.kind))
 
 
@@ -212,7 +213,7 @@ ENTRY_COMMANDS: Mapping[type, CommandHandler] = {
 def explain_entered(happened: EffectEntered, state: GameState) -> str:
     effect = happened.effect
     name, months, what = effect_name(effect), months_words(effect), effect_words(state, effect)
-    if str(effect.source) == name:  # which is not said again
+    if str(effect.source) == name:  # not repeated
         said = say("{effect}, {months}: {what}", effect=name, months=months, what=what)
         return said if str(happened.reason) == name else f"{said} {capital(str(happened.reason))}."
     return say(
@@ -245,7 +246,7 @@ ENTRY_EVENTS: Mapping[type, EventHandler] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndEffect:
-    """Control ends an effect early; `month` is the first in which it acts no more: this one, or a later one."""
+    """End an effect early, as Control. `month`: first month without it, this one or later."""
 
     effect: int
     month: int
@@ -254,7 +255,7 @@ class EndEffect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectEnded:
-    """From `month` on the effect acts no more."""
+    """An effect no longer acts from `month` on."""
 
     id: int
     month: int
@@ -273,8 +274,8 @@ def decide_end(state: GameState, command: EndEffect, asked: DecisionContext) -> 
     """End an effect early.
 
     Raises:
-        Refused: it would end in a month that is over, or no reason is given.
-        Stale: it has ended by then already, or was never entered.
+        Refused: `month` is over, or no reason is given.
+        Stale: the effect has ended by then already, or was withdrawn.
     """
     effect = next((each for each in state.effects if each.id == command.effect), None)
     if effect is None:
@@ -287,7 +288,7 @@ def decide_end(state: GameState, command: EndEffect, asked: DecisionContext) -> 
 
 
 def fall_with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[EffectEnded, ...]:
-    """What a law left in force ends when the tablet falls (R-92)."""
+    """End the effects of a law when its tablet falls (R-92)."""
     return tuple(
         EffectEnded(id=effect.id, month=happened.month, reason=law_struck())
         for effect in state.effects
@@ -296,7 +297,7 @@ def fall_with_the_law(state: GameState, happened: LawStruck, asked: DecisionCont
 
 
 def stay_ended(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[EffectEnded, ...]:
-    """What fell with its law acts no more where the clock goes back to a month before (R-92)."""
+    """Keep effects of struck laws ended when the clock goes back to an earlier month (R-92)."""
     return tuple(
         EffectEnded(id=effect.id, month=happened.month, reason=law_struck())
         for effect in _fallen(state)
@@ -308,7 +309,7 @@ def stay_ended(state: GameState, happened: ClockSet, asked: DecisionContext) -> 
 
 
 def evolve_ended(state: GameState, happened: EffectEnded) -> GameState:
-    """The effect stays for the record, with the month before as its last."""
+    """Keep the effect for the record, with the month before as its last."""
     return replace(
         state,
         effects=tuple(replace(each, until=happened.month - 1) if each.id == happened.id else each for each in state.effects),
@@ -334,9 +335,9 @@ def broken_effects(state: GameState) -> tuple[str, ...]:
 
 
 def _fallen(state: GameState) -> tuple[Effect, ...]:
-    """The effects of laws that were struck."""
+    """Effects of struck laws."""
     hanging = {law.id for law in state.laws}
-    hanging |= {each.law for each in state.passed if each.fate is Fate.ENDED}  # it leaves in Return, its effects with the month
+    hanging |= {each.law for each in state.passed if each.fate is Fate.ENDED}  # law leaves in Return, effects with the month
     return tuple(each for each in state.effects if each.law is not None and each.law not in hanging)
 
 
