@@ -1,4 +1,4 @@
-"""A castle that changes hands because a House has lost it, not because anybody fought for it: the room with the map does it."""
+"""Castles that change hands without a fight, because a House has lost one. The room with the map carries it out."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlagForfeited:
-    """A House loses its flag on a castle to another (R-103)."""
+    """A House loses its flag on a castle to another House (R-103)."""
 
     month: int
     region: RegionId
@@ -25,7 +25,7 @@ class FlagForfeited:
 
 
 def evolve_forfeited(state: GameState, happened: FlagForfeited) -> GameState:
-    """The flags are the War Room's, which reacts."""
+    """Change nothing here: the War Room keeps the flags and reacts."""
     return state
 
 

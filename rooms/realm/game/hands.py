@@ -1,4 +1,4 @@
-"""Hands of Favors, corrected by Control: a named Favor comes into one or leaves it (R-135, R-136)."""
+"""Corrections by Control of the Favors in a hand: a named Favor is added or taken away (R-135, R-136)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.scenario.schema import Favor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeFavor:
-    """A named Favor leaves a player's hand: to another player, or to the discards when `to` is None."""
+    """Take a named Favor from a player's hand: for another player, or for the discards when `to` is None."""
 
     player: SeatId
     favor: FavorId
@@ -33,7 +33,7 @@ class TakeFavor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FetchFavor:
-    """A named Favor comes into a player's hand: from the discards where one lies there, else from the deck."""
+    """Give a player a named Favor: from the discards if one is there, else from the deck."""
 
     player: SeatId
     favor: FavorId
@@ -42,7 +42,7 @@ class FetchFavor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorMoved:
-    """One card was laid elsewhere by hand. `seat` and `to` are players; None is the discards, or for `seat` the deck too."""
+    """A card was moved by hand. `seat`, `to`: players; None is the discards, or for `seat` the deck too."""
 
     card: CardId
     seat: SeatId | None
@@ -103,7 +103,7 @@ def evolve_favor_moved(state: GameState, happened: FavorMoved) -> GameState:
 
 
 def explain_favor_moved(happened: FavorMoved, state: GameState) -> str:
-    """Which card it is stays with its holder (R-135)."""
+    """Say that a card moved. Only its holder learns which one (R-135)."""
     if happened.seat is None:
         taker = who(state, happened.to) if happened.to is not None else say("the discards")
         return say("{player} receives 1 named Favor: {reason}.", player=taker, reason=happened.reason)

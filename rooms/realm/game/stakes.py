@@ -1,6 +1,6 @@
-"""Stakes of side tables: what the players at a table put in goes to those who won, once, in one entry of the event.
+"""Stakes of side tables: what players stake goes to the winners, once, in one entry of the main game.
 
-The rulebooks know no stakes; the rule is ours and is published where a stake is offered (`PUBLISHED`).
+The rulebooks have no stakes. Ours is a house rule, published wherever a stake is offered (`PUBLISHED`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from rooms.realm.game.treasury.payment import to_give
 from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId
 
-MOST_STAKED = 50  # of Power or of Favors, from one purse
+MOST_STAKED = 50  # Power or Favors, from one purse
 
 PUBLISHED: Final = (
     later(
@@ -46,7 +46,7 @@ PUBLISHED: Final = (
 
 
 class StakeKind(StrEnum):
-    """What is staked."""
+    """Kinds of stake."""
 
     POWER = "power"
     FAVORS = "favors"
@@ -54,10 +54,10 @@ class StakeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SettleStake:
-    """A game at a side table is over: let its stake go to the winners.
+    """Pay out the stake of a finished game at a side table.
 
-    `table` is the key of the table's journal. Losers and winners are the players alone, no bots, counted from the first chair. A
-    game that was cut off has no winners: every stake goes back.
+    `table`: key of the table's journal.
+    `losers`, `winners`: players without bots, counted from the first chair. A game that was cut off has no winners: stakes go back.
     """
 
     table: str
@@ -71,7 +71,7 @@ class SettleStake:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Share:
-    """What one player gives or gets."""
+    """Payment to or from one player."""
 
     seat: SeatId
     power: int = 0
@@ -88,7 +88,7 @@ class StakeSettled:
 
 
 def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amount: int) -> str:
-    """Who of these cannot pay the stake, as one sentence; empty when everybody can. One purse pays for all of its House (R-05)."""
+    """Sentence on players who cannot pay the stake; empty if all can. A common purse pays for its whole House (R-05)."""
     due = _due(state, seats, amount)
     short = ", ".join(_short(state, seat, kind, of) for seat, of in due.items() if _held(state, seat, kind) < of)
     if not short:
@@ -97,7 +97,7 @@ def cannot_pay(state: GameState, seats: Sequence[SeatId], kind: StakeKind, amoun
 
 
 def _due(state: GameState, seats: Sequence[SeatId], amount: int) -> Mapping[SeatId, int]:
-    """How much each purse owes when all of these give the stake; whoever has left has nothing, also of a common purse (R-03)."""
+    """Amount that each purse owes. Players who have left own nothing, not even in a common purse (R-03)."""
     owing = (state.seats[each] for each in seats)
     purses = Counter(each.id if each.presence is Presence.GONE else purse_holder(state, each).id for each in owing)
     return {seat: amount * times for seat, times in purses.items()}
@@ -117,11 +117,11 @@ def _held(state: GameState, seat: SeatId, kind: StakeKind) -> int:
 
 
 def decide_settle(state: GameState, command: SettleStake, asked: DecisionContext) -> tuple[StakeSettled, ...]:
-    """Losers give, winners share.
+    """Move the losers' stakes to the winners.
 
     Raises:
-        Refused: it names nobody of this event, or somebody twice.
-        Stale: the stake of this table is settled already.
+        Refused: it names nobody of this day, or somebody twice.
+        Stale: this table's stake is settled already.
     """
     if command.table in state.settled:
         raise Stale(say("The stake of “{title}” is settled already.", title=command.title))
@@ -136,7 +136,7 @@ def decide_settle(state: GameState, command: SettleStake, asked: DecisionContext
 
 
 def _now_of(state: GameState, winner: SeatId) -> SeatId | None:
-    """Who has what a winner holds by now: of one who has left the House's rank 1 (R-03), who keeps a common purse too (R-05)."""
+    """Purse that now receives a winner's share: the common purse's keeper (R-05), or rank 1 for a player who left (R-03)."""
     seat = state.seats[winner]
     if seat.presence is not Presence.GONE:
         return purse_holder(state, seat).id
@@ -150,7 +150,7 @@ def _given(state: GameState, seat: SeatId, kind: StakeKind, amount: int) -> Shar
 
 
 def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ...]:
-    """Equal shares of what was given; what is left over goes to the first."""
+    """Split the stakes equally; the first winner gets the remainder."""
     if not winners:
         return ()
     power, cards = sum(each.power for each in gave), tuple(card for each in gave for card in each.favors)
@@ -168,7 +168,7 @@ def _shared(gave: Sequence[Share], winners: Sequence[SeatId]) -> tuple[Share, ..
 
 
 def _together(shares: Sequence[Share]) -> tuple[Share, ...]:
-    """One share for each purse."""
+    """Add up the shares of each purse."""
     found = dict[SeatId, Share]()
     for each in shares:
         own = found.get(each.seat, Share(seat=each.seat))
@@ -195,21 +195,21 @@ def evolve_settled(state: GameState, happened: StakeSettled) -> GameState:
 
 
 def amount_words(kind: StakeKind, amount: int) -> str:
-    """So much of what is staked: "2 Power", "1 Favor"."""
+    """Amount of a stake: "2 Power", "1 Favor"."""
     if kind is StakeKind.FAVORS:
         return say_count("{count} Favor", "{count} Favors", amount)
     return say("{count} Power", count=amount)
 
 
 def share_words(share: Share) -> str:
-    """What changes hands, without naming a card: "2 Power", "1 Favor"."""
+    """Amount of a share, without naming cards: "2 Power", "1 Favor"."""
     if share.favors:
         return amount_words(StakeKind.FAVORS, len(share.favors))
     return amount_words(StakeKind.POWER, share.power) if share.power else say("nothing")
 
 
 def explain_settled(happened: StakeSettled, state: GameState) -> str:
-    """Who gets and who gives: "The stake of “High Number”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
+    """Name winners and payers: "The stake of “High Number”: Anna (Cat) gets 2 Power; Boris (Wolf) gives 2 Power"."""
     if happened.cut_off:
         return say(
             "The stake of “{title}” goes back, for the table was cut off: everybody keeps what is theirs.", title=happened.title

@@ -1,4 +1,4 @@
-"""What can be built, where it may stand, who may use it, and what it is called."""
+"""Kinds of buildings: where each may lie, who may use it, and its name."""
 
 from __future__ import annotations
 
@@ -34,46 +34,46 @@ PLAIN_NAMES: Final[Mapping[str, str]] = Spoken(
 )
 
 
-PLACES_OF: Final[Mapping[str, int]] = {TRADE_ROUTE: 3, TUNNELS: 2}  # how many regions a building names; the others none
+PLACES_OF: Final[Mapping[str, int]] = {TRADE_ROUTE: 3, TUNNELS: 2}  # number of regions that a building names; other kinds name none
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
 def building_of(state: GameState, number: int) -> Building | None:
-    """The building of that number, as long as it stands."""
+    """Return the building of that number; None once it is removed."""
     return next((each for each in state.buildings if each.id == number), None)
 
 
 def called(state: GameState, wanted: str) -> tuple[Building, ...]:
-    """The building of that number, or all that are of the kind so called: what a law or a scheme names (R-90)."""
+    """Return the building of that number, or all of the named kind, as a law or scheme names them (R-90)."""
     return tuple(
         each for each in state.buildings if str(each.id) == wanted or wanted in (each.kind, kind_name(state.scenario, each.kind))
     )
 
 
 def guests_in(building: Building, month: int) -> tuple[HouseId, ...]:
-    """The Houses that may use it in a month beside its owner, in the order in which they were let in (R-65)."""
+    """Houses besides the owner that may use the building in a month, in the order of permission (R-65)."""
     return tuple(guest.house for guest in building.guests if guest.until is None or month <= guest.until)
 
 
 def usable(state: GameState, house: HouseId, kind: str) -> tuple[Building, ...]:
-    """The buildings of a kind that a House may use this month: its own, and those it is let use (GE-FAV-16, GE-WAR-74, R-65)."""
+    """Buildings of a kind that a House may use this month: its own, and those lent to it (GE-FAV-16, GE-WAR-74, R-65)."""
     month = state.clock.month
     return tuple(each for each in state.buildings if each.kind == kind and (each.house == house or house in guests_in(each, month)))
 
 
 def kind_name(scenario: Scenario, kind: str) -> str:
-    """How a kind of building is called here (GE-WAR-72)."""
+    """Name of a kind of building in this scenario (GE-WAR-72)."""
     named = next((each.building for each in scenario.factions if each.kind == kind), None)
     return PLAIN_NAMES.get(kind, kind) if named is None else named
 
 
 def placed(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId, ...]) -> tuple[RegionId, ...]:
-    """The regions a building lies in, in the order of its road (GE-WAR-75, GE-WAR-79, R-62, R-64, R-90).
+    """Return the regions of a building in the order of its road (GE-WAR-75, GE-WAR-79, R-62, R-64, R-90).
 
     Raises:
-        Refused: the kind is none of the scenario's, or its places do not fit together on this map.
+        Refused: the scenario has no such kind, or the places do not fit together on this map.
     """
     if kind not in KINDS:
         raise Refused(say("No such kind of building; choose one of the list."), rule="GE-FAV-09", code="unknown")
@@ -118,14 +118,14 @@ def placed(scenario: Scenario, house: HouseId, kind: str, places: tuple[RegionId
 
 
 def places_in(scenario: Scenario, written: tuple[str, ...]) -> tuple[RegionId, ...]:
-    """The regions that a form names, by id or by name, in their order; in free words too: "Zen – Inn – Aka"."""
+    """Return the regions named in a form by id or name, in order. Reads free text too: "Zen – Inn – Aka"."""
     known = {name.casefold(): each.id for each in scenario.map.regions for name in (each.id, each.name)}
     found = [[line.casefold()] if line.casefold() in known else re.split(r"[\W_]+", line.casefold()) for line in written]
     return tuple(known[word] for words in found for word in words if word in known)
 
 
 def can_place(scenario: Scenario, kind: str) -> bool:
-    """Is there any room for such a building on this map?"""
+    """Does this map have room for a building of that kind?"""
     if kind == TUNNELS:
         return len(scenario.map.mountain.neighbours) > 1
     return kind != TRADE_ROUTE or any(len(each.neighbours) > 1 for each in scenario.map.regions)
@@ -181,13 +181,13 @@ def broken_buildings(state: GameState) -> tuple[str, ...]:
 
 
 def building_words(state: GameState, building: Building) -> str:
-    """A building as people call it: "the Trade Route of Cat (Zen, Inn, Aka)"."""
+    """Name of a building for people: "the Trade Route of Cat (Zen, Inn, Aka)"."""
     name, owner = kind_name(state.scenario, building.kind), house_name(state, building.house)
     return say("the {building} of {house} ({places})", building=name, house=owner, places=places_words(state, building))
 
 
 def places_words(state: GameState, building: Building) -> str:
-    """Where it lies: "Zen – Inn – Aka"."""
+    """Names of its regions: "Zen – Inn – Aka"."""
     return " – ".join(region_name(state, place) for place in building.places)
 
 

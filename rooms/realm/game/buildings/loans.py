@@ -1,4 +1,4 @@
-"""Loans of buildings: a House lets another use one, until a month or until it says otherwise."""
+"""Loans of buildings: permission for another House to use one, until a month or until revoked."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ PERMITTING = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # R-65
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllowBuilding:
-    """A member lets another House use a building of the own House, through month `until` or until revoked (R-65).
+    """Let another House use a building of the own House, through month `until` or until revoked (R-65).
 
-    Control gives it for a player at any time, with a reason.
+    Control may do so for a player at any time, with a reason.
     """
 
     seat: SeatId
@@ -42,7 +42,7 @@ class AllowBuilding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RevokeBuilding:
-    """A member ends the permission of another House."""
+    """End another House's permission to use a building."""
 
     seat: SeatId
     building: int
@@ -71,7 +71,7 @@ class BuildingRevoked:
 
 
 def permitting_open(state: GameState) -> bool:
-    """May players let others use buildings now? Before Movement ends (R-65)."""
+    """May players lend buildings now? They may until Movement ends (R-65)."""
     return state.clock.stage is Stage.PLAYING and state.clock.phase in PERMITTING
 
 
@@ -79,11 +79,11 @@ def permitting_open(state: GameState) -> bool:
 
 
 def decide_allow(state: GameState, command: AllowBuilding, asked: DecisionContext) -> tuple[BuildingAllowed, ...]:
-    """Let a House use a building.
+    """Let another House use a building.
 
     Raises:
-        Refused: the building is not this House's, or Movement has ended (R-65); Control needs a reason instead.
-        Stale: the very same permission stands.
+        Refused: the building is not this House's, or Movement has ended (R-65). Control needs a reason instead.
+        Stale: the same permission is in force already.
     """
     seat, building, reason = _own_building(state, command, asked)
     month = state.clock.month
@@ -97,11 +97,11 @@ def decide_allow(state: GameState, command: AllowBuilding, asked: DecisionContex
 
 
 def decide_revoke(state: GameState, command: RevokeBuilding, asked: DecisionContext) -> tuple[BuildingRevoked, ...]:
-    """End a permission, before Movement ends, for orders that count on it are written by then.
+    """End a permission. Only before Movement ends, because orders that count on it are written by then.
 
     Raises:
         Refused: as `decide_allow`.
-        Stale: the House may not use the building any more.
+        Stale: the House has no permission any more.
     """
     seat, building, reason = _own_building(state, command, asked)
     if command.house not in guests_in(building, state.clock.month):
@@ -147,7 +147,7 @@ def _guests_but(state: GameState, number: int, house: HouseId) -> tuple[Guest, .
 
 
 def until_words(until: int | None) -> str:
-    """How long a permission holds: "through month 3", "until revoked"."""
+    """Duration of a permission: "through month 3", "until revoked"."""
     return say("until revoked") if until is None else say("through month {month}", month=until)
 
 

@@ -42,7 +42,7 @@ from rooms.realm.scenario.schema import Faction, Scenario
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceBuilding:
-    """Control places a building of a House; `places` are named for a Trade Route and for Tunnels alone (R-62, R-90)."""
+    """Place a building of a House, as Control. Only Trade Routes and Tunnels name `places` (R-62, R-90)."""
 
     house: HouseId
     kind: str
@@ -52,7 +52,7 @@ class PlaceBuilding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoveBuilding:
-    """Control takes a building off the board; its rights end at once (R-90)."""
+    """Remove a building from the board, as Control; its rights end at once (R-90)."""
 
     building: int
     reason: str
@@ -60,7 +60,7 @@ class RemoveBuilding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeOwner:
-    """Control gives a building to another House; it keeps its places, permissions lapse (R-107)."""
+    """Give a building to another House, as Control. It keeps its places and loses its permissions (R-107)."""
 
     building: int
     house: HouseId
@@ -81,7 +81,7 @@ class BuildingRemoved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingTaken:
-    """A building has another owner; nobody is its guest any more."""
+    """A building has a new owner. All permissions have lapsed."""
 
     id: int
     former: HouseId
@@ -196,7 +196,7 @@ TRADING_IN = (Phase.CEREMONY, Phase.PLANNING)  # R-134
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeIn:
-    """A player turns in three Favors of one faction from the own purse for that faction's building (GE-WAR-73, R-134)."""
+    """Trade in three Favors of one faction from the own purse for that faction's building (GE-WAR-73, R-134)."""
 
     seat: SeatId
     cards: tuple[CardId, ...]
@@ -205,7 +205,7 @@ class TradeIn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorsTradedIn:
-    """Three cards of one faction left a purse for the discards; what they bought follows."""
+    """Three cards of one faction have gone from a purse to the discard pile. The building follows as its own event."""
 
     seat: SeatId
     faction: FactionId
@@ -216,13 +216,13 @@ class FavorsTradedIn:
 
 
 def faction_of(scenario: Scenario, card: CardId) -> Faction | None:
-    """The faction of a Favor card; None for a card that is in no deck here."""
+    """Faction of a Favor card; None for a card of no deck in this scenario."""
     favor = next((each for each in scenario.favors if each.id == card.rsplit("#", 1)[0]), None)
     return next((each for each in scenario.factions if favor and each.id == favor.faction), None)
 
 
 def trading_open(state: GameState) -> bool:
-    """May Favors be traded in now? In Ceremony and Planning (R-134)."""
+    """May players trade in Favors now? In Ceremony and Planning (R-134)."""
     return state.clock.stage is Stage.PLAYING and state.clock.phase in TRADING_IN
 
 
@@ -230,13 +230,13 @@ def trading_open(state: GameState) -> bool:
 
 
 def decide_trade_in(state: GameState, command: TradeIn, asked: DecisionContext) -> tuple[FavorsTradedIn | BuildingPlaced, ...]:
-    """Three cards of one faction out of the own purse buy its building, which works at once.
+    """Trade three cards of one faction in the own purse for its building, which works at once.
 
-    Cards in several purses are first passed on to one player: that is their holders' consent (R-05, R-134). Where a House holds in
-    common, its rank 1, who keeps the purse, trades.
+    Cards in several purses are first given to one player: that shows their holders' consent (R-05, R-134). Where a House holds in
+    common, its rank 1 keeps the purse and trades.
 
     Raises:
-        Refused: it is not the time, the cards are not three of one faction in this purse, or the places do not fit.
+        Refused: wrong phase, not three cards of one faction in this purse, or places that do not fit.
     """
     seat = seat_of(state, command.seat)
     if not trading_open(state):
@@ -265,7 +265,7 @@ def traded_in(count: int, faction: str) -> str:
 
 
 def keeper(state: GameState, house: HouseId) -> SeatId | None:
-    """Who keeps the common purse: the House's highest rank (R-05)."""
+    """Seat that keeps the common purse: the House's highest rank (R-05)."""
     there = members(state, house)
     return there[0].id if there else None
 

@@ -1,1 +1,1 @@
-"""Favors in use: when and where a card may be played, what it names, and what it does."""
+"""Use of Favors: when and where a card may be played, what it names, and its effect."""

@@ -1,4 +1,4 @@
-"""Effects of Favors on purses, hostages and the own choice of a table, and those that a desk decides (C-06)."""
+"""Effects of Favors on purses, hostages and the choice of a table, and effects that a desk decides (C-06)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ RULE: Final = "GE-FAV-03"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorLaidUnder:
-    """A card goes out of a purse under the deck."""
+    """A card has gone from a purse to the bottom of the deck."""
 
     seat: SeatId
     card: CardId
@@ -91,10 +91,10 @@ def until_words() -> str:
 
 
 def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a Favor of the House Table or of anywhere does at once.
+    """Carry out a Favor of the House Table or of no fixed place.
 
     Raises:
-        Refused: it could do nothing, which everybody can see.
+        Refused: it would do nothing, as everybody can see.
     """
     favor = favor_of(state, happened.used.favor)
     if favor is None:
@@ -126,7 +126,7 @@ def _carried(state: GameState, happened: FavorUsed, favor: Favor, asked: Decisio
 
 
 def _power_taken(state: GameState, happened: FavorUsed, amount: int, why: Told) -> Iterator[GameEvent]:
-    """Out of the House's purses in the order in which it pays, as far as they go (R-06, R-07)."""
+    """Take Power from the House's purses in its order of payment, as far as they go (R-06, R-07)."""
     parts = tuple(power_of(state, happened.used.target, amount)) if happened.used.target else ()
     yield from (PowerLost(seat=seat, amount=part, why=why) for seat, part in parts)
     if parts:
@@ -134,7 +134,7 @@ def _power_taken(state: GameState, happened: FavorUsed, amount: int, why: Told) 
 
 
 def _taken(state: GameState, happened: FavorUsed, what: str, why: Told) -> Iterator[GameEvent]:
-    """A Favor of another House, the one that it loses first (R-06, R-136), or a hostage (R-143)."""
+    """Take a hostage (R-143), or the Favor that the other House loses first (R-06, R-136)."""
     used = happened.used
     if used.target is None:
         return
@@ -154,7 +154,7 @@ def _rescued(state: GameState, used: UsedFavor, why: Told) -> Iterator[GameEvent
 
 
 def desk_decision(state: GameState, happened: FavorUsed, favor: Favor, desk: DeskId, asked: DecisionContext) -> Decision:
-    """What a desk carries out by hand, or gives back; nothing at all counts as carried out."""
+    """Ask a desk to carry out the Favor or to return the card. The default is: carried out."""
     used = happened.used
     told = {"player": state.seats[used.seat].name, "house": house_name(state, used.house), "favor": favor.name}
     question = (
@@ -174,10 +174,10 @@ def desk_decision(state: GameState, happened: FavorUsed, favor: Favor, desk: Des
 
 
 def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[FavorVoided, ...]:
-    """What could do nothing goes back to who used it (GE-FAV-06).
+    """Return a card that did nothing to the player who used it (GE-FAV-06).
 
     Raises:
-        Refused: somebody else has drawn that very card meanwhile.
+        Refused: somebody else has drawn that card meanwhile.
     """
     if not happened.id.startswith(PREFIX) or happened.option != VOID:
         return ()
@@ -187,7 +187,7 @@ def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -
 
 
 def voided(state: GameState, used: UsedFavor) -> FavorVoided:
-    """A use that could do nothing.
+    """Return the event that voids a use without effect.
 
     Raises:
         Refused: the card is in somebody's hand by now.
@@ -199,7 +199,7 @@ def voided(state: GameState, used: UsedFavor) -> FavorVoided:
 
 
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What no desk has answered counts as carried out when what lasted until now lapses (R-20)."""
+    """Settle open questions about Favors as carried out, in the LAPSE moment of Return (R-20)."""
     return settle(state, PREFIX) if happened.moment == Moment.LAPSE else ()
 
 

@@ -30,34 +30,34 @@ HOUSE_TABLE = "house table"
 
 
 def used_in(state: GameState, month: int) -> tuple[UsedFavor, ...]:
-    """What was used in a month and counts, in order."""
+    """Favors used in a month, without void ones, in order."""
     return tuple(each for each in state.favors_used if each.month == month and not each.void)
 
 
 def used_by(state: GameState, seat: Seat) -> tuple[UsedFavor, ...]:
-    """What a player has used this month, in all rooms and phases together (R-133)."""
+    """Favors a player has used this month, in all rooms and phases (R-133)."""
     return tuple(each for each in used_in(state, state.clock.month) if each.seat == seat.id)
 
 
 def acting(state: GameState, *effects: str) -> tuple[UsedFavor, ...]:
-    """The Favors used this month that do one of these."""
+    """Favors used this month with one of these effects."""
     words = {favor.id for favor in state.scenario.favors if favor.effect in effects}
     return tuple(each for each in used_in(state, state.clock.month) if each.favor in words)
 
 
 def may_use_another(state: GameState, seat: Seat) -> bool:
-    """May this player use a Favor this month still (GE-FAV-07, R-133)?"""
+    """May this player use another Favor this month (GE-FAV-07, R-133)?"""
     return len(used_by(state, seat)) < state.scenario.settings.favors_per_month
 
 
 def holder_of(state: GameState, seat: Seat) -> Seat:
-    """Whose purse the cards are in that a player may use: the own; where a House holds in common its rank 1's (R-05)."""
+    """Seat whose purse holds the cards that a player may use: the own, or rank 1's where a House holds in common (R-05)."""
     kept_by = keeper(state, seat.house) if held_in_common(state) else None
     return state.seats[kept_by] if kept_by is not None else seat
 
 
 def bar(state: GameState, seat: Seat, favor: Favor) -> Refused | None:
-    """Why this player may not use such a card now; None where timing, place and its own condition allow it."""
+    """Return why this player may not use such a card now; None if timing, place and the card's condition allow it."""
     if state.clock.stage is not Stage.PLAYING:
         return Refused(say("Favors are used while a month is played."), rule="GE-FAV-04", code="closed")
     if not _timely(state, seat, favor):
@@ -83,7 +83,7 @@ def _timely(state: GameState, seat: Seat, favor: Favor) -> bool:
 
 
 def _in_place(state: GameState, seat: Seat, favor: Favor) -> bool:
-    """In a room is who is seated there this month; the House Table is where the Houses are in Ceremony."""
+    """Is the player seated in the card's room this month? The House Table is where Houses are in Ceremony."""
     if favor.location in tuple(each.value for each in Room):
         return here_in_room(state, seat, Room(favor.location))
     return favor.location != HOUSE_TABLE or state.clock.phase == Phase.CEREMONY
@@ -105,20 +105,20 @@ def when_and_where(state: GameState, favor: Favor) -> str:
 
 # === named things =======================================================================================================
 
-# What each ability asks its player to name, and from what (GE-FAV-02, GE-FAV-03, C-06).
-# Houses and regions are the scenario's. Numbers are a room's: it tells with `numbered` what may be named there.
+# What a player names for each ability, and the choices (GE-FAV-02, GE-FAV-03, C-06).
+# The scenario gives Houses and regions. Rooms give numbers: each registers its choices with `numbered`.
 
 
 DECISION: Final = "decision"
 
 
 class Field(StrEnum):
-    """A thing that a player names with a card."""
+    """What a player names with a card."""
 
-    HOUSE = "house"  # another House than the own: `UsedFavor.target`
+    HOUSE = "house"  # another House: `UsedFavor.target`
     REGION = "region"
-    OTHER = "other"  # a second region, which may be left out
-    SCHEME = "scheme"  # one that lies at the own table: `UsedFavor.number`, as are the next two
+    OTHER = "other"  # an optional second region
+    SCHEME = "scheme"  # at the own table: `UsedFavor.number`, like the next two
     PROPOSAL = "proposal"
     UNITS = "units"
     GIVEN = "given"  # another Favor of the own hand
@@ -161,47 +161,47 @@ _openly: dict[Field, Numbered] = {}
 
 
 def numbered(field: Field, told: Numbered, openly: Numbered | None = None) -> None:
-    """A room tells which numbers of this kind a player may name with a card now, each with its words.
+    """Register the numbers of this kind that a player may name now, each with its words.
 
-    `openly` tells them to a control team, where the player alone may know some of it.
+    `openly`: words for the control team, where the player's words contain secrets.
     """
     _numbered[field], _openly[field] = told, openly or told
 
 
 def numbers_of(field: Field, state: GameState, seat: Seat, favor: Favor, *, openly: bool = False) -> tuple[tuple[int, str], ...]:
-    """What may be named now, as the player reads it; `openly` as a control team does."""
+    """Choices a player may name now, in the player's words; with `openly`, in those of the control team."""
     told = (_openly if openly else _numbered).get(field)
     return told(state, seat, favor) if told else ()
 
 
 def fields_of(favor: Favor) -> tuple[Field, ...]:
-    """What a card asks its player to name."""
+    """Fields that a card asks its player for."""
     return FIELDS.get(favor.effect, ())
 
 
 def is_decision(favor: Favor) -> bool:
-    """Is what it does a decision of a desk?"""
+    """Does a desk decide what the card does?"""
     return favor.effect.partition(":")[0] == DECISION
 
 
 def takes_note(favor: Favor) -> bool:
-    """May its player write to the desk? Not to Underground Control, whose tablet lies open between the players (R-144)."""
+    """May its player write to the desk? Not to Underground Control: its tablet lies in sight of the players (R-144)."""
     return is_decision(favor) and desk_of(favor) != Desk.UNDERGROUND
 
 
 def desk_of(favor: Favor) -> str:
-    """The desk that decides what it does."""
+    """Desk that decides what the card does."""
     return favor.effect.partition(":")[2]
 
 
 def favor_of(state: GameState, favor: FavorId | str) -> Favor | None:
-    """The kind of a card, by its id or by that of the card ("cult-01#3")."""
+    """Favor by its id, or by the id of one card ("cult-01#3")."""
     kind = favor.rsplit("#", 1)[0]
     return next((each for each in state.scenario.favors if each.id == kind), None)
 
 
 def named_words(state: GameState, used: UsedFavor) -> str:
-    """What was named in the open, in words: "Cat, Zen"; empty for a card that asks for nothing."""
+    """Public words for what was named: "Cat, Zen"; empty for a card that asks for nothing."""
     houses = {house.id: house.name for house in state.scenario.houses}
     found = [houses.get(used.target, used.target)] if used.target else []
     found += [state.place_name(region) for region in (used.region, used.other) if region]
@@ -214,7 +214,7 @@ def named_words(state: GameState, used: UsedFavor) -> str:
 
 
 def _proposal(state: GameState, by: SeatId, number: int, favor: Favor) -> str:
-    """A proposal as the Court calls it, while it may be named there."""
+    """Court's name of a proposal, while it may be named there."""
     seat = state.seats.get(by)
     told = dict(numbers_of(Field.PROPOSAL, state, seat, favor)) if seat is not None else {}
     return told.get(number) or say("a proposal")

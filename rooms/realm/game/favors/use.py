@@ -1,4 +1,4 @@
-"""Use of a Favor: a player lays it open for its ability, and the card is discarded (GE-FAV-06, GE-FAV-07, R-133)."""
+"""Use of a Favor: a player shows it for its ability, and the card is discarded (GE-FAV-06, GE-FAV-07, R-133)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ LONGEST_NOTE: Final = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseFavor:
-    """A player uses a card of the own hand and names what it asks for; `note` is for the desk that decides what it does."""
+    """Use a card of the own hand with what it asks for. `note`: message to the desk that decides what it does."""
 
     seat: SeatId
     card: CardId
@@ -58,7 +58,7 @@ class UseFavor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorUsed:
-    """The card left the purse of `holder` for the discards; what it does follows. `note` is for its desk alone."""
+    """A card has gone from the purse of `holder` to the discards; its effect follows. `note`: for its desk only."""
 
     used: UsedFavor
     holder: SeatId
@@ -67,9 +67,9 @@ class FavorUsed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorVoided:
-    """A card that could do nothing goes back into the purse of `holder` and does not count.
+    """A use without effect: the card returns to the purse of `holder` and does not count.
 
-    Without a holder, for nobody of the House is left, it stays on the discards.
+    `holder` is None when nobody of the House is left: the card then stays on the discards.
     """
 
     card: CardId
@@ -83,11 +83,11 @@ class FavorVoided:
 
 
 def decide_use(state: GameState, command: UseFavor, asked: DecisionContext) -> tuple[FavorUsed, ...]:
-    """Use it.
+    """Use a Favor.
 
     Raises:
-        Refused: not this card, not now, not here, not a second one this month, or something that it asks for is not named.
-        Stale: the month is another one, or the card has left the hand.
+        Refused: wrong card, time or place, a second one this month, or something that the card asks for is missing.
+        Stale: the month has changed, or the card has left the hand.
     """
     seat = seat_of(state, command.seat)
     if command.month != state.clock.month:
@@ -113,7 +113,7 @@ def decide_use(state: GameState, command: UseFavor, asked: DecisionContext) -> t
 
 
 def _named(state: GameState, seat: Seat, holder: Seat, favor: Favor, command: UseFavor) -> UsedFavor:
-    """The card with what it asks for, and nothing else."""
+    """Return the use with exactly the fields that the card asks for."""
     fields = fields_of(favor)
     used = UsedFavor(seat=seat.id, house=seat.house, card=command.card, favor=favor.id, month=state.clock.month)
     regions = {region.id for region in state.scenario.map.regions}
@@ -164,7 +164,7 @@ def evolve_used(state: GameState, happened: FavorUsed) -> GameState:
 
 @of_players("holder")
 def evolve_voided(state: GameState, happened: FavorVoided) -> GameState:
-    """The card comes back from wherever it lies face down by now."""
+    """Return the card from the discards or the deck to the purse."""
     key = (happened.card, happened.month, happened.key)
     used = tuple(replace(each, void=True) if (each.card, each.month, each.key) == key else each for each in state.favors_used)
     if happened.holder is None:
@@ -184,7 +184,7 @@ def evolve_voided(state: GameState, happened: FavorVoided) -> GameState:
 
 
 def used_words(state: GameState, used: UsedFavor) -> str:
-    """A card that lies open, as everybody reads it: "The Procession (Zen): No unit enters a region you name this month." """
+    """Used Favor in public words, such as: The Procession (Zen): No unit enters a region you name this month."""
     favor = favor_of(state, used.favor)
     if favor is None:
         return str(used.favor)
@@ -198,7 +198,7 @@ def explain_used(happened: FavorUsed, state: GameState) -> str:
 
 
 def gone_used(happened: FavorUsed, state: GameState) -> str:
-    """A used card lies open: all may read which one is not any more."""
+    """Name of a used Favor that was withdrawn. Everybody may read it, because used cards lie open."""
     favor = favor_of(state, happened.used.favor)
     name = favor.name if favor is not None else str(happened.used.favor)
     return say("{favor}, the Favor that {player} used", favor=name, player=who(state, happened.used.seat))
@@ -219,7 +219,7 @@ def _invalidations(happened: FavorUsed, state: GameState) -> tuple[Invalidation,
 
 
 def broken_uses(state: GameState) -> tuple[str, ...]:
-    """Nobody has used more Favors in a month than one may, by a redo either (GE-FAV-07, R-133)."""
+    """Check that nobody has used more Favors in a month than allowed, even after a redo (GE-FAV-07, R-133)."""
     most = state.scenario.settings.favors_per_month
     counts = Counter((each.seat, each.month) for each in state.favors_used if not each.void)
     return tuple(
@@ -230,7 +230,7 @@ def broken_uses(state: GameState) -> tuple[str, ...]:
 
 
 def back_to(state: GameState, used: UsedFavor) -> SeatId | None:
-    """Into whose purse a card goes back: its player's, else as R-06 says of a House's gain; None where nobody is left."""
+    """Seat whose purse receives a returned card: the player's, else by R-06; None if nobody is left."""
     seat = state.seats.get(used.seat)
     if seat is not None and seat.presence is not Presence.GONE and seat.died is None:
         return holder_of(state, seat).id
@@ -246,13 +246,13 @@ def _voided_invalidations(happened: FavorVoided, state: GameState) -> tuple[Inva
 
 @dataclass(frozen=True, slots=True)
 class OnePurse:
-    """The purse that changed."""
+    """A purse that changed."""
 
     seat: SeatId
 
 
 def purse_of(holder: SeatId) -> OnePurse:
-    """Whose purse is looked at again."""
+    """Return the purse to look at again."""
     return OnePurse(holder)
 
 

@@ -1,4 +1,4 @@
-"""Hostages: tokens of a House in the hands of another, with the Power and the Favor that lie on them (GE-CER-19).
+"""Hostages: tokens of a House held by another, with the Power and the Favor on them (GE-CER-19).
 
-Whoever takes, kills, releases or hands over calls `custody`, and asks there what is held.
+Callers take, kill, release and hand over hostages through `custody`, and ask there who holds which.
 """

@@ -1,4 +1,4 @@
-"""What happens to hostages, and what that leaves in the state: no Power and no Favor is ever lost on the way."""
+"""Events about hostages and their folds. No Power and no Favor gets lost on the way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.realm.scenario.ids import CardId, HouseId, Phase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostageTaken:
-    """One hostage is taken; 1 Power goes out of the purse `power_from`, a card out of that of `favor_from`; None: nothing there."""
+    """A hostage is taken, with 1 Power from the purse `power_from` and a card from `favor_from`; None: nothing was there."""
 
     id: int
     of: HouseId
@@ -34,9 +34,9 @@ class HostageTaken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostagesReleased:
-    """Hostages of one House go home, with so much Power and so many Favors into the purse `to`; None: to bank and discards.
+    """Hostages of one House go home; their Power and Favors go to the purse `to`; None: to bank and discards.
 
-    `freed`: their holder did not release them of its own will (GE-CER-21); they were rescued, or a law or a marriage let them go.
+    `freed`: not released by their holder's will (GE-CER-21), but rescued, or freed by a law or the end of a marriage.
     """
 
     ids: tuple[int, ...]
@@ -52,7 +52,7 @@ class HostagesReleased:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostagesKilled:
-    """Hostages of one House are dead; what lay on them is discarded."""
+    """Hostages of one House are dead; the Power and the Favors on them are discarded."""
 
     ids: tuple[int, ...]
     of: HouseId
@@ -65,7 +65,7 @@ class HostagesKilled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostagesHandedOver:
-    """Hostages of one House have a new holder, and belong to no law or marriage any more (R-93)."""
+    """Hostages of one House have a new holder and no longer belong to a law or marriage (R-93)."""
 
     ids: tuple[int, ...]
     of: HouseId
@@ -76,7 +76,7 @@ class HostagesHandedOver:
     rule: str
 
 
-Left = HostagesReleased | HostagesKilled  # what takes a hostage off its holder's playmat for good
+Left = HostagesReleased | HostagesKilled  # the hostage leaves its holder's playmat for good
 Moved = HostageTaken | Left | HostagesHandedOver
 
 # --- fold ---------------------------------------------------------------------------------------------------------------
@@ -106,7 +106,7 @@ def evolve_taken(state: GameState, happened: HostageTaken) -> GameState:
 
 @of_players("to")
 def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
-    """What lies on the tokens by now goes home, whatever the event counted."""
+    """Send home what is on the tokens now, whatever the event counted."""
     became = Became.FREED if happened.freed else Became.RELEASED
     state, power, cards = _without(_told(state, became, happened.of, happened.holder, len(happened.ids)), happened.ids)
     if happened.to is None:
@@ -116,7 +116,7 @@ def evolve_released(state: GameState, happened: HostagesReleased) -> GameState:
 
 
 def evolve_killed(state: GameState, happened: HostagesKilled) -> GameState:
-    # nobody takes their place, not for a law of the start either (GE-CRT-81)
+    # nobody replaces them, not even for a law of the start (GE-CRT-81)
     state, _power, cards = _without(_told(state, Became.KILLED, happened.of, happened.holder, len(happened.ids)), happened.ids)
     return replace(state, favor_discards=(*state.favor_discards, *cards))
 
@@ -144,11 +144,11 @@ def evolve_handed_over(state: GameState, happened: HostagesHandedOver) -> GameSt
 def _told(
     state: GameState, became: Became, of: HouseId, holder: HouseId | None, count: int = 1, to: HouseId | None = None
 ) -> GameState:
-    """The state with that as news; what is older than a month is none."""
+    """Add the news to the state, and drop news older than a month."""
     month, phase = state.clock.month, Phase(state.clock.phase) if state.clock.phase else None
     news = HostageNews(month=month, phase=phase, became=became, of=of, holder=holder, to=to, count=count)
     kept = tuple(each for each in state.hostage_news if each.month >= month - 1)
-    if kept and replace(kept[-1], count=count) == news:  # the same once more
+    if kept and replace(kept[-1], count=count) == news:  # same news again: add up
         return replace(state, hostage_news=(*kept[:-1], replace(news, count=kept[-1].count + count)))
     return replace(state, hostage_news=(*kept, news))
 
@@ -157,12 +157,12 @@ def _told(
 
 
 def holder_name(state: GameState, house: HouseId | None) -> str:
-    """Who holds, in words: a House, or the throne."""
+    """Name of the holder: a House, or the throne."""
     return house_name(state, house) if house is not None else say("The throne")
 
 
 def load_words(power: int, favors: int) -> str:
-    """What lies on hostages, in words: "1 Power and 1 Favor", "nothing"."""
+    """Power and Favors on hostages in words: "1 Power and 1 Favor", "nothing"."""
     if not favors:
         return say("{power} Power", power=power) if power else say("nothing")
     cards = say_count("{count} Favor", "{count} Favors", favors)
@@ -182,7 +182,7 @@ def explain_taken(happened: HostageTaken, state: GameState) -> str:
 
 
 def freed_words(state: GameState, of: HouseId, holder: HouseId | None, count: int) -> str:
-    """That hostages are free, without who did it: "1 hostage of Bear that Cat held is free"."""
+    """News of freed hostages that does not say who freed them: "1 hostage of Bear that Cat held is free"."""
     house = house_name(state, of)
     if holder is None:
         return say_count(
@@ -241,7 +241,7 @@ def explain_handed_over(happened: HostagesHandedOver, state: GameState) -> str:
 
 
 def gone_taken(happened: HostageTaken, state: GameState) -> str:
-    """Every mat lies open, so all may read which hostage is not there any more; nobody reads why."""
+    """Name of a hostage whose taking was withdrawn. Everybody may read it, because mats lie open; nobody reads why."""
     return say(
         "the hostage of {house} that {holder} took",
         house=house_name(state, happened.of),
@@ -250,7 +250,7 @@ def gone_taken(happened: HostageTaken, state: GameState) -> str:
 
 
 def gone_left(happened: Left | HostagesHandedOver, state: GameState) -> str:
-    """The same of hostages that are back where they lay."""
+    """Name of hostages that are back on their mat after a withdrawal."""
     return say_count(
         "what became of {count} hostage of {house}",
         "what became of {count} hostages of {house}",
@@ -263,7 +263,7 @@ def gone_left(happened: Left | HostagesHandedOver, state: GameState) -> str:
 
 
 def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...]:
-    """Playmats lie open: every phone counts them, beside the Law Board; purses that give or get are drawn anew."""
+    """Tell everybody, because playmats lie open beside the Law Board; redraw the purses that give or receive."""
     touched = {
         HostageTaken: ("power_from", "favor_from"),
         HostagesReleased: ("to",),

@@ -1,4 +1,4 @@
-"""Commands about hostages: what a holder does on the phone, and what the desks that look after the Houses enter."""
+"""Commands about hostages: those of a holder on the phone, and those of the desks that look after Houses."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from rooms.realm.scenario.ids import HouseId
 # === commands ===========================================================================================================
 
 
-MOST: Final = 20  # hostages that one press takes
+MOST: Final = 20  # hostages that one command takes
 ON_THE_THRONE: Final = frozenset({Desk.COURT})  # it acts for the God Emperor
 
 
 class HostageAct(StrEnum):
-    """What may become of hostages that somebody holds."""
+    """Acts on a held hostage."""
 
     RELEASE = "release"
     HAND_OVER = "hand-over"
@@ -48,7 +48,7 @@ ACT_NAMES: Final[Mapping[HostageAct, str]] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KillHostage:
-    """A member of the House that holds it kills a hostage; one of the throne's, the Sovereign (GE-CER-20)."""
+    """Kill a hostage as a member of its holder's House; the Sovereign kills one of the throne's (GE-CER-20)."""
 
     seat: SeatId
     hostage: int
@@ -56,7 +56,7 @@ class KillHostage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReleaseHostage:
-    """A member of the House that holds it sends a hostage home; one of the throne's, the Sovereign (GE-CER-21)."""
+    """Send a hostage home as a member of its holder's House; the Sovereign releases one of the throne's (GE-CER-21)."""
 
     seat: SeatId
     hostage: int
@@ -64,7 +64,7 @@ class ReleaseHostage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveHostages:
-    """Control releases, hands over or kills hostages for their holder; `to` is for those handed over."""
+    """Release, hand over or kill hostages for their holder, as Control. `to`: new holder of those handed over."""
 
     act: HostageAct
     hostages: tuple[int, ...]
@@ -74,7 +74,7 @@ class MoveHostages:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeHostages:
-    """Control enters hostages that a House takes of another (GE-CER-19)."""
+    """Enter hostages that a House takes from another, as Control (GE-CER-19)."""
 
     holder: HouseId
     of: HouseId
@@ -86,14 +86,14 @@ class TakeHostages:
 
 
 def may_decide(state: GameState, seat: Seat, hostage: Hostage) -> bool:
-    """May this player say what becomes of it: a member of its holder's House, of the throne's the Sovereign alone?"""
+    """May this player decide over the hostage? Members of the holder's House may; for the throne's, only the Sovereign."""
     if not seat.here or seat.died is not None or untouchable(state, hostage) or holding_house(state, hostage) != seat.house:
         return False
     return hostage.holder is not None or state.throne.holder == seat.id
 
 
 def may_enter(state: GameState, asked: DecisionContext, hostage: Hostage) -> bool:
-    """May this desk: any that looks after the Houses, for the God Emperor Court Control (GE-CRT-70)?"""
+    """May this desk decide? Any that looks after Houses; for the God Emperor only Court Control (GE-CRT-70)."""
     return holding_house(state, hostage) is not None or asked.by.sits_at(ON_THE_THRONE)
 
 
@@ -101,19 +101,19 @@ def may_enter(state: GameState, asked: DecisionContext, hostage: Hostage) -> boo
 
 
 def decide_kill(state: GameState, command: KillHostage, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """At any time (GE-CER-20); that a law allows it changes nothing (R-100)."""
+    """Kill a hostage, at any time (GE-CER-20). A law that allows it changes nothing (R-100)."""
     seat, hostage = _decided_by(state, command.seat, command.hostage, "GE-CER-20")
     return killed(state, (hostage,), why=so_says(seat.name), rule="GE-CER-20")
 
 
 def decide_release(state: GameState, command: ReleaseHostage, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """At any time (GE-CER-21)."""
+    """Release a hostage, at any time (GE-CER-21)."""
     seat, hostage = _decided_by(state, command.seat, command.hostage, "GE-CER-21")
     return released(state, (hostage,), why=so_says(seat.name), rule="GE-CER-21")
 
 
 def _decided_by(state: GameState, player: SeatId, number: int, rule: str) -> tuple[Seat, Hostage]:
-    """The hostage, for a player who may decide over it. Of those that do not lie on the own mat nobody learns which there are."""
+    """Return the hostage for a player who may decide over it. Nobody learns which hostages lie on other mats."""
     if state.clock.stage is not Stage.PLAYING:
         raise Refused(say("This is decided while the game runs."), rule=rule, code="closed")
     seat = state.seats[player]
@@ -180,7 +180,7 @@ def _house(state: GameState, named: HouseId | None) -> HouseId:
 
 @as_reason("hostages.so-says")
 def so_says(name: str) -> str:
-    """Why, where a player decided."""
+    """Reason for a player's decision."""
     return say("{name} decided so", name=name)
 
 

@@ -1,4 +1,4 @@
-"""Hostages in the hands of Houses: who holds which, how they move, and when they go free (R-99, R-141)."""
+"""Custody of hostages: who holds which, how they move, and when they go free (R-99, R-141)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 # === holders ============================================================================================================
 
-# What is asked about hostages: who holds which, whose they are, which go first.
+# Queries: who holds which hostages, whose they are, which go first.
 
 
 def holding_house(state: GameState, hostage: Hostage) -> HouseId | None:
-    """Who has it in hand; None is the God Emperor, or an empty throne, where it waits untouchable.
+    """House that has the hostage in hand; None for the God Emperor or an empty throne, where it waits untouchable.
 
-    The throne's hostages are the Sovereign's House's while it reigns (R-99, setting `throne_hostages_pass_on`).
+    The throne's hostages belong to the Sovereign's House during its reign (R-99, setting `throne_hostages_pass_on`).
     """
     if hostage.holder is not None or not state.scenario.settings.throne_hostages_pass_on:
         return hostage.holder
@@ -37,17 +37,17 @@ def holding_house(state: GameState, hostage: Hostage) -> HouseId | None:
 
 
 def held_by(state: GameState, house: HouseId | None) -> tuple[Hostage, ...]:
-    """The hostages that a House has in hand; None: those of the God Emperor or of an empty throne."""
+    """Hostages that a House has in hand; None: those of the God Emperor or of an empty throne."""
     return tuple(each for each in state.hostages if holding_house(state, each) == house)
 
 
 def of_house(state: GameState, house: HouseId) -> tuple[Hostage, ...]:
-    """The hostages that others hold of a House."""
+    """Hostages of a House that others hold."""
     return tuple(each for each in state.hostages if each.of == house)
 
 
 def hostages_of(state: GameState, numbers: tuple[int, ...]) -> tuple[Hostage, ...]:
-    """The hostages of these numbers that are there."""
+    """Hostages with these ids that still exist."""
     return tuple(each for each in state.hostages if each.id in numbers)
 
 
@@ -59,9 +59,9 @@ def untouchable(state: GameState, hostage: Hostage) -> bool:
 def pick(
     state: GameState, holder: HouseId | None, count: int, *, of: HouseId | None = None, rescue: bool = False
 ) -> tuple[Hostage, ...]:
-    """Which of a holder's hostages go when nobody names them: the oldest first, marriage hostages last (R-93).
+    """Return the hostages of a holder that go when nobody names them: oldest first, marriage hostages last (R-93).
 
-    `of` picks those of one House only. A rescue brings home no marriage hostage (GE-CER-13, R-141).
+    `of`: only hostages of that House. `rescue`: no marriage hostages (GE-CER-13, R-141).
     """
     found = [
         each
@@ -73,7 +73,7 @@ def pick(
 
 
 def words_for(state: GameState, hostage: Hostage, *, load: bool = True) -> Reason:
-    """A hostage in words: whose it is and why it is held, and with its `load` what lies on it, for those who read the mat."""
+    """Hostage in words: House and reason; with `load` also the Power and Favor on it, for viewers of the mat."""
     law = law_of(state, hostage.law) if hostage.law is not None else None
     names = [state.seats[each].name for each in hostage.marriage if each in state.seats]
     lies = load_of(hostage.power, len(hostage.favors)) if load else ""
@@ -99,20 +99,19 @@ def one_hostage(house: str, law: int, couple: str, since: int, lies: Told) -> st
 
 
 def is_lawful(state: GameState, hostage: Hostage) -> bool:
-    """Does a law that hangs say that its holder may kill it without consequence (GE-CRT-80, R-100)?"""
+    """Does a law on the board let its holder kill it without consequence (GE-CRT-80, R-100)?"""
     return hostage.law is not None and law_of(state, hostage.law) is not None
 
 
 def is_marriage(state: GameState, pair: tuple[SeatId, ...]) -> bool:
-    """Are these two married to each other?"""
     one, other = pair
     return one in state.seats and state.seats[one].spouse == other
 
 
 def broken_hostages(state: GameState) -> tuple[str, ...]:
-    """Every hostage has its own number, is held by another House, and carries what a purse held.
+    """Check that every hostage has its own number, another House as holder, and at most 1 Power and 1 Favor.
 
-    It goes with its marriage and with its law, where the scenario says so (R-99, R-141).
+    It leaves with its marriage or its law, where the scenario says so (R-99, R-141).
     """
     found, settings = list[str](), state.scenario.settings
     numbers = [each.id for each in state.hostages]
@@ -135,7 +134,7 @@ def broken_hostages(state: GameState) -> tuple[str, ...]:
 
 # === moves ==============================================================================================================
 
-# What other modules hand on: hostages are taken, released, killed, handed over. Each gives events, decided against `state`.
+# Changes for other modules to pass on: taken, released, killed, handed over. Each returns events decided on `state`.
 
 
 BY_THE_HOLDER: Final = "GE-CER-21"
@@ -151,10 +150,10 @@ def taken(
     count: int = 1,
     marriage: tuple[SeatId, ...] = (),
 ) -> tuple[GameEvent, ...]:
-    """A House takes hostages of another, each with 1 Power and 1 Favor out of its purses (GE-CER-19, R-06, R-136).
+    """Take hostages of another House, each with 1 Power and 1 Favor from its purses (GE-CER-19, R-06, R-136).
 
-    What is not there is not laid on them (R-143), nor does a stake change the order (R-103). `marriage` are the two who married,
-    for the Marriage section (GE-CER-13).
+    Where a purse lacks them, the token stays without (R-143). A stake does not change the order (R-103). `marriage`: the two who
+    married, for the Marriage section (GE-CER-13).
     """
     return tuple(_taken(state, holder, of, why, rule, count, marriage)) if holder != of else ()
 
@@ -189,9 +188,9 @@ def _taken(
 def released(
     state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str, room: Room | None = None
 ) -> tuple[GameEvent, ...]:
-    """Hostages go home: what lies on them goes into a purse of their House, by R-06 of that room, else of rank 1.
+    """Send hostages home; what is on them goes to a purse of their House, by R-06 of that room, else to rank 1.
 
-    By GE-CER-21 their holder releases them; by any other rule they are freed, whatever the holder wants.
+    By GE-CER-21 their holder releases them. By any other rule they are freed, whatever the holder wants.
     """
     return tuple(
         HostagesReleased(
@@ -210,7 +209,7 @@ def released(
 
 
 def killed(state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: str) -> tuple[GameEvent, ...]:
-    """Hostages die; the Power and the Favors on them are discarded (GE-CER-20)."""
+    """Kill hostages; the Power and the Favors on them are discarded (GE-CER-20)."""
     return tuple(
         HostagesKilled(
             ids=tuple(each.id for each in group),
@@ -228,7 +227,7 @@ def killed(state: GameState, hostages: Iterable[Hostage], *, why: Told, rule: st
 def handed_over(
     state: GameState, hostages: Iterable[Hostage], to: HouseId, *, why: Told, rule: str, room: Room | None = None
 ) -> tuple[GameEvent, ...]:
-    """Hostages come to another House and belong to no law or marriage any more; those of that House are released (R-93)."""
+    """Hand hostages to another House, free of law and marriage; those of that House are released (R-93)."""
     chosen = tuple(hostages)
     home = tuple(each for each in chosen if each.of == to)
     away = tuple(each for each in chosen if each.of != to and holding_house(state, each) != to)
@@ -250,7 +249,7 @@ def handed_over(
 
 
 def _alike(state: GameState, hostages: Iterable[Hostage]) -> tuple[tuple[Hostage, ...], ...]:
-    """The hostages by House and holder: one sentence tells of each lot."""
+    """Group hostages by House and holder; one sentence reports each group."""
     lots = dict[tuple[HouseId, HouseId | None], list[Hostage]]()
     for each in hostages:
         lots.setdefault((each.of, holding_house(state, each)), []).append(each)
@@ -265,11 +264,11 @@ def _home(state: GameState, house: HouseId, room: Room | None) -> SeatId | None:
 
 # === release by rule ====================================================================================================
 
-# When hostages go free by themselves: their law falls, their House takes the throne, their marriage ends (R-99, R-141).
+# Hostages that go free by themselves: their law falls, their House takes the throne, their marriage ends (R-99, R-141).
 
 
 def with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The hostages of an annulled law go home at once (R-99, setting `annulled_hostages`)."""
+    """Release the hostages of a struck law at once (R-99, setting `annulled_hostages`)."""
     if state.scenario.settings.annulled_hostages != "released":
         return ()
     held = tuple(each for each in state.hostages if each.law == happened.law)
@@ -278,19 +277,19 @@ def with_the_law(state: GameState, happened: LawStruck, asked: DecisionContext) 
 
 
 def with_the_throne(state: GameState, happened: SovereignSeated | ThronePassed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """A new Sovereign's House takes the throne's hostages over, and its own go free (R-99)."""
+    """Free the throne's hostages of the new Sovereign's own House; the House takes over the others (R-99)."""
     house = sovereign_house(state)
     own = tuple(each for each in state.hostages if house is not None and each.of == house == holding_house(state, each))
     return released(state, own, why=own_throne(), rule="R-99")
 
 
 def with_the_marriage(state: GameState, happened: SpousesSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Where a marriage ends, on whatever way, its hostages are released (R-141)."""
+    """Release the hostages of a marriage, however it ends (R-141)."""
     return marriage_over(state, happened.seat, *happened.former, why=happened.why)
 
 
 def marriage_over(state: GameState, *seats: SeatId, why: Told) -> tuple[GameEvent, ...]:
-    """The hostages of these players' marriages that have ended go home (R-141, setting `marriage_hostages_after_death`)."""
+    """Release hostages of these players' ended marriages (R-141, setting `marriage_hostages_after_death`)."""
     if state.scenario.settings.marriage_hostages_after_death != "released":
         return ()
     named = {*seats}
