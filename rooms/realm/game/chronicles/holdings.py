@@ -1,4 +1,4 @@
-"""Chronicles of holdings: the Power of each House as it changes, and the Favors that were played (R-05, R-23)."""
+"""Chronicles of holdings: the Power of each House over time, and the Favors played (R-05, R-23)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.scenario.ids import HouseId
 
 # === Power ==============================================================================================================
 
-# Fold: the Power of each House in all its purses, whenever it is another number, and what made it jump (R-05, R-23).
+# Fold: each change of a House's Power in all its purses, with its cause (R-05, R-23).
 
 
 BY_WHAT: Final[Mapping[type, str]] = Spoken(
@@ -39,7 +39,7 @@ BY_WHAT: Final[Mapping[type, str]] = Spoken(
 
 @dataclass(slots=True)
 class Powers:
-    """Fold: a point is written for a House whose purses hold another sum."""
+    """Fold: write a point when the total of a House's purses changes."""
 
     known: dict[HouseId, int] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class Powers:
 
 
 def _why(moment: Moment[GameState]) -> str:
-    """The event's own reason; what Control typed is its word, told as Control's."""
+    """Return the event's own reason. A text that Control typed becomes "Set by Control." instead."""
     happened = moment.event
     if type(happened) in BY_WHAT:
         return BY_WHAT[type(happened)]
@@ -69,12 +69,12 @@ def _why(moment: Moment[GameState]) -> str:
 
 # === Favors =============================================================================================================
 
-# Fold: the Favors that were played; one that its desk found void never was (GE-FAV-07).
+# Fold: the Favors played, without those that their desk declared void (GE-FAV-07).
 
 
 @dataclass(slots=True)
 class FavorsPlayed:
-    """Fold: each by its card and the key of its use."""
+    """Fold: Favors played. `played` is keyed by card and use."""
 
     played: dict[tuple[str, str, int], Deed] = field(default_factory=dict)
 

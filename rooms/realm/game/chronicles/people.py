@@ -28,7 +28,7 @@ from rooms.realm.game.view_end import ending
 
 # === lives ==============================================================================================================
 
-# What befalls and enriches players, event by event: wounds, deaths, delays, Power that comes, goes and is passed on.
+# Records of single events: wounds, deaths, delays, Power gained, lost and passed on.
 
 
 Seen = Moment[GameState]
@@ -41,7 +41,7 @@ def wounded(moment: Seen, happened: Wounded) -> Iterator[Record]:
 
 
 def died(moment: Seen, happened: CharacterDied) -> Iterator[Record]:
-    """That somebody died is everybody's at once; by what, as far as everybody saw it."""
+    """Record a death as public at once, with its cause only as far as everybody saw it."""
     seat = moment.before.seats.get(happened.seat)
     name = both_names(seat, happened.character) if seat is not None else happened.character or str(happened.seat)
     seen, why = seen_by_all(happened.why), sentence(happened.why)
@@ -76,7 +76,7 @@ def lost(moment: Seen, happened: PowerLost) -> Iterator[Record]:
 
 
 def took(moment: Seen, happened: SchemeTook) -> Iterator[Record]:
-    """Neither end is told of the other that day; looking back, both are (R-132)."""
+    """Record a theft for both sides. On the day neither learns of the other (R-132)."""
     total = sum(each.power for each in happened.power)
     for part in happened.power:
         words = say("A scheme took {count} Power, for {name}.", count=part.power, name=name_of(moment.before, happened.to))
@@ -112,12 +112,12 @@ People = by_itself(WRITES)
 
 # === reigns =============================================================================================================
 
-# Fold: who reigned from when to when, and which months were whose (GE-SOV-02).
+# Fold: reigns with start and end, and the ruler of each month (GE-SOV-02).
 
 
 @dataclass(slots=True)
 class Reign:
-    """A reign that goes on; `holder` None for the God Emperor."""
+    """A current reign; `holder` None for the God Emperor."""
 
     id: str
     holder: SeatId | None
@@ -131,9 +131,10 @@ class Reign:
 
 @dataclass(slots=True)
 class Reigns:
-    """Fold: a reign begins and ends with the throne; a month is whose reigns when it is over, the day whose reigns behind it.
+    """Fold: start and end of each reign.
 
-    Who takes the throne and who wins by it does so for the whole House: its players tell it of their own day (GE-SOV-11).
+    A month counts for the ruler at its end, the day for the ruler after it. Whoever takes the throne or wins does so for the whole
+    House: its players tell it as part of their own day (GE-SOV-11).
     """
 
     now: Reign | None = None
@@ -179,7 +180,7 @@ class Reigns:
             yield deed(moment, "seated", house(seat.house), words, weight=8, rule="GE-SOV-02")
 
     def _month_over(self, moment: Moment[GameState], month: int) -> Iterator[Record]:
-        """Counted once, whatever the clock is set back to."""
+        """Count each month once, even after the clock is set back."""
         self.months.add(month)
         if self.now is None:
             return
@@ -190,7 +191,7 @@ class Reigns:
             yield deed(moment, "month-reigned", own(self.now.holder), words, weight=1, rule="GE-SOV-02")
 
     def _wins(self, moment: Moment[GameState]) -> Iterator[Record]:
-        """Whoever reigns once the game is decided has won it, for the House; told once."""
+        """Record the ruler's victory for the House, once, when the game is decided."""
         holder = moment.after.throne.holder
         seat = moment.after.seats.get(holder) if holder is not None else None
         if seat is None or ending(moment.after) != "sovereign":
@@ -224,12 +225,12 @@ def _ended(moment: Moment[GameState]) -> str:
 
 # === marriages and hostages =============================================================================================
 
-# Fold: marriages, from the wedding until they end by whatever ends them, and hostages that were killed (R-140).
+# Fold: marriages from wedding to end, and killed hostages (R-140).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marriage:
-    """A marriage that stands."""
+    """A marriage that has not ended."""
 
     one: SeatId
     other: SeatId
@@ -244,7 +245,7 @@ class Marriage:
 
 @dataclass(slots=True)
 class Bonds:
-    """Fold: a marriage is over when the two strips name each other no longer."""
+    """Fold: marriages. One ends when the two strips no longer name each other."""
 
     married: list[Marriage] = field(default_factory=list)
 
@@ -278,7 +279,7 @@ class Bonds:
 
 
 def _taken(moment: Moment[GameState], happened: HostageTaken) -> Iterator[Record]:
-    """What two Houses give each other at a wedding is a bond and no blow."""
+    """Record a hostage as taken. Hostages exchanged at a wedding count as a bond, not as a blow."""
     if happened.marriage:
         return
     state = moment.after

@@ -1,4 +1,4 @@
-"""Words of chronicles: what is written of an event by its type, and how records name people and Houses."""
+"""Words of chronicles: records by type of event, and names of people and Houses in them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rooms.realm.papers.game.types import Paper, PaperType
 # === words ==============================================================================================================
 
 
-Write = Callable[[Moment[GameState], Any], Iterable[Record]]  # of a moment and its event
+Write = Callable[[Moment[GameState], Any], Iterable[Record]]  # (moment, its event) -> records
 
 
 @dataclass(frozen=True, slots=True)
 class ByItself:
-    """Fold: what is written of each event without a look at those before it."""
+    """Fold without memory: writes records of each event alone."""
 
     writes: Mapping[type, Write]
 
@@ -37,7 +37,7 @@ class ByItself:
 
 
 def by_itself(writes: Mapping[type, Write]) -> MakeChronicler:
-    """A chronicler of events that need no memory."""
+    """Make a chronicler for events that need no memory."""
 
     def make() -> Chronicler:
         return ByItself(writes)
@@ -56,7 +56,7 @@ def deed(
     room: RoomId | None = None,
     rule: str = "",
 ) -> Deed:
-    """What this audience did, or what befell it, with this entry."""
+    """Return the deed of this audience in this entry."""
     return Deed(
         kind=kind,
         who=who,
@@ -71,25 +71,25 @@ def deed(
 
 
 def turn(moment: Moment[GameState], kind: str, words: str) -> Turn:
-    """A turn in a life, with this entry."""
+    """Return a turn in a life at this entry."""
     return Turn(kind=kind, seq=moment.seq, round=moment.round, words=words)
 
 
 def name_of(state: GameState, seat: SeatId | None) -> str:
-    """A player with the House: "Livia (Cat)"; the id of one who is not there."""
+    """Name of a player with the House: "Livia (Cat)"; the id when the seat is unknown."""
     return who(state, seat) if seat is not None and seat in state.seats else str(seat or "")
 
 
 def sentence(told: Told) -> str:
-    """A reason as a sentence of its own; empty where none was given."""
+    """A reason as a sentence of its own; empty without a reason."""
     words = str(told).strip()
     return ended(capital(words)) if words else ""
 
 
 def title_of(state: GameState, kinds: Sequence[PaperType], paper: Paper) -> str:
-    """A scheme or proposal as it was written, without its cost and what its author noted: "Assassinate: Cat, Livia"."""
+    """Title of a scheme or proposal, without cost and note: "Assassinate: Cat, Livia"."""
     free = tuple(
-        replace(each, cost=None, cost_per=None)  # type: ignore[arg-type]  # a proposal has a cost: here it is not told
+        replace(each, cost=None, cost_per=None)  # type: ignore[arg-type]  # a title leaves out a proposal's cost
         for each in kinds
         if each.id == paper.type
     )

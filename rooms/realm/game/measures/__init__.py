@@ -1,1 +1,1 @@
-"""What the lab counts of a day that every room shares."""
+"""Measures of the lab for what every room shares."""

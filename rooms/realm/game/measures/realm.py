@@ -38,18 +38,18 @@ from rooms.realm.scenario.ids import CardId, HouseId, LawId
 
 # === throne and Power ===================================================================================================
 
-# Measure: who took the throne and how, who led in Power month by month, and when it was decided (GE-SOV-02, GE-SOV-11).
+# Measure: takers of the throne and how, monthly leaders in Power, month of the decision (GE-SOV-02, GE-SOV-11).
 
 
-OPEN: Final = "open"  # the ending of a day that was not played to its end, or that Control decides
+OPEN: Final = "open"  # a day that was not played to its end, or that Control decides
 
 
 @dataclass(slots=True)
 class ThroneAndPower:
-    """Fold: Power at the end of each month, reigns as they follow each other, the rooms that each player went to."""
+    """Fold: Power at the end of each month, the sequence of reigns, rooms of each player."""
 
     power: dict[HouseId, list[int]] = field(default_factory=dict)
-    reigns: list[HouseId | None] = field(default_factory=list)  # who reigned at the end of each month
+    reigns: list[HouseId | None] = field(default_factory=list)  # ruling House at the end of each month
     rooms: dict[SeatId, Counter[str]] = field(default_factory=dict)
     how: str = ""
 
@@ -100,7 +100,7 @@ class ThroneAndPower:
 
 
 def leaders_of(power: dict[HouseId, list[int]]) -> list[HouseId | None]:
-    """Which House had the most Power at the end of each month; None where several had."""
+    """House with the most Power at the end of each month; None for a tie."""
     found: list[HouseId | None] = []
     for month in range(max(map(len, power.values()), default=0)):
         most = max(curve[month] for curve in power.values())
@@ -110,7 +110,7 @@ def leaders_of(power: dict[HouseId, list[int]]) -> list[HouseId | None]:
 
 
 def for_good(holders: Sequence[HouseId | None], winner: HouseId) -> int:
-    """From the end of which month on it was this House at the end of every month; 0 for never."""
+    """Month from whose end this House stayed in place until the last month; 0 for never."""
     month = len(holders)
     while month and holders[month - 1] == winner:
         month -= 1
@@ -118,20 +118,20 @@ def for_good(holders: Sequence[HouseId | None], winner: HouseId) -> int:
 
 
 def comeback(power: dict[HouseId, list[int]], winner: HouseId) -> int:
-    """How much Power the winner was behind the richest House when that was most."""
+    """Greatest gap in Power between the winner and the richest House."""
     months = range(len(power[winner]))
     return max((max(curve[month] for curve in power.values()) - power[winner][month] for month in months), default=0)
 
 
 def _margin(last: list[int]) -> int:
-    """How much the richest House had before the next one."""
+    """Gap in Power between the richest House and the next."""
     first, *others = sorted(last, reverse=True) or [0]
     return first - (others[0] if others else 0)
 
 
 # === shared content =====================================================================================================
 
-# Measure: Favors, tablets of the start, buildings, hostages, deaths, weddings: what of the shared content mattered.
+# Measure: how much the shared content mattered: Favors, first tablets, buildings, hostages, deaths, weddings.
 
 
 Seen = Moment[GameState]
@@ -139,7 +139,7 @@ Seen = Moment[GameState]
 
 @dataclass(slots=True)
 class SharedContent:
-    """Fold: each event adds to what it is about."""
+    """Fold: each event adds to the count of its subject."""
 
     def see(self, moment: Seen, sums: Sums) -> None:
         count = COUNTS.get(type(moment.event))
@@ -147,7 +147,7 @@ class SharedContent:
             count(moment, moment.event, sums)
 
     def end(self, state: GameState, sums: Sums) -> None:
-        """Which tablets of the start fell."""
+        """Count the tablets of the start that fell."""
         fell = {law.id for law in state.struck_laws}
         for law in state.scenario.laws:
             if law.id in fell:
@@ -155,7 +155,7 @@ class SharedContent:
 
 
 def _favor(card: CardId) -> str:
-    """Which Favor of the deck a card is."""
+    """Id of a card's Favor."""
     return str(card).partition("#")[0]
 
 
@@ -182,7 +182,7 @@ def passed(_moment: Seen, happened: LawPassed, sums: Sums) -> None:
 
 
 def on_board(moment: Seen, happened: Any, sums: Sums) -> None:
-    """A passed law counts for its kind; a tablet of the start for itself."""
+    """Count a passed law under its kind, a tablet of the start under its own id."""
     kind = _kind(moment.before, happened.law)
     what = {LawActed: "acted", LawLapsed: "lapsed", LawExpired: "expired", LawStruck: "struck"}[type(happened)]
     if kind is not None:
@@ -260,8 +260,8 @@ DECIDES: Final[Deciders] = {
     SpousesMet: lambda happened: (happened.seat,),
 }
 
-# Seconds, measured by nobody yet. A month has 4 minutes for its few ceremonies (timetable); what is read out at its turn is a
-# sentence of the hall's news, which takes 4 seconds to say.
+# Estimated seconds. A month has 4 minutes for its few ceremonies (timetable). A sentence of the hall's news, read out at its
+# turn, takes 4 seconds to say.
 PACES: Final[Paces] = {
     CeremonyHeld: (Pace(seconds=50, step="ceremony"),),
     LawActed: (Pace(seconds=4, step="return"),),

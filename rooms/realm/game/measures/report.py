@@ -1,4 +1,4 @@
-"""Report of the lab: what it asks of God Emperor days, and what it lists of a scenario that all rooms share."""
+"""Report of the lab: questions about God Emperor days, and names of the scenario content that all rooms share."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def houses(scenario: Scenario) -> Names:
 
 
 def by_house(scenario: Scenario) -> dict[str, float]:
-    """Each House has the throne as often as another by rights."""
+    """Fair share of the throne: the same for each House."""
     return {house.id: 1 / len(scenario.houses) for house in scenario.houses}
 
 
 def ranks(scenario: Scenario) -> Names:
-    """Each rank that is cast. None has a share by rights: it is the leader of a House who becomes Sovereign (GE-SOV-06)."""
+    """Ranks in the casting. None has a fair share: the leader of a House becomes Sovereign (GE-SOV-06)."""
     return {str(rank): say("Rank {rank}", rank=rank) for rank in sorted({seat.rank for seat in scenario.casting})}
 
 
 def seats(scenario: Scenario) -> Names:
-    """Each seat by House and rank; who is cast there is no matter of the scenario."""
+    """Seats by House and rank. The scenario does not say who is cast there."""
     names = houses(scenario)
     return {f"{seat.house}-{seat.rank}": f"{names.get(seat.house, seat.house)} {seat.rank}" for seat in scenario.casting}
 
@@ -149,7 +149,7 @@ WORDS: Final = {
     "decisions/by-default": later("Decisions that were left to their default"),
 }
 
-# Who has the most Power takes a throne that falls free, and keeps it until deposed (GE-SOV-03, GE-SOV-04, GE-SOV-05, GE-SOV-11).
+# The House with the most Power takes an empty throne and keeps it until deposed (GE-SOV-03, GE-SOV-04, GE-SOV-05, GE-SOV-11).
 THRONE: Final = Foreseen(
     key="winner/team",
     series="chance",

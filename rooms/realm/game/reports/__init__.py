@@ -1,1 +1,1 @@
-"""What the events of the realm mean to those whom they concern, one module for each thing that is told."""
+"""Reports of the realm: each event in words for those it concerns. One module per subject."""

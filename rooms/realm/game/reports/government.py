@@ -1,4 +1,4 @@
-"""Reports of government: who reigns, laws that act on a House, taxes, effects, and buildings on the map."""
+"""Reports of government: the throne, laws that act on a House, taxes, effects, and buildings on the map."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rooms.realm.scenario.schema import Target
 
 
 OUTCOME = ReportKind.OUTCOME
-TAKES = ("fines", "tariffs")  # the kinds of law by which the House named first loses something
+TAKES = ("fines", "tariffs")  # kinds of law that take from the first named House
 
 
 # --- the throne ---------------------------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -
 
 
 def acted(before: GameState, after: GameState, happened: LawActed) -> Iterator[Report]:
-    """The Houses that a law names read that it acts; the tablet is everybody's."""
+    """Tell the Houses that a law names that it acts. The tablet itself is public."""
     law = capital(law_words(before, happened.law))
     for each in _named_by(before, happened):
         if _spared(before, happened, each):
@@ -64,7 +64,7 @@ def acted(before: GameState, after: GameState, happened: LawActed) -> Iterator[R
 
 
 def _spared(state: GameState, happened: LawActed, of: HouseId) -> bool:
-    """Has a House nothing of what a law takes from it? Its members know what all their purses hold together, nobody else does."""
+    """Has the House nothing that the law could take? Only its members may read this: they know all its purses."""
     passed = passed_law(state, happened.law)
     kind = kind_of(state, passed.kind) if passed is not None else None
     if passed is None or kind is None or kind.id not in TAKES:
@@ -90,7 +90,7 @@ def _named_by(state: GameState, happened: LawActed | LawLapsed) -> tuple[HouseId
 
 
 def entered(before: GameState, after: GameState, happened: EffectEntered) -> Iterator[Report]:
-    """What acts on a House for some time, as far as everybody may know of it."""
+    """Tell a House of an effect on it, if the effect is public."""
     effect = happened.effect
     if not public(effect):
         return
@@ -100,7 +100,7 @@ def entered(before: GameState, after: GameState, happened: EffectEntered) -> Ite
 
 
 def effect_ended(before: GameState, after: GameState, happened: EffectEnded) -> Iterator[Report]:
-    """What a House had been told for some time and is over before it."""
+    """Tell a House that a public effect on it ended early."""
     effect = next((each for each in before.effects if each.id == happened.id), None)
     if effect is None or not public(effect):
         return
@@ -110,7 +110,7 @@ def effect_ended(before: GameState, after: GameState, happened: EffectEnded) -> 
 
 
 def barred(before: GameState, after: GameState, happened: PlayersBarred) -> Iterator[Report]:
-    """Whoever is kept from a table, with the law that does it."""
+    """Tell barred players which law keeps them from the table."""
     table, law = before.table_name(Room.UNDERGROUND, happened.table), law_words(before, happened.law)
     words = say("You may not sit at the table {table} while this hangs: {law}.", table=table, law=law)
     for seat in happened.seats:
@@ -140,7 +140,7 @@ def removed(before: GameState, after: GameState, happened: BuildingRemoved) -> I
 
 
 def changed_hands(before: GameState, after: GameState, happened: BuildingTaken) -> Iterator[Report]:
-    """It stands on the map with its owner; how it came there is told to nobody here."""
+    """Tell both Houses who owns the building now, but not by what cause."""
     named = {"building": capital(building_named(before, happened.id)), "house": house_name(before, happened.house)}
     words, rule = say("{building} belongs to {house} now.", **named), "" if is_scheme(happened.reason) else "R-107"
     for each, by in ((happened.former, -1), (happened.house, 1)):

@@ -1,4 +1,4 @@
-"""Reports of holdings: what a purse wins and loses, by schemes too, and hostages on a mat (R-05, R-06, R-99)."""
+"""Reports of holdings: gains and losses of purses, also by schemes, and hostages on mats (R-05, R-06, R-99)."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from rooms.realm.scenario.ids import CardId, HouseId
 
 # === purses =============================================================================================================
 
-# Reports of what a purse wins and loses, and why (R-05, R-06).
-# Which card a Favor is reads only who holds it, or held it (R-135).
+# Reports of gains and losses of purses, with the reason (R-05, R-06).
+# Only the present or former holder of a Favor reads which card it is (R-135).
 
 
 def purse_changes(before: GameState, after: GameState, seat: SeatId) -> tuple[Change, ...]:
-    """What the purse of a seat has won or lost between two states, by what is counted."""
+    """Gains and losses of a seat's purse between two states, by what is counted."""
     if seat not in before.seats or seat not in after.seats:
         return ()
     old, new = before.seats[seat].purse, after.seats[seat].purse
@@ -60,7 +60,7 @@ def held(
     rule: str = "",
     at_once: bool = False,
 ) -> Iterator[Report]:
-    """What this event changes in a purse, to who keeps it; nothing where it changes nothing there."""
+    """Tell the keeper of a purse what this event changes in it; no report without a change."""
     changes = purse_changes(before, after, seat) if seat is not None else ()
     if changes and seat is not None:
         told = Report(to=keeper(before, seat), kind=ReportKind.HOLDING, words=words, why=why, rule=rule, changes=changes)
@@ -68,18 +68,18 @@ def held(
 
 
 def reason(state: GameState, why: Told) -> str:
-    """Why, for who keeps the purse."""
+    """Reason of a change, for the keeper of the purse."""
     return because_openly(why) if held_in_common(state) else because(why)
 
 
 def card_name(state: GameState, card: CardId | None) -> str:
-    """What a card is called, for its holder; nothing where a House holds it in common."""
+    """Name of a card for its holder; "1 Favor" where a House holds in common."""
     favor = favor_of(state, card) if card is not None and not held_in_common(state) else None
     return favor.name if favor is not None else say("1 Favor")
 
 
 def cards_named(state: GameState, cards: tuple[CardId, ...]) -> str:
-    """Several cards, for their holder."""
+    """Names of several cards for their holder."""
     if held_in_common(state):
         return say("{count} Favors", count=len(cards))
     return listed([card_name(state, card) for card in cards])
@@ -89,7 +89,7 @@ def cards_named(state: GameState, cards: tuple[CardId, ...]) -> str:
 
 
 def power(before: GameState, after: GameState, happened: PowerGained | PowerLost) -> Iterator[Report]:
-    """The own purse, with the reason; to its player alone."""
+    """Tell only the purse's keeper, with the reason."""
     yield from held(before, after, happened.seat, reason(before, happened.why))
 
 
@@ -113,7 +113,7 @@ def given(before: GameState, after: GameState, happened: FavorGiven) -> Iterator
 
 
 def passed_on(before: GameState, after: GameState, happened: PassedOn) -> Iterator[Report]:
-    """Power and cards from hand to hand: each of the two reads from whom, or to whom."""
+    """Tell both players of a transfer: from whom, or to whom."""
     if happened.seat not in before.seats or happened.to not in before.seats:
         return
     giver, taker = before.seats[happened.seat].name, before.seats[happened.to].name
@@ -122,7 +122,7 @@ def passed_on(before: GameState, after: GameState, happened: PassedOn) -> Iterat
 
 
 def used(before: GameState, after: GameState, happened: FavorUsed) -> Iterator[Report]:
-    """A card that lies open: its player was heard, and it has left the purse (GE-FAV-07)."""
+    """Tell a player that the Favor is used, and the keeper that it has left the purse (GE-FAV-07)."""
     favor, named = favor_of(before, happened.used.favor), named_words(before, happened.used)
     name = favor.name if favor is not None else str(happened.used.favor)
     what = say("{favor} ({named})", favor=name, named=named) if named else name
@@ -176,11 +176,11 @@ PURSE_REPORTS: Mapping[type, Reporter] = {
 
 # === schemes ============================================================================================================
 
-# Reports of what schemes take from purses, and never by whose doing (R-132); what they do else is the Underground's to tell.
+# Reports of what schemes take from purses, without the schemer (R-132). The Underground reports their other effects.
 
 
 def took(before: GameState, after: GameState, happened: SchemeTook) -> Iterator[Report]:
-    """What went from purse to purse: neither end names the other."""
+    """Tell both purses of a theft. Neither side learns the other."""
     if happened.in_laws:
         gave, got = say("It went to in-laws, at whom a scheme was aimed."), say("In-laws aimed a scheme at your House.")
     else:
@@ -200,11 +200,11 @@ SCHEME_REPORTS: Mapping[type, Reporter] = {SchemeTook: took}
 
 # === hostages ===========================================================================================================
 
-# Reports of hostages: both Houses read what lies open on their mats, and whose purse gave or got what lies on them (R-99).
+# Reports of hostages: both Houses read what is on their mats; purses read what they gave or got with a hostage (R-99).
 
 
 def taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
-    """What lies on a hostage has left a purse; both may be the same."""
+    """Tell both Houses, and the purses that paid for the hostage; one purse may pay both."""
     yield from _open(before, after, happened, Became.TAKEN, 1, happened.why)
     for seat in dict.fromkeys((happened.power_from, happened.favor_from)):
         if seat is not None and seat in before.seats:
@@ -212,7 +212,7 @@ def taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterat
 
 
 def _laid(before: GameState, after: GameState, happened: HostageTaken, seat: SeatId) -> str:
-    """What left the purse for the hostage, and what that left in it: whoever holds it is not asked before."""
+    """Words on what left the purse for the hostage, and on what is left in it. Nobody asks the holder before."""
     old, new = before.seats[seat].purse, after.seats[seat].purse
     laid = load_words(old.power - new.power, len(old.favors) - len(new.favors))
     left = [say("{power} Power", power=new.power)] if old.power != new.power else []
@@ -244,9 +244,9 @@ def handed_over(before: GameState, after: GameState, happened: HostagesHandedOve
 def _open(
     before: GameState, after: GameState, happened: Moved, became: Became, count: int, why: Told, to: HouseId | None = None
 ) -> Iterator[Report]:
-    """To each House concerned, with how many it holds more or fewer; who freed them, or schemed, is told to nobody.
+    """Tell each House concerned how many hostages it gained or lost. Who freed them, or schemed, stays secret.
 
-    What becomes of several one after the other is told as one, with their number.
+    Several in a row make one report with their number.
     """
     news = HostageNews(month=before.clock.month, became=became, of=happened.of, holder=happened.holder, to=to)
     same = [each for each in after.hostage_news if replace(each, phase=None, count=1) == news]
@@ -265,7 +265,7 @@ def _open(
 
 
 def _wedding(state: GameState, happened: Moved, pair: tuple[SeatId, ...]) -> str:
-    """What two Houses give each other at a wedding, as far as they have."""
+    """Words on the hostages that two Houses exchange at a wedding, as far as they have any."""
     lie = [each for each in state.hostages if each.marriage == pair]
     given = [sum(each.of == one for each in lie) for one in (happened.of, happened.holder)]
     if given[0] == given[1]:
@@ -281,9 +281,9 @@ def _wedding(state: GameState, happened: Moved, pair: tuple[SeatId, ...]) -> str
 def _changes(
     state: GameState, happened: Moved, became: Became, count: int, to: HouseId | None
 ) -> dict[HouseId | None, tuple[Change, ...]]:
-    """What each House holds more or fewer, and whose own people lie with others, or are dead.
+    """Changes for each House: hostages it holds, and own people held by others or dead.
 
-    What a House holds of itself, by the throne, is nobody's gain nor loss while it lives.
+    Own people that a House holds itself, by the throne, are no gain or loss while they live.
     """
     name, own = house_name(state, happened.of), say("own hostages held by {house}", house=holder_name(state, happened.holder))
     one = say("own hostage held by {house}", house=holder_name(state, happened.holder))

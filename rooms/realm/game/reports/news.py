@@ -1,4 +1,4 @@
-"""News for everybody: throne, deaths, weddings, laws, buildings, hostages, the Court's way, in the hall's sentences."""
+"""News for everybody: throne, deaths, weddings, laws, buildings, hostages, the Court's moves, in the hall's sentences."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from rooms.realm.scenario.schema import NewsKind
 
 # === sentences of the hall ==============================================================================================
 
-# The hall's news: what everybody saw of a month, in the scenario's voice, or plainly where the scenario has no words for it.
-# What screens hide is no news: who wrote a scheme, what a purse holds, why somebody died where nobody saw it.
+# The hall's news: what everybody saw of a month, in the scenario's words, or in plain words where it has none.
+# News keeps secrets: authors of schemes, contents of purses, causes of death that nobody saw.
 
 
 PLAIN: Final[Mapping[NewsKind, str]] = Spoken(
@@ -63,11 +63,11 @@ PLAIN: Final[Mapping[NewsKind, str]] = Spoken(
     }
 )
 
-ORDER: Final = tuple(NewsKind)  # as the kinds are declared, what is told first stands first
+ORDER: Final = tuple(NewsKind)  # in the order of telling
 
 
 def sentence(state: GameState, kind: NewsKind, month: int, /, **values: str) -> str:
-    """What is said of it, the same whenever the same is told: which of several sentences hangs on the month and the values."""
+    """Return the sentence for this news. Month and values choose among several, so the same news always reads the same."""
     texts = next((each.texts for each in state.scenario.texts.news if each.id is kind), ())
     if not texts:
         return filled(PLAIN[kind], values)
@@ -83,25 +83,25 @@ def news(state: GameState, kind: NewsKind, about: str, /, **values: str) -> Repo
 
 
 def silence(about: str) -> Report:
-    """What was news of this in this month is so no more."""
+    """Withdraw this month's news about that subject."""
     return Report(to="all", kind=ReportKind.NEWS, words="", about=about)
 
 
 def dispatch_words(state: GameState, month: int) -> tuple[str, str]:
-    """What the news of a month are headed with, and what is said where there are none."""
+    """Title of a month's news, and the sentence for a month without news."""
     return sentence(state, NewsKind.TITLE, month, month=str(month)), sentence(state, NewsKind.QUIET, month, month=str(month))
 
 
 # === reports to everybody ===============================================================================================
 
-# What is news for everybody of what all rooms share: throne, deaths, weddings, laws, buildings, hostages, the Court's way.
+# News of what all rooms share: throne, deaths, weddings, laws, buildings, hostages, the Court's moves.
 
 
-THRONE = "throne"  # who sits there when the month is over is told; who fell on the way, too
+THRONE = "throne"  # the ruler at the end of the month, and all who were deposed on the way
 
 
 def _person(state: GameState, seat: SeatId) -> dict[str, str]:
-    """A character as the hall knows it."""
+    """Character and House as the hall knows them."""
     found = state.seats[seat]
     return {"player": both_names(found, found.character), "house": house_name(state, found.house)}
 
@@ -131,7 +131,7 @@ def throne_passed(before: GameState, after: GameState, happened: ThronePassed) -
 
 
 def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
-    """That somebody died; how stands with the dead, where everybody saw it."""
+    """News of a death. Deaths that everybody saw have the cause in the list of the dead."""
     if happened.seat in before.seats:
         named = {**_person(before, happened.seat), "player": both_names(before.seats[happened.seat], happened.character)}
         yield news(before, NewsKind.DEATH, f"death:{happened.seat}:{happened.character}", **named)
@@ -143,7 +143,10 @@ def returned(before: GameState, after: GameState, happened: CharacterReturned) -
 
 
 def married(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
-    """A wedding; one that Control has entered by a slip and ended in the same month was none. Death ends no news."""
+    """News of a wedding. Death withdraws no such news.
+
+    It is withdrawn if Control ends the marriage in the same month, because it was entered by mistake.
+    """
     living = [each for each in (happened.seat, *happened.former) if each in after.seats and after.seats[each].died is None]
     if len(living) == 1 + len(happened.former):
         yield from (silence(_pair(happened.seat, each)) for each in happened.former)
@@ -161,7 +164,7 @@ def _pair(one: SeatId, other: SeatId) -> str:
 
 
 def passed(before: GameState, after: GameState, happened: LawPassed | LawPosted) -> Iterator[Report]:
-    """A law with its number: what was ordered is told when it gets one (R-83)."""
+    """News of a law with its number; an order is news when it gets one (R-83)."""
     if happened.law.number:
         yield news(after, NewsKind.LAW_PASSED, f"law:{happened.law.id}", law=law_words(after, happened.law.id))
 
@@ -200,7 +203,7 @@ def building_taken(before: GameState, after: GameState, happened: BuildingTaken)
 
 
 def hostage_taken(before: GameState, after: GameState, happened: HostageTaken) -> Iterator[Report]:
-    """Hostages lie open on the playmats; however many of one House another takes in a month, it is told once."""
+    """News of hostages, which lie open on playmats; once per month for each pair of Houses, whatever the number."""
     named = {"house": house_name(after, happened.holder), "other_house": house_name(after, happened.of)}
     yield news(after, NewsKind.HOSTAGES_TAKEN, f"taken:{happened.holder}:{happened.of}", **named)
 

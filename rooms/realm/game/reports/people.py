@@ -1,4 +1,4 @@
-"""Reports of what befalls a character: wounds, death and what follows, ranks, marriages, priests (GE-CER-02, R-139)."""
+"""Reports about a character: wounds, death and its consequences, ranks, marriages, priests (GE-CER-02, R-139)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OUTCOME = ReportKind.OUTCOME
 
 
 def hurt(before: GameState, after: GameState, happened: Wounded) -> Iterator[Report]:
-    """The wounds of a strip are the House's to know, how they came the player's."""
+    """Tell the player the wounds with the cause; tell the House the wounds with the public cause."""
     seat = before.seats.get(happened.seat)
     if seat is None:
         return
@@ -46,7 +46,7 @@ def hurt(before: GameState, after: GameState, happened: Wounded) -> Iterator[Rep
 
 
 def wounds_set(before: GameState, after: GameState, happened: WoundsAdjusted) -> Iterator[Report]:
-    """By hand; of a third wound the death is told."""
+    """Tell of wounds set by hand. A third wound is reported as a death instead."""
     seat = before.seats.get(happened.seat)
     if seat is None or happened.wounds >= DEADLY:
         return
@@ -59,7 +59,7 @@ def wounds_set(before: GameState, after: GameState, happened: WoundsAdjusted) ->
 
 
 def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterator[Report]:
-    """Its player reads why; that somebody died is everybody's news (`everybody`)."""
+    """Tell the player the cause. The House reads it as far as everybody saw it."""
     seat = before.seats.get(happened.seat)
     if seat is None:
         return
@@ -73,7 +73,7 @@ def died(before: GameState, after: GameState, happened: CharacterDied) -> Iterat
 
 
 def estate(before: GameState, after: GameState, happened: EstatePassed) -> Iterator[Report]:
-    """What the dead held, and who has it now."""
+    """Tell what the dead held, and who has it now."""
     if happened.seat not in before.seats:
         return
     heir = before.seats.get(happened.to) if happened.to is not None else None
@@ -128,7 +128,7 @@ def rank_set(before: GameState, after: GameState, happened: RankAdjusted) -> Ite
 
 
 def _own_ranks(before: GameState, after: GameState, seat: SeatId, why: str, dead: SeatId | None = None) -> Iterator[Report]:
-    """Each member of a House whose rank is another one now, with the reason; the dead have other worries."""
+    """Tell each member of a House of a changed rank, with the reason; for the dead the report can wait."""
     of = before.seats[seat].house
     for each in before.seats.values():
         now = after.seats[each.id].rank if each.id in after.seats else 0
@@ -191,7 +191,7 @@ def divorce_dropped(before: GameState, after: GameState, happened: DivorceDroppe
 
 
 def wed(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[Report]:
-    """A marriage, or its end, stands on the strips of those whom it concerns."""
+    """Tell the spouses of a marriage or its end."""
     for seat in dict.fromkeys((happened.seat, *happened.former)):
         former = before.seats[seat].spouse if seat in before.seats else None
         if former is not None and former in before.seats and former != happened.other:
@@ -204,7 +204,7 @@ def wed(before: GameState, after: GameState, happened: SpousesSet) -> Iterator[R
 
 
 def met(before: GameState, after: GameState, happened: SpousesMet) -> Iterator[Report]:
-    """Either of the two may confirm; both have met."""
+    """Tell both spouses that they met, whoever of them reported it."""
     if happened.seat in before.seats:
         words = say("You and your spouse met in Planning.")
         for seat in (happened.seat, before.seats[happened.seat].spouse):

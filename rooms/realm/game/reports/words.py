@@ -1,4 +1,4 @@
-"""What reports have in common: who is told, and reasons that may be told to players."""
+"""Words shared by reports: audiences, and reasons that players may read."""
 
 from __future__ import annotations
 
@@ -14,52 +14,51 @@ from rooms.realm.game.treasury.purses import held_in_common
 from rooms.realm.scenario.ids import HouseId
 
 BY_SCHEME: Final = "schemes.by"
-TYPED: Final = ("why", "then", "reason", "note", "words")  # the values of a reason that may have been typed
+TYPED: Final = ("why", "then", "reason", "note", "words")  # values of a reason that Control may have typed
 
 
 def because(why: Told) -> str:
-    """The reason as a sentence; what Control typed is for the journal alone."""
+    """Reason as a sentence. What Control typed stays in the journal."""
     return _sentence(str(why)) if isinstance(why, Reason) and not _is_typed(why) else say("Set by Control.")
 
 
 def because_openly(why: Told) -> str:
-    """The same for more than one player: which scheme it was stays with those who are told of it otherwise."""
+    """Reason for several players: it does not name the scheme, which only some may know."""
     return say("By a scheme.") if is_scheme(why) else because(why)
 
 
 def seen_by_all(why: Told) -> str:
-    """The reason where everybody saw it, else nothing."""
+    """Reason if everybody saw it, else empty."""
     return _sentence(str(why)) if isinstance(why, Reason) and is_public(why) and not _is_typed(why) else ""
 
 
 def ended(words: str) -> str:
-    """A sentence with its full stop."""
     return words if words.endswith((".", "!", "?", "”")) else f"{words}."
 
 
 def both_names(seat: Seat, character: str) -> str:
-    """A character with its player, who may bear another name: "Greta Chi (Oluwaseun Balogun)"."""
+    """Character with its player, if the names differ: "Greta Chi (Oluwaseun Balogun)"."""
     return character if character == seat.name else say("{character} ({player})", character=character, player=seat.name)
 
 
 def own(seat: SeatId) -> str:
-    """This player alone."""
+    """Audience of this player only."""
     return f"seat:{seat}"
 
 
 def house(of: HouseId) -> str:
-    """All of a House."""
+    """Audience of a whole House."""
     return f"team:{of}"
 
 
 def houses_in(state: GameState, named: Iterable[HouseId | None]) -> tuple[HouseId, ...]:
-    """Those of them that play, each once."""
+    """Those of them that are in the scenario, each once."""
     known = {each.id for each in state.scenario.houses}
     return tuple(dict.fromkeys(each for each in named if each is not None and each in known))
 
 
 def keeper(state: GameState, seat: SeatId) -> str:
-    """Whose purse it is: the player's, or the House's where it holds in common (R-05)."""
+    """Audience of a purse: its player, or the House where it holds in common (R-05)."""
     return house(state.seats[seat].house) if held_in_common(state) else own(seat)
 
 
@@ -68,7 +67,7 @@ def _sentence(words: str) -> str:
 
 
 def is_scheme(why: Told) -> bool:
-    """Did a scheme do it, whatever came of that?"""
+    """Did a scheme cause it, directly or through a third wound?"""
     while isinstance(why, Reason) and why.code == THIRD:
         inner = why.values.get("why", "")
         why = inner if isinstance(inner, Reason) else ""
