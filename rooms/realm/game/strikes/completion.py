@@ -1,4 +1,4 @@
-"""Completion of a scheme, by the Underground or by hand, and the order in which schemes strike (GE-UND-57, R-20)."""
+"""Completion of schemes, by the Underground or by hand, and the order in which they strike (GE-UND-57, R-20)."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteScheme:
-    """Underground Control says that a scheme has completed; `player` wrote it, None for one that the House drew.
+    """Enter a completed scheme as Underground Control. `player`: its author; None for a drawn one.
 
-    `earlier`: it was placed in an earlier month, when its table may have reached another Sovereign (R-112, R-113).
+    `earlier`: placed in an earlier month, when its table may have reached another Sovereign (R-112, R-113).
     """
 
     month: int
@@ -46,7 +46,7 @@ class CompleteScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderSchemes:
-    """The order in which the schemes of a table strike, as Underground Control confirms it (R-20)."""
+    """Confirm the order in which the schemes of a table strike, as Underground Control (R-20)."""
 
     table: str
     order: tuple[int, ...]
@@ -54,10 +54,13 @@ class OrderSchemes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeCompleted:
-    """A scheme has completed and strikes in this month's Return. `answers` are its values in the order of its kind's fields.
+    """A scheme has completed and strikes in this month's Return.
 
-    `seat` wrote it. A drawn one has no author: `picker` chooses for it, and those of the House who sat there `know` it (R-144).
-    `placed` is the month since which it lay, 0 of one by hand.
+    `answers`: its values, in the order of its kind's fields.
+    `seat`: its author; None for a drawn one.
+    `picker`: who makes the choices of a drawn one.
+    `know`: players of the House at that table, who know a drawn one (R-144).
+    `placed`: month in which it was placed; 0 for one entered by hand.
     """
 
     id: int
@@ -75,7 +78,7 @@ class SchemeCompleted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesOrdered:
-    """The schemes of a table strike in this order."""
+    """The order in which the schemes of a table strike is set."""
 
     table: str
     order: tuple[int, ...]
@@ -87,9 +90,9 @@ class SchemesOrdered:
 def completed(
     state: GameState, paper: Paper, *, table: str, house: HouseId, seat: SeatId | None, further: int = 0, reason: str = ""
 ) -> SchemeCompleted:
-    """The event of this scheme completing now, behind those of its table that did before.
+    """Return the event of this scheme completing, after earlier ones of its table.
 
-    `seat` is its author, None where the House drew it. `further` counts those that the same decision has made before this one.
+    `seat`: its author; None if the House drew it. `further`: number of completions in the same decision before it.
     """
     know = () if seat is not None else sitting(state, house, table)
     return SchemeCompleted(
@@ -107,7 +110,7 @@ def completed(
 
 
 def sitting(state: GameState, house: HouseId, table: str) -> tuple[SeatId, ...]:
-    """The players of a House at a table of the Underground this month, by rank."""
+    """Players of a House at a table of the Underground this month, by rank."""
     return tuple(
         seat.id
         for seat in members(state, house)
@@ -119,10 +122,10 @@ def sitting(state: GameState, house: HouseId, table: str) -> tuple[SeatId, ...]:
 
 
 def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
-    """A scheme by hand: where cards lie on a real table, and where the console was wrong. Whom it may name the Underground asks.
+    """Complete a scheme by hand, for real cards on a table or a mistake of the console. The Underground checks its targets.
 
     Raises:
-        Refused: there is no such scheme, table, House or player, it is a trap, or this month's schemes have struck.
+        Refused: no such scheme, table, House or player, a trap, or this month's schemes have struck.
     """
     clock, paper = state.clock, command.paper
     if command.month != clock.month:
@@ -144,7 +147,7 @@ def decide_complete(state: GameState, command: CompleteScheme, asked: DecisionCo
 
 
 def decide_order(state: GameState, command: OrderSchemes, asked: DecisionContext) -> tuple[SchemesOrdered, ...]:
-    """Confirm the order inside a table; the tables themselves strike in the scenario's order."""
+    """Confirm the order within a table; the tables strike in the scenario's order."""
     there = tuple(each.id for each in in_order(state) if each.table == command.table)
     if sorted(there) != sorted(command.order):
         raise Stale(say("The schemes of this table have changed; look again."), rule="R-20")
@@ -173,7 +176,7 @@ def evolve_completed(state: GameState, happened: SchemeCompleted) -> GameState:
 
 
 def evolve_ordered(state: GameState, happened: SchemesOrdered) -> GameState:
-    """Those that are named change places among themselves; whatever is not there any more is passed over."""
+    """Reorder the named schemes among themselves; skip those that are gone."""
     ranked = {number: at for at, number in enumerate(happened.order)}
     moved = iter(sorted((each for each in state.schemes if each.id in ranked), key=lambda each: ranked[each.id]))
     return replace(state, schemes=tuple(next(moved) if each.id in ranked else each for each in state.schemes))
@@ -192,9 +195,9 @@ def broken_schemes(state: GameState) -> tuple[str, ...]:
 
 
 def explain_completed(happened: SchemeCompleted, state: GameState) -> str:
-    """Without its face: the journal and what an undo would take lie open on a tablet between players (R-144).
+    """Say that a scheme completed, without saying which: players can see the tablet with the journal and undo (R-144).
 
-    Which it is stands on a press while it waits, and in the sentence with which it strikes.
+    Its kind is on a button while it waits, and in the sentence of its strike.
     """
     house, table = house_name(state, happened.house), state.table_name(Room.UNDERGROUND, happened.table)
     if happened.reason:
@@ -204,7 +207,7 @@ def explain_completed(happened: SchemeCompleted, state: GameState) -> str:
 
 
 def explain_ordered(happened: SchemesOrdered, state: GameState) -> str:
-    """Without their faces, by the Houses that schemed."""
+    """Give the order by the Houses that schemed, without the kinds."""
     houses = {each.id: house_name(state, each.house) for each in state.schemes}
     named = ", ".join(houses.get(number, str(number)) for number in happened.order)
     return say(
@@ -215,7 +218,7 @@ def explain_ordered(happened: SchemesOrdered, state: GameState) -> str:
 
 
 def _invalidations(happened: SchemeCompleted, state: GameState) -> tuple[Invalidation, ...]:
-    """Who schemed sees that it waits; nobody else hears anything."""
+    """Tell the schemers that it waits, and their desk; nobody else."""
     seats = (happened.seat,) if happened.seat is not None else happened.know
     return (DESK, *(Invalidation(topic=TOPIC, to=f"seat:{seat}") for seat in seats))
 

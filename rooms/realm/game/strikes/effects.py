@@ -1,4 +1,4 @@
-"""Effects that schemes leave for the next month and its Court, and how they are used up there (R-18, R-127, R-128)."""
+"""Effects of schemes on the next month and its Court, and their use there (R-18, R-127, R-128)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from rooms.realm.scenario.schema import Target
 
 # === next month =========================================================================================================
 
-# Schemes that act in the next month: Forged Order, Black Powder, and what is used up at the Court (R-18, R-127, R-128).
+# Schemes that act in the next month: Forged Order, Black Powder, and those used at the Court (R-18, R-127, R-128).
 
 
 def enter(strike: Strike, kind: EffectKind, *houses: HouseId, source: Told, why: Told) -> EffectEntered:
-    """The effect of this scheme in the next month; what is in force already is not doubled by another (R-21)."""
+    """Return the effect of this scheme in the next month. Queries ignore a second one (R-21)."""
     since = strike.month + 1
     effect = Effect(
         id=1 + max((each.id for each in strike.state.effects), default=0),
@@ -51,9 +51,9 @@ def enter(strike: Strike, kind: EffectKind, *houses: HouseId, source: Told, why:
 
 
 def forged_order(strike: Strike) -> Iterator[GameEvent]:
-    """The House must tick the schemer's in the War Room of the next month, one way (GE-UND-11, R-70).
+    """Force the House to tick the schemer's House in the War Room next month, one way (GE-UND-11, R-70).
 
-    War Control reads which stance is forced; that a scheme forced it would name who schemed (R-144).
+    War Control reads which stance is forced, but not by a scheme: that would reveal the schemer (R-144).
     """
     month, target = strike.month + 1, strike.target
     if target is None or target == strike.scheme.house:
@@ -67,7 +67,7 @@ def forged_order(strike: Strike) -> Iterator[GameEvent]:
 
 
 def black_powder(strike: Strike) -> Iterator[GameEvent]:
-    """The attack value of the House is 1 higher in each battle of the next month (GE-UND-13, R-68)."""
+    """Raise the attack value of the House by 1 in each battle of the next month (GE-UND-13, R-68)."""
     month, target = strike.month + 1, strike.target
     if target is None or month > last_month(strike.state):
         yield strike.spent(never_acts() if target else nothing_there(), struck=False)
@@ -79,7 +79,7 @@ def black_powder(strike: Strike) -> Iterator[GameEvent]:
 
 
 def for_the_court(strike: Strike) -> Iterator[GameEvent]:
-    """Votes, or a right, for the Court of the next month: they wait there until they are used, else they lapse (R-127, R-128)."""
+    """Give votes or a right for next month's Court; they lapse if unused (R-127, R-128)."""
     month = strike.month + 1
     if strike.target is None or month > last_month(strike.state):
         yield strike.spent(never_acts() if strike.target else nothing_there(), struck=False)
@@ -89,7 +89,7 @@ def for_the_court(strike: Strike) -> Iterator[GameEvent]:
 
 
 def _promised(strike: Strike, month: int) -> tuple[Told, Told]:
-    """What the schemer and the House are told: votes are the House's own to use, the rights are the schemer's alone."""
+    """Words for the schemer and the House: the House uses votes itself, rights belong to the schemer only."""
     count = strike.named.number(Target.VOTES)
     match strike.scheme.kind:
         case "bribes":
@@ -116,12 +116,12 @@ LASTING: Final[dict[str, Carry]] = {
 
 # === use at the Court ===================================================================================================
 
-# What a scheme gave for one month's Court is used up there (R-127, R-128).
+# Use of votes and rights from schemes at one month's Court (R-127, R-128).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeUsed:
-    """The votes or the right that a scheme gave are gone."""
+    """The votes or the right of a scheme are used up."""
 
     id: int
 
@@ -139,7 +139,7 @@ def explain_used(happened: SchemeUsed, state: GameState) -> str:
 
 
 def _invalidations(happened: SchemeUsed, state: GameState) -> tuple[Invalidation, ...]:
-    """The desks, who schemed, and where the votes are a House's own, that House."""
+    """Tell the desks, the schemers, and the targeted House where it owns the votes."""
     found = scheme_of(state, happened.id)
     if found is None:
         return (DESK,)

@@ -1,4 +1,4 @@
-"""Schemes on what Houses hold, and choices left to who schemed: Power, Favors, hostages, buildings (R-122, R-124)."""
+"""Schemes on holdings of Houses (Power, Favors, hostages, buildings), and the schemers' choices (R-122, R-124)."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ from rooms.realm.scenario.schema import Target
 
 # === schemes on holdings ================================================================================================
 
-# Schemes on what Houses hold: Power, Favors, hostages, buildings (R-122, R-124, R-143).
+# Schemes on holdings: Power, Favors, hostages, buildings (R-122, R-124, R-143).
 
 
 # --- Power and Favors ---------------------------------------------------------------------------------------------------
 
 
 def spread_rumors(strike: Strike) -> Iterator[GameEvent]:
-    """1 Power goes from the House to the schemer (GE-UND-04, R-07, R-122)."""
+    """Move 1 Power from the House to the schemer (GE-UND-04, R-07, R-122)."""
     to = taker(strike.state, strike.scheme)
     parts = power_of(strike.state, strike.target, 1) if strike.target else ()
     if to is None or not parts:
@@ -70,7 +70,7 @@ def spread_rumors(strike: Strike) -> Iterator[GameEvent]:
 
 
 def slander(strike: Strike) -> Iterator[GameEvent]:
-    """The Favor that was chosen, else the oldest, goes to the schemer (GE-UND-05, R-122)."""
+    """Move the chosen Favor, else the oldest, to the schemer (GE-UND-05, R-122)."""
     victim, to = stays(strike.state, named_person(strike)), taker(strike.state, strike.scheme)
     givers = _favors_of(strike.state, victim)
     named = strike.scheme.card
@@ -84,14 +84,14 @@ def slander(strike: Strike) -> Iterator[GameEvent]:
 
 
 def seen_cards(state: GameState, scheme: CompletedScheme) -> tuple[CardId, ...]:
-    """All Favors of the player that a Slander names, the oldest first (GE-UND-05)."""
+    """Favors of the player that a Slander names, oldest first (GE-UND-05)."""
     named = named_by(state, scheme)
     victim = stays(state, SeatId(named.one(Target.PLAYER))) if named is not None else None
     return tuple(_favors_of(state, victim))
 
 
 def _favors_of(state: GameState, victim: Seat | None) -> Mapping[CardId, SeatId]:
-    """The Favors that a Slander on this player sees, each with who has it; where a House holds in common, all of it (R-05)."""
+    """Favors that a Slander on this player reveals, with their holders; all of the House where it holds in common (R-05)."""
     if victim is None:
         return {}
     holders = members(state, victim.house) if held_in_common(state) else (victim,)
@@ -102,7 +102,7 @@ def _favors_of(state: GameState, victim: Seat | None) -> Mapping[CardId, SeatId]
 
 
 def capture_hostage(strike: Strike) -> Iterator[GameEvent]:
-    """1 hostage of the House, with 1 Power and 1 Favor of it, as far as it holds any (GE-UND-08, R-143)."""
+    """Take 1 hostage of the House, with 1 Power and 1 Favor as far as it has them (GE-UND-08, R-143)."""
     if strike.target is None or strike.target == strike.scheme.house:
         yield strike.spent(own_house(), struck=False)
         return
@@ -113,13 +113,13 @@ def capture_hostage(strike: Strike) -> Iterator[GameEvent]:
 
 
 def may_be_rescued(state: GameState, scheme: CompletedScheme) -> tuple[Hostage, ...]:
-    """The hostages in the hands of the House, whosever they are, but no marriage hostage; the oldest first (GE-UND-09, R-124)."""
+    """Hostages that the House holds, of any House, without marriage hostages; oldest first (GE-UND-09, R-124)."""
     target = target_of(state, scheme)
     return pick(state, target, len(state.hostages), rescue=True) if target else ()
 
 
 def rescue(strike: Strike) -> Iterator[GameEvent]:
-    """The hostage that was chosen, else the oldest, goes home with what lies on it (GE-UND-09, R-124)."""
+    """Send the chosen hostage, else the oldest, home with what is on it (GE-UND-09, R-124)."""
     there = may_be_rescued(strike.state, strike.scheme)
     if not there:
         yield strike.spent(nothing_there(), struck=False)
@@ -136,7 +136,7 @@ def rescue(strike: Strike) -> Iterator[GameEvent]:
 
 
 def capture_building(strike: Strike) -> Iterator[GameEvent]:
-    """The building has another owner; it keeps its places, permissions lapse (GE-UND-16, R-107)."""
+    """Give the building to the schemer's House. It keeps its places; permissions lapse (GE-UND-16, R-107)."""
     house, wanted = strike.scheme.house, strike.named.one(Target.BUILDING)
     building = next((each for each in called(strike.state, wanted) if each.house == strike.target != house), None)
     if building is None:
@@ -158,7 +158,7 @@ HOLDINGS: Final[dict[str, Carry]] = {
 
 # === choices ============================================================================================================
 
-# What a scheme leaves open is chosen in Return by who schemed: the Favor of a Slander, the hostage of a Rescue (R-122, R-124).
+# Choices of the schemer in Return: the Favor of a Slander, the hostage of a Rescue (R-122, R-124).
 
 
 SLANDER, RESCUE = "slander", "rescue"
@@ -166,7 +166,7 @@ SLANDER, RESCUE = "slander", "rescue"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseForScheme:
-    """Who schemed names the card or the hostage; without it the oldest goes."""
+    """Name the card or the hostage as the schemer; by default the oldest goes."""
 
     seat: SeatId
     scheme: int
@@ -176,7 +176,7 @@ class ChooseForScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeChoice:
-    """A card or a hostage is named for a scheme that waits."""
+    """A card or a hostage was named for a waiting scheme."""
 
     id: int
     card: CardId | None = None
@@ -187,7 +187,7 @@ class SchemeChoice:
 
 
 def to_choose(state: GameState, seat: SeatId) -> tuple[CompletedScheme, ...]:
-    """The schemes that leave something to this player now."""
+    """Schemes for which this player has a choice to make now."""
     if not choosing_open(state):
         return ()
     return tuple(
@@ -201,10 +201,11 @@ def to_choose(state: GameState, seat: SeatId) -> tuple[CompletedScheme, ...]:
 
 
 def decide_choose(state: GameState, command: ChooseForScheme, asked: DecisionContext) -> tuple[SchemeChoice, ...]:
-    """Name it.
+    """Name the card or the hostage.
 
     Raises:
-        Refused: it is not this player's to choose, not now, or it is not there.
+        Refused: not this player's choice, or not the time.
+        Stale: the card or the hostage is gone.
     """
     if not choosing_open(state):
         raise Refused(say("This is chosen in Return, before the schemes strike."), rule="R-20", code="closed")
@@ -228,7 +229,7 @@ def evolve_choice(state: GameState, happened: SchemeChoice) -> GameState:
 
 
 def explain_choice(happened: SchemeChoice, state: GameState) -> str:
-    """Which card it is stays with who sees it (R-135)."""
+    """Say that a choice was made. Only those who see the card learn which one (R-135)."""
     found = scheme_of(state, happened.id)
     name = scheme_name(state, found.kind) if found else say("A scheme")
     if happened.card is not None:

@@ -1,7 +1,7 @@
-"""Espionage and Counterespionage: Underground Control picks or writes a text, which goes out as a sealed message (R-123).
+"""Espionage and Counterespionage: Underground Control picks or writes a text and sends it as a sealed message (R-123).
 
-It reaches the highest rank of the House that is to read it, and does not say which of the two it is. Nothing waits for it: when the
-next Ceremony ends, or the day, one of the scenario's texts goes out by chance.
+It goes to the highest rank of the reading House and does not say which of the two it is. Nothing waits for it: at the end of the
+next Ceremony, or of the day, chance picks one of the scenario's texts.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONGEST: Final = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendSecret:
-    """Underground Control sends the message that a scheme has earned: one of the scenario's texts, or its own words."""
+    """Send the message of a scheme as Underground Control: one of the scenario's texts, or its own words."""
 
     scheme: int
     text: str
@@ -43,7 +43,7 @@ class SendSecret:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SecretSent:
-    """A sealed message lies before one player."""
+    """A sealed message has reached one player."""
 
     id: int
     reader: SeatId
@@ -55,19 +55,19 @@ class SecretSent:
 
 
 def read_by(state: GameState, scheme: CompletedScheme) -> HouseId | None:
-    """The House that reads it: the schemer's own for a true secret, the House it is aimed at for a false one."""
+    """House that reads the message: the schemer's for a true secret, the targeted one for a false one."""
     return scheme.house if scheme.kind == ESPIONAGE else target_of(state, scheme)
 
 
 def owed(state: GameState) -> tuple[CompletedScheme, ...]:
-    """The messages that have not gone out yet, the oldest first."""
+    """Schemes with a message still to send, oldest first."""
     return tuple(
         each for each in state.schemes if each.kind in (ESPIONAGE, COUNTER) and each.ending is Ending.STRUCK and not each.text
     )
 
 
 def texts_for(state: GameState, scheme: CompletedScheme) -> tuple[str, ...]:
-    """What the scenario has to say, true or false, about the House that is named, but what went out already (C-10)."""
+    """The scenario's texts, true or false, about the named House, without those already sent (C-10)."""
     about = target_of(state, scheme)
     house = next((each for each in state.scenario.houses if each.id == about), None)
     if house is None:
@@ -81,7 +81,7 @@ def _said_of(house: House, scheme: CompletedScheme) -> tuple[str, ...]:
 
 
 def reader_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
-    """Rank 1 of the House that reads it, or whoever of it lives first (R-123)."""
+    """Rank 1 of the reading House, or its next living member (R-123)."""
     house = read_by(state, scheme)
     return next((seat.id for seat in members(state, house) if seat.died is None), None) if house else None
 
@@ -90,7 +90,7 @@ def reader_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
 
 
 def intelligence(strike: Strike) -> Iterator[GameEvent]:
-    """It is Underground Control's from now on (GE-UND-06, GE-UND-07, R-123)."""
+    """Leave the message to Underground Control (GE-UND-06, GE-UND-07, R-123)."""
     house = read_by(strike.state, strike.scheme)
     if house is None:
         yield strike.spent(nothing_there(), struck=False)
@@ -99,13 +99,13 @@ def intelligence(strike: Strike) -> Iterator[GameEvent]:
 
 
 def send_what_waits(state: GameState, happened: PhaseEnded | ClockSet, asked: DecisionContext) -> tuple[SecretSent, ...]:
-    """What Underground Control has not sent by the end of the next Ceremony goes out, its text by chance (R-123)."""
+    """Send messages still open at the end of the next Ceremony, with texts by chance (R-123)."""
     last = max((each.month for each in ended_by(happened)), default=0)
     return _by_chance(state, [each for each in owed(state) if each.acted < last], asked)
 
 
 def send_what_is_left(state: GameState, happened: DayEnded, asked: DecisionContext) -> tuple[SecretSent, ...]:
-    """No Ceremony comes after the last Return: what struck in it, or before, goes out at once (R-18, R-123)."""
+    """Send all open messages at the end of the day, because no Ceremony follows the last Return (R-18, R-123)."""
     return _by_chance(state, owed(state), asked)
 
 
@@ -121,10 +121,11 @@ def _by_chance(state: GameState, schemes: Iterable[CompletedScheme], asked: Deci
 
 
 def decide_send(state: GameState, command: SendSecret, asked: DecisionContext) -> tuple[SecretSent, ...]:
-    """Send it.
+    """Send the message.
 
     Raises:
-        Refused: nobody has earned it, it has gone out, or it says nothing.
+        Refused: the text is empty or too long, or nobody of the House is there to read it.
+        Stale: it has gone out already.
     """
     scheme = scheme_of(state, command.scheme)
     if scheme is None or scheme not in owed(state):

@@ -1,4 +1,4 @@
-"""Completed schemes as a module of the game: each kind's own strike, by its id in the scenario."""
+"""Module of completed schemes: carries out each kind by its id in the scenario."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CARRIED_OUT: Final[Mapping[str, Carry]] = {**people.PEOPLE, **holdings.HOLDINGS,
 
 
 def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The marriage penalty, then what a scheme does; those of the map are the War Room's."""
+    """Pay the marriage penalty, then carry out the scheme. The War Room carries out those on the map."""
     paid = acting.pay_in_laws(state, happened, asked)
     for event in paid:
         state = STRIKES.events[type(event)].evolve(state, event)

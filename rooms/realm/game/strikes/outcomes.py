@@ -1,4 +1,4 @@
-"""Outcomes of schemes in words: for who schemed and the House that was struck, and in indirect speech for anybody else."""
+"""Outcomes of schemes in words: for the schemer and the targeted House, and in indirect speech for everybody else."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rooms.realm.game.treasury.purses import house_name
 
 # === direct speech ======================================================================================================
 
-# What came of a scheme, as who schemed and the House it was aimed at are told: kept in events, said when they are told.
-# Whoever is struck is told what happened and never by whom.
+# Outcomes for the schemer and the targeted House: stored in events as reasons, translated when shown.
+# The target reads what happened and never by whom.
 
 
 @as_reason("schemes.by")
 def by_scheme(scheme: str) -> str:
-    """Why, of what a scheme does."""
+    """Reason for the effects of a scheme."""
     return say("Scheme: {scheme}", scheme=scheme)
 
 
@@ -226,15 +226,14 @@ def dragged(region: str, month: int) -> str:
 
 @as_reason("schemes.dragged-for-good")
 def dragged_for_good(region: str) -> str:
-    """In the last month: there is no next one at whose end it could come back."""
+    """Outcome in the last month: the Immortal cannot return at the end of a next one."""
     return say("An Immortal left {region} for the rest of the game.", region=region)
 
 
 # === indirect speech ====================================================================================================
 
-# Indirect speech: what came of a scheme, as anybody else is told who is neither who schemed nor whom it was aimed at. The
-# reasons above speak to a House, "your House holds a hostage". Control, the journal and
-# whoever looks back on the day read the same with the House named.
+# Indirect speech, for readers other than schemer and target. The reasons above speak to a House: "your House holds a hostage".
+# Control, the journal and readers of the debrief get the same with the House named.
 
 
 Said = Callable[..., str]
@@ -300,17 +299,17 @@ ALOUD: Final[Mapping[str, Said]] = {
 
 
 def aloud(told: Told, own: str) -> str:
-    """What this House was told, as anybody else is told it; what names no "you" stays as it is."""
+    """Turn an outcome into indirect speech with the House's name; one without "you" stays as it is."""
     said = ALOUD.get(told.code) if isinstance(told, Reason) else None
     return said(own, **told.values) if said is not None and isinstance(told, Reason) else str(told)
 
 
 def came_aloud(state: GameState, scheme: CompletedScheme, came: Told) -> str:
-    """What came of a scheme for who schemed, as anybody else is told it."""
+    """The schemer's outcome in indirect speech."""
     return aloud(came, house_name(state, scheme.house))
 
 
 def harm_aloud(state: GameState, scheme: CompletedScheme, harm: Told) -> str:
-    """What it did to the House that it was aimed at, as anybody else is told it."""
+    """The targeted House's outcome in indirect speech."""
     target = target_of(state, scheme)
     return aloud(harm, house_name(state, target) if target is not None else "")

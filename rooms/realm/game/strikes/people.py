@@ -1,4 +1,4 @@
-"""Schemes on a person: Assassinate and Delay; they follow the player, and on a dead one they are spent (R-112)."""
+"""Schemes on a person: Assassinate and Delay. They follow the player; on a dead one they are spent (R-112)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ ROOMS: Final = (Room.WAR, Room.COURT, Room.UNDERGROUND)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerDelayed:
-    """A player cannot go to one room in a month (GE-UND-14)."""
+    """A player is barred from one room through month `until` (GE-UND-14)."""
 
     seat: SeatId
     room: Room
@@ -39,12 +39,11 @@ class PlayerDelayed:
 
 
 def named_person(strike: Strike) -> SeatId:
-    """Who is named."""
     return SeatId(strike.named.one(Target.PLAYER))
 
 
 def assassinate(strike: Strike) -> Iterator[GameEvent]:
-    """The character takes 2 wounds, and all that follows of a third (GE-UND-03); the God Emperor dies of his last (R-30, R-113)."""
+    """Give the character 2 wounds; a third kills (GE-UND-03). The God Emperor dies of his last one (R-30, R-113)."""
     if named_person(strike) == THRONE:
         struck = wounded_emperor(strike.state, WOUNDS, why=strike.why)
         yield from struck
@@ -60,7 +59,7 @@ def assassinate(strike: Strike) -> Iterator[GameEvent]:
 
 
 def delay(strike: Strike) -> Iterator[GameEvent]:
-    """The player cannot go to the room next month, unless no room would be left (GE-UND-14, GE-UND-15, R-18, R-85)."""
+    """Bar the player from the room next month, unless no room would be left (GE-UND-14, GE-UND-15, R-18, R-85)."""
     person, room, month = stays(strike.state, named_person(strike)), Room(strike.named.one(Target.ROOM)), strike.month + 1
     if person is None:
         yield strike.spent(dead_already(), struck=False)
@@ -75,7 +74,7 @@ def delay(strike: Strike) -> Iterator[GameEvent]:
 
 
 def goes_elsewhere(state: GameState, seat: Seat, room: Room, month: int) -> bool:
-    """Is there another room, or a table of the Underground, in that month? All bars that will stand then count (R-85)."""
+    """Is another room or table open to the player in that month, counting all bars in force then (R-85)?"""
     then = replace(state, clock=replace(state.clock, month=month))
     others = [each for each in ROOMS if each != room]
     return any(

@@ -1,4 +1,4 @@
-"""Completed schemes: which wait, in which order they strike, who may know of them, what they name."""
+"""Completed schemes: which wait, their order, what they name, and who may know of them."""
 
 from __future__ import annotations
 
@@ -22,45 +22,45 @@ from rooms.realm.scenario.schema import SchemeType, Target
 
 
 BRIBES, DISSENT, DESTROY, LEVERAGE = "bribes", "sow-dissent", "destroy-proposal", "leverage"
-FOR_THE_COURT = (BRIBES, DISSENT, DESTROY, LEVERAGE)  # what is used up at the Court of the next month
+FOR_THE_COURT = (BRIBES, DISSENT, DESTROY, LEVERAGE)  # used at the next month's Court
 
 
 def scheme_kind(state: GameState, kind: str) -> SchemeType | None:
-    """The kind of scheme of that id; None where the scenario knows none."""
+    """Kind of scheme of that id; None if the scenario has no such kind."""
     return next((each for each in state.scenario.schemes if each.id == kind), None)
 
 
 def scheme_name(state: GameState, kind: str) -> str:
-    """What a kind of scheme is called."""
+    """Name of a kind of scheme."""
     found = scheme_kind(state, kind)
     return found.name if found else kind
 
 
 def scheme_of(state: GameState, number: int) -> CompletedScheme | None:
-    """The completed scheme of that number."""
+    """Completed scheme of that number."""
     return next((each for each in state.schemes if each.id == number), None)
 
 
 def named_by(state: GameState, scheme: CompletedScheme) -> Answers | None:
-    """What it names; None where the scenario does not know its kind any more."""
+    """Answers of the scheme; None if the scenario no longer has its kind."""
     kind = scheme_kind(state, scheme.kind)
     return Answers(kind=kind, values=scheme.answers) if kind else None
 
 
 def target_of(state: GameState, scheme: CompletedScheme) -> HouseId | None:
-    """The House it is aimed at; None for one that names none, or the God Emperor, who has none (R-30)."""
+    """House that it targets; None for one without a House, or for the God Emperor, who has none (R-30)."""
     named = named_by(state, scheme)
     return next((HouseId(each) for each in named.all(Target.HOUSE) if each != THRONE), None) if named else None
 
 
 def scheme_words(state: GameState, scheme: CompletedScheme) -> str:
-    """The scheme as it was written; what it costs is over."""
+    """The scheme as it was written, without its cost, which no longer matters."""
     free = tuple(replace(each, cost=None, cost_per=None) for each in state.scenario.schemes if each.id == scheme.kind)
     return words_of(state, free, Paper(type=scheme.kind, values=scheme.answers))
 
 
 def in_order(state: GameState) -> tuple[CompletedScheme, ...]:
-    """The schemes that act in the next Return: tables in the scenario's order, inside a table as confirmed (R-20)."""
+    """Schemes that act in the next Return: tables in the scenario's order, within a table as confirmed (R-20)."""
     return _by_table(state, [each for each in state.schemes if each.ending is Ending.WAITS])
 
 
@@ -70,19 +70,19 @@ def _by_table(state: GameState, schemes: Iterable[CompletedScheme]) -> tuple[Com
 
 
 def choosing_open(state: GameState) -> bool:
-    """May what a scheme leaves open be chosen now: in Return, until the schemes strike (R-122, R-124)?"""
+    """May the schemers choose now? In Return, until the schemes strike (R-122, R-124)."""
     clock = state.clock
     return clock.stage is Stage.PLAYING and clock.phase == Phase.RETURN and clock.turned < clock.month
 
 
 def stays(state: GameState, seat: SeatId | None) -> Seat | None:
-    """The player of that seat whose character lives and who has not left."""
+    """Return the seat if its character lives and its player has not left."""
     found = state.seats.get(seat) if seat is not None else None
     return found if found is not None and found.died is None and found.presence is not Presence.GONE else None
 
 
 def chooser_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
-    """Who chooses what a scheme leaves open: its author; of a drawn one its picker, else the next rank who knows it (R-108)."""
+    """Seat that makes the choices: the author; for a drawn one its picker, else the highest rank who knows it (R-108)."""
     if scheme.seat is not None or stays(state, scheme.picker) is not None:
         return scheme.seat or scheme.picker
     left = [seat for seat in (stays(state, each) for each in scheme.know) if seat is not None]
@@ -90,7 +90,7 @@ def chooser_of(state: GameState, scheme: CompletedScheme) -> SeatId | None:
 
 
 def taker(state: GameState, scheme: CompletedScheme) -> SeatId | None:
-    """Whose purse gets what is taken: the author's, else that of R-06 (R-122)."""
+    """Seat whose purse receives the loot: the author's, else by R-06 (R-122)."""
     author = stays(state, scheme.seat)
     if author is not None and author.house == scheme.house and not held_in_common(state):
         return author.id
@@ -98,17 +98,17 @@ def taker(state: GameState, scheme: CompletedScheme) -> SeatId | None:
 
 
 def reads_all(viewer: Viewer) -> bool:
-    """Underground Control knows who schemed what (R-144)."""
+    """May this viewer know who schemed what? Only Underground Control (R-144)."""
     return viewer.sees_desk(Desk.UNDERGROUND)
 
 
 def at_the_court(state: GameState, *kinds: str) -> tuple[CompletedScheme, ...]:
-    """What struck last month and waits to be used at this month's Court, in the order of completion (R-18, R-127, R-128)."""
+    """Schemes of last month with an unused benefit at this month's Court, in the order of completion (R-18, R-127, R-128)."""
     return tuple(each for each in in_order_of_completion(state, *kinds) if not each.used)
 
 
 def in_order_of_completion(state: GameState, *kinds: str) -> tuple[CompletedScheme, ...]:
-    """What struck last month for this month's Court, used or not, in the order in which it struck (R-20, R-128)."""
+    """Schemes of last month for this month's Court, used or not, in the order of their strikes (R-20, R-128)."""
     found = (
         each
         for each in state.schemes
@@ -118,7 +118,7 @@ def in_order_of_completion(state: GameState, *kinds: str) -> tuple[CompletedSche
 
 
 def with_scheme(state: GameState, number: int, **changed: object) -> GameState:
-    """The state with one completed scheme changed."""
+    """Return the state with one completed scheme changed."""
     schemes = tuple(
         replace(each, **changed) if each.id == number else each  # type: ignore[arg-type]
         for each in state.schemes

@@ -1,4 +1,4 @@
-"""Strikes of completed schemes, each in its turn of Return, the marriage penalty first (R-20, R-132)."""
+"""Strikes of completed schemes, each in its turn of Return, after the marriage penalty (R-20, R-132)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ ONLY_UNDERGROUND: frozenset[DeskId] = frozenset({Desk.UNDERGROUND})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeActed:
-    """A completed scheme strikes; what it does follows, and rooms react with their own part.
+    """A completed scheme strikes; its effects follow, and rooms react with their part.
 
-    Of one whose `kind` is named, its completion can no longer be taken back; earlier releases named none.
+    `kind`: once set, the completion can no longer be withdrawn; earlier releases left it empty.
     """
 
     id: int
@@ -47,7 +47,12 @@ class SchemeActed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeSpent:
-    """What came of it: for who schemed, and for the House it was aimed at. Not `struck`: there was nothing to strike."""
+    """A scheme is spent.
+
+    `came`: outcome for the schemer.
+    `harm`: outcome for the targeted House.
+    `struck`: False when there was nothing to strike.
+    """
 
     id: int
     struck: bool
@@ -57,7 +62,7 @@ class SchemeSpent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PursePart:
-    """So much Power out of one purse."""
+    """Power from one purse."""
 
     seat: SeatId
     power: int
@@ -65,9 +70,9 @@ class PursePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeTook:
-    """Power, or the card of `giver`, goes into another purse by a scheme, or to its target's as to `in_laws` (R-122, R-132).
+    """A scheme moves Power, or the card of `giver`, to another purse (R-122).
 
-    It is told at no other desk than Underground Control's, for it says between whom.
+    `in_laws`: the Power is paid to the target as in-laws (R-132). Only the Underground desk reads it, because it names both sides.
     """
 
     id: int
@@ -83,7 +88,7 @@ class SchemeTook:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
-    """A scheme that strikes now: what it names, at whom it is aimed, in which month, and who turns the month."""
+    """A scheme that strikes now: what it names, its target, the month, and the context of the turn."""
 
     state: GameState
     scheme: CompletedScheme
@@ -98,24 +103,24 @@ class Strike:
 
     @property
     def why(self) -> Told:
-        """The reason that every event of it bears."""
+        """Reason that all its events carry."""
         return by_scheme(self.name)
 
     @property
     def whose(self) -> str:
-        """The House it is aimed at, in words."""
+        """Name of the targeted House."""
         return house_name(self.state, self.target) if self.target else ""
 
     def spent(self, came: Told, harm: Told = "", *, struck: bool = True) -> SchemeSpent:
-        """That it is spent, and what came of it."""
+        """Return the event that it is spent, with the outcomes."""
         return SchemeSpent(id=self.scheme.id, struck=struck, came=came, harm=harm)
 
 
-Carry = Callable[[Strike], Iterable[GameEvent]]  # what the schemes of a kind do when they strike
+Carry = Callable[[Strike], Iterable[GameEvent]]  # carries out one kind of scheme
 
 
 def strike_of(state: GameState, happened: SchemeActed, asked: DecisionContext) -> Strike | None:
-    """The strike of a scheme; None where nobody knows it, or its kind, any more."""
+    """Return the strike of a scheme; None if the scheme or its kind no longer exists."""
     scheme = scheme_of(state, happened.id)
     named = named_by(state, scheme) if scheme is not None else None
     if scheme is None or named is None:
@@ -127,26 +132,26 @@ def strike_of(state: GameState, happened: SchemeActed, asked: DecisionContext) -
 
 
 def turn(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[SchemeActed, ...]:
-    """In the third moment of Return all that completed strike, each in its turn (GE-UND-57, R-19, R-20)."""
+    """Let all completed schemes strike in the third moment of Return, in turn (GE-UND-57, R-19, R-20)."""
     if happened.moment != Moment.SCHEMES:
         return ()
     return tuple(SchemeActed(id=each.id, month=happened.month, kind=each.kind) for each in in_order(state))
 
 
 def pay_in_laws(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The schemer's House gives its in-laws 1 Power before the scheme strikes (GE-UND-65, GE-CER-15, R-132)."""
+    """Make the schemer's House pay its in-laws 1 Power before the scheme strikes (GE-UND-65, GE-CER-15, R-132)."""
     strike = strike_of(state, happened, asked)
     if strike is None or strike.target is None or not married(state, strike.scheme.house, strike.target):
         return ()
     to = receiver(state, strike.target, Room.UNDERGROUND)
     parts = power_of(state, strike.scheme.house, 1)
-    if to is None or not parts:  # what is missing is forgiven (R-07)
+    if to is None or not parts:  # a lack of Power is forgiven (R-07)
         return ()
     return (SchemeTook(id=happened.id, to=to, power=parts, in_laws=True),)
 
 
 def married(state: GameState, one: HouseId, other: HouseId) -> bool:
-    """Does any marriage stand between two Houses (R-132)?"""
+    """Is there any marriage between two Houses (R-132)?"""
     partners = (
         (seat.house, spouse.house)
         for seat in state.seats.values()
@@ -156,7 +161,7 @@ def married(state: GameState, one: HouseId, other: HouseId) -> bool:
 
 
 def power_of(state: GameState, house: HouseId, power: int) -> tuple[PursePart, ...]:
-    """So much Power out of a House's purses in the order in which it pays, as far as they hold any (R-06, R-07)."""
+    """Return parts of a House's purses that add up to this Power, in its order of payment, as far as they go (R-06, R-07)."""
     return tuple(PursePart(seat=seat, power=part) for seat, part in payment.power_of(state, house, power))
 
 
@@ -164,7 +169,7 @@ def power_of(state: GameState, house: HouseId, power: int) -> tuple[PursePart, .
 
 
 def evolve_acted(state: GameState, happened: SchemeActed) -> GameState:
-    """What it did stands whatever becomes of its completion, so a strike of nothing is named."""
+    """Mark the scheme as struck. Its effects stay if its completion is withdrawn; the state then notes the mismatch."""
     if happened.kind and scheme_of(state, happened.id) is None:
         return replace(state, schemes_doubtful=True)
     return with_scheme(state, happened.id, ending=Ending.STRUCK, acted=happened.month)
@@ -236,7 +241,7 @@ DESK = Invalidation(topic=TOPIC, to="staff")
 
 
 def desk_alone(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
-    """Underground Control. Phones tell what came of it when the phase ends, which all of them hear alike."""
+    """Tell only Underground Control. Phones show the outcome when the phase ends, which they all hear of."""
     return (DESK,)
 
 

@@ -1,4 +1,4 @@
-"""The throne: who falls, who follows, what an empty throne waits for (R-33).
+"""The throne: depositions, successors, and how an empty throne is filled (R-33).
 
-The rooms find out that somebody has been deposed, or who has led a coup; what follows for the throne is said here alone.
+Rooms find that somebody is deposed or has led a coup. Only this package decides what follows for the throne.
 """

@@ -1,4 +1,4 @@
-"""Changes of the throne: somebody is deposed or seated, or it stays empty; and the reasons that these events give."""
+"""Changes of the throne: a ruler is deposed or seated, or it stays empty; with the reasons for it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 
 # === changes ============================================================================================================
 
-# What happens to the throne: somebody is deposed or seated, or it stays empty, and what that leaves in the state.
+# Events of the throne and their folds: a ruler is deposed or seated, or it stays empty.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SovereignDeposed:
-    """Whoever reigned reigns no more. `seat` is None for the God Emperor, who is out of the game then (R-30).
+    """The ruler is deposed. `seat`: None for the God Emperor, who is then out of the game (R-30).
 
-    `held` is the castle by which a Sovereign by Military Coup reigned (R-36); `waits` says what fills the throne.
+    `held`: castle by which a Sovereign by Military Coup ruled (R-36).
+    `waits`: how the throne will be filled.
     """
 
     month: int
@@ -38,7 +39,7 @@ class SovereignDeposed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SovereignSeated:
-    """A player is Sovereign from this moment on. `holds` is the castle that a Sovereign by Military Coup must keep (GE-SOV-18)."""
+    """A player becomes Sovereign. `holds`: castle that a Sovereign by Military Coup must keep (GE-SOV-18)."""
 
     month: int
     seat: SeatId
@@ -49,7 +50,7 @@ class SovereignSeated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThronePassed:
-    """Who was seated after an Uprising passes the throne to another of the House; nobody is deposed (GE-SOV-07, R-22)."""
+    """A Sovereign seated after an Uprising passes the throne within the House; nobody is deposed (GE-SOV-07, R-22)."""
 
     month: int
     seat: SeatId
@@ -58,7 +59,7 @@ class ThronePassed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThroneStaysEmpty:
-    """An empty throne waits for something else from now on."""
+    """An empty throne now waits for something else."""
 
     month: int
     waits: ThroneWaits
@@ -70,12 +71,12 @@ class ThroneStaysEmpty:
 
 
 def reigns(state: GameState) -> bool:
-    """Does anybody sit on the throne, the God Emperor included (GE-SOV-02)?"""
+    """Is the throne occupied, by a player or the God Emperor (GE-SOV-02)?"""
     return state.throne.god_emperor or state.throne.holder is not None
 
 
 def sovereign_house(state: GameState) -> HouseId | None:
-    """The House of the Sovereign; None under the God Emperor, who has none (R-30), and while the throne is empty."""
+    """House of the Sovereign; None under the God Emperor, who has none (R-30), and for an empty throne."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     return holder.house if holder else None
 
@@ -84,7 +85,7 @@ def sovereign_house(state: GameState) -> HouseId | None:
 
 
 def evolve_deposed(state: GameState, happened: SovereignDeposed) -> GameState:
-    """The God Emperor's Power leaves the game with him, his Favors go to the discard pile (R-29)."""
+    """Empty the throne. The God Emperor's Power leaves the game, his Favors go to the discard pile (R-29)."""
     before = state.throne
     throne = Throne(
         holder=None,
@@ -118,7 +119,7 @@ def evolve_stays_empty(state: GameState, happened: ThroneStaysEmpty) -> GameStat
 
 
 def broken_throne(state: GameState) -> tuple[str, ...]:
-    """One person at most reigns, and only an empty throne waits."""
+    """Check that at most one person rules, and only an empty throne waits."""
     throne, found = state.throne, list[str]()
     if throne.holder is not None and throne.god_emperor:
         found.append(say("The God Emperor and a player sit on the throne."))
@@ -145,7 +146,7 @@ WAITING: Final[Mapping[ThroneWaits, str]] = Spoken(
 
 
 def waiting_words(state: GameState) -> str:
-    """What fills an empty throne, in words; "" where nothing can any more: no phase ends behind the last Return (R-26)."""
+    """Words on how an empty throne is filled; "" if nothing can fill it: no phase ends after the last Return (R-26)."""
     waits = state.throne.waits
     if waits is None or (waits is ThroneWaits.TIE and state.clock.turned >= last_month(state)):
         return ""
@@ -153,7 +154,7 @@ def waiting_words(state: GameState) -> str:
 
 
 def sovereign_named(state: GameState, seat: SeatId | None) -> str:
-    """Who reigns or reigned, by name; None is the God Emperor."""
+    """Name of a ruler; None is the God Emperor."""
     if seat is None:
         return say("The God Emperor")
     return who(state, seat) if seat in state.seats else say("Somebody")
@@ -194,7 +195,7 @@ def explain_passed(happened: ThronePassed, state: GameState) -> str:
 
 
 def _is_last_return(state: GameState) -> bool:
-    """Does no phase end any more behind this one? Then nobody is promised the throne for leading at the end of one (R-26)."""
+    """Is this the last phase? Then no House can take the throne by leading at the end of a later one (R-26)."""
     phase = state.clock.phase
     return phase is not None and state.frame.phase(phase).turns and state.clock.month >= last_month(state)
 
@@ -216,7 +217,7 @@ def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
 
 
 def _invalidations(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Invalidation, ...]:
-    """The hall, the desks and every phone name the Sovereign; the strip of the person shows the title."""
+    """Tell the hall, the desks and every phone, which name the Sovereign; and the strip that shows the title."""
     everywhere = (
         Invalidation(topic="clock"),
         Invalidation(topic="map"),
@@ -248,7 +249,7 @@ EVENTS = {
 
 # === reasons ============================================================================================================
 
-# Why somebody is deposed or seated: the reasons that stand in the events of the throne.
+# Reasons in the events of the throne.
 
 
 @as_reason("throne.and-so")

@@ -1,4 +1,4 @@
-"""The throne as a module of the game."""
+"""Module of the throne."""
 
 from __future__ import annotations
 

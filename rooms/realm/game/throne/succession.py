@@ -1,4 +1,4 @@
-"""Succession to the throne: who falls, who follows, and what Control decides after the last Return (R-26, R-33)."""
+"""Succession to the throne: depositions, successors, and Control's decision after the last Return (R-26, R-33)."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ from rooms.realm.scenario.ids import HouseId, Phase, RegionId
 
 # === succession =========================================================================================================
 
-# Who falls and who follows (R-33): what the rooms call, and what the clock asks of an empty throne.
-# A room calls `seat_house`, `seat_strongest`, `empty` or `died` and hands their events on. An empty throne is looked at when a
-# phase ends (R-24), and in the throne's own moment of Return (R-20).
+# Succession (R-33): calls for rooms, and checks of an empty throne by the clock.
+# A room calls `seat_house`, `seat_strongest`, `empty` or `died` and passes on their events. The empty throne is checked when a
+# phase ends (R-24), and in the throne's moment of Return (R-20).
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
 def leaders(state: GameState) -> tuple[HouseId, ...]:
-    """The House with the most Power, or those that tie for it (GE-SOV-04, GE-SOV-08, R-23); none when nobody can be seated.
+    """House with the most Power, or Houses that tie for it (GE-SOV-04, GE-SOV-08, R-23); empty when nobody can be seated.
 
-    The House of the person deposed last may lead again, unless the scenario bars it (R-25, setting `deposed_house_barred`). A House
-    with nobody to seat does not count (R-22).
+    A House without anybody to seat does not count (R-22). The House of the person deposed last may lead again, unless the scenario
+    bars it (R-25, setting `deposed_house_barred`).
     """
     power = {house: house_power(state, house) for house in _comparable(state) if heir(state, house) is not None}
     most = max(power.values(), default=0)
@@ -59,17 +59,17 @@ def leaders(state: GameState) -> tuple[HouseId, ...]:
 
 
 def _comparable(state: GameState) -> tuple[HouseId, ...]:
-    """The Houses whose Power is compared, whether or not they have somebody to seat."""
+    """Houses whose Power is compared, even without anybody to seat."""
     fallen = state.seats.get(state.throne.barred) if state.throne.barred is not None else None
     barred = fallen.house if fallen and state.scenario.settings.deposed_house_barred else None
     return tuple(house.id for house in state.scenario.houses if house.id != barred)
 
 
 def heir(state: GameState, house: HouseId) -> SeatId | None:
-    """Who of a House would be seated: its rank 1, or the next rank when that is the person deposed last (GE-SOV-06, R-22).
+    """Seat that would take a House's throne: rank 1, or the next when rank 1 was deposed last (GE-SOV-06, R-22).
 
-    Whoever reigns now counts as deposed, for nobody else is seated while one reigns. The dead are passed over (R-139). None when
-    the House has nobody else.
+    A present ruler counts as deposed, because nobody else is seated before. The dead are passed over (R-139). None when nobody is
+    left.
     """
     barred = state.throne.holder if state.throne.holder is not None else state.throne.barred
     return next((seat.id for seat in members(state, house) if seat.id != barred and seat.died is None), None)
@@ -79,7 +79,7 @@ def heir(state: GameState, house: HouseId) -> SeatId | None:
 
 
 def empty(state: GameState, waits: ThroneWaits, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
-    """Whoever reigns is deposed, and nobody follows yet; an empty throne only waits for something else (GE-SOV-03, R-31, R-37)."""
+    """Depose the ruler without a successor; an empty throne changes only what it waits for (GE-SOV-03, R-31, R-37)."""
     month, throne = state.clock.month, state.throne
     if reigns(state):
         return (SovereignDeposed(month=month, seat=throne.holder, waits=waits, why=why, rule=rule, held=throne.holds),)
@@ -91,10 +91,10 @@ def empty(state: GameState, waits: ThroneWaits, *, why: Told, rule: str) -> tupl
 def seat_house(
     state: GameState, house: HouseId, *, why: Told, rule: str, holds: RegionId | None = None, named: SeatId | None = None
 ) -> tuple[GameEvent, ...]:
-    """A House takes the throne at once: whoever reigns is deposed, its leader is seated (GE-SOV-05, GE-SOV-06, GE-SOV-15, R-22).
+    """Give a House the throne at once: depose the ruler, seat its leader (GE-SOV-05, GE-SOV-06, GE-SOV-15, R-22).
 
-    `named` is the member that the House names after an Uprising. A House that has nobody to seat leaves the throne empty until some
-    House leads alone (R-24).
+    `named`: member that the House names after an Uprising. If the House has nobody to seat, the throne stays empty until some House
+    leads alone (R-24).
     """
     chosen = named if named is not None else heir(state, house)
     if chosen is None:
@@ -104,9 +104,9 @@ def seat_house(
 
 
 def seat_strongest(state: GameState, *, why: Told, rule: str) -> tuple[GameEvent, ...]:
-    """The House with the most Power takes the throne; a tie leaves it empty until one leads alone.
+    """Give the throne to the House with the most Power, for a Political Coup or an assassination.
 
-    Whoever reigns is deposed. This is what a Political Coup and an assassination call.
+    The ruler is deposed. A tie leaves the throne empty until one House leads alone.
 
     Rules: GE-SOV-04, GE-SOV-07, GE-SOV-08, R-24.
     """
@@ -117,12 +117,12 @@ def seat_strongest(state: GameState, *, why: Told, rule: str) -> tuple[GameEvent
 
 
 def died(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | None = None) -> tuple[GameEvent, ...]:
-    """What the death of a person does to the throne; `seat` None is the God Emperor. Nothing when somebody else reigns (R-31).
+    """Return what a ruler's death does to the throne; `seat` None is the God Emperor. No events if somebody else rules (R-31).
 
-    Whoever dies at the same time does not follow: `apart` (R-104).
-
-    A living spouse is Sovereign at once and need keep no castle (GE-SOV-10, R-28, R-36). Without one the throne is empty until this
-    month's Return and then goes to the House with the most Power (GE-SOV-09).
+    A living spouse becomes Sovereign at once and need not keep a castle (GE-SOV-10, R-28, R-36), unless that is `apart`, who dies
+    at
+    the same time (R-104). Without one the throne is empty until this month's Return, then the House with the most Power takes it
+    (GE-SOV-09).
     """
     throne = state.throne
     if not reigns(state) or throne.holder != seat:
@@ -140,21 +140,21 @@ def died(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | No
 
 
 def look_at_return(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """In its moment of Return an empty throne goes to the House with the most Power, if one leads alone (R-20, R-24, R-28)."""
+    """Give an empty throne to the House that leads alone in Power, in the throne's moment of Return (R-20, R-24, R-28)."""
     return _compared(state) if happened.moment == Moment.THRONE else ()
 
 
 def look_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The same where the clock was put past the end of phases by hand; past a Return for what waited for it (R-24, R-28)."""
+    """Do the same when Control sets the clock past phases; past a Return for a throne that waits for it (R-24, R-28)."""
     passed = {each.phase for each in ended_by(happened)}
     due = bool(passed) if state.throne.waits is ThroneWaits.TIE else Phase.RETURN in passed
     return _compared(state) if due else ()
 
 
 def look_at_phase(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Every other phase ends with the same comparison, for a throne that is empty by a tie (R-24).
+    """Compare the Houses at the end of every other phase, for a throne that is empty by a tie (R-24).
 
-    Return compares in its own moment, after income and payments, unless that moment has acted before and the clock was set back.
+    Return compares in its own moment, after income and payments, unless that moment has passed already and the clock was set back.
     """
     its_moment_follows = happened.phase == Phase.RETURN and happened.month > state.clock.turned
     if its_moment_follows or state.throne.waits is not ThroneWaits.TIE:
@@ -185,7 +185,7 @@ def _tied(state: GameState, houses: tuple[HouseId, ...]) -> Told:
 
 
 def _passing_over(state: GameState, most: tuple[HouseId, ...], why: Told) -> Told:
-    """The reason with the Houses before it that have more Power and nobody to seat (R-22)."""
+    """Add to the reason the Houses with more Power that had nobody to seat (R-22)."""
     power = house_power(state, most[0])
     for house in _comparable(state):
         if heir(state, house) is None and house_power(state, house) > power:
@@ -194,7 +194,7 @@ def _passing_over(state: GameState, most: tuple[HouseId, ...], why: Told) -> Tol
 
 
 def see_off(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """A Sovereign who leaves the event for good leaves the throne empty, as one who dies without a spouse (R-03, R-28)."""
+    """Empty the throne when the Sovereign leaves the game, as by a death without a spouse (R-03, R-28)."""
     if state.throne.holder != happened.seat:
         return ()
     return empty(state, ThroneWaits.RETURN, why=left_for_good(), rule="R-28")
@@ -202,24 +202,24 @@ def see_off(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> t
 
 # === decision of the end ================================================================================================
 
-# An empty throne after the last Return is Control's to decide, where the scenario leaves it to Control (R-26, `month10_tie`).
+# Control decides on an empty throne after the last Return, if the scenario says so (R-26, `month10_tie`).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecideEnd:
-    """The organizer names the House whose leader is Divine Sovereign, or None: nobody is, and Leviathan rises."""
+    """Name the House whose leader is Divine Sovereign, as the organizer; None: nobody is, and Leviathan rises."""
 
     house: HouseId | None
     reason: str
 
 
 def may_decide(state: GameState) -> bool:
-    """Does the end wait for Control, and the news of the last month with it?"""
+    """Must Control decide the end, so that the last month's news waits too?"""
     return state.news_wait(last_month(state))
 
 
 def seatable(state: GameState) -> tuple[HouseId, ...]:
-    """The Houses that have somebody to seat."""
+    """Houses that have somebody to seat."""
     return tuple(house.id for house in state.scenario.houses if heir(state, house.id) is not None)
 
 
@@ -227,7 +227,7 @@ def decide_end(state: GameState, command: DecideEnd, asked: DecisionContext) -> 
     """Seat that House's leader, or leave the throne empty for good.
 
     Raises:
-        Stale: it is decided, or not Control's to decide.
+        Stale: it is decided, or not for Control to decide.
         Refused: there is no such House, or it has nobody to seat.
     """
     if not may_decide(state):

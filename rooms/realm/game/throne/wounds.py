@@ -1,4 +1,4 @@
-"""The wounds of the God Emperor: as a person he dies of them, and is out of the game then (R-30, setting `god_emperor_wounds`)."""
+"""Wounds of the God Emperor, a mortal person: the last one puts him out of the game (R-30, setting `god_emperor_wounds`)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rooms.realm.game.throne.succession import died
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WoundGodEmperor:
-    """Set the wounds of the God Emperor, while he reigns. `before` is what its sender saw."""
+    """Set the wounds of the ruling God Emperor. `before`: wounds that the sender saw."""
 
     before: int
     wounds: int
@@ -34,12 +34,12 @@ class GodEmperorWounded:
 
 
 def deadly(state: GameState) -> int:
-    """How many wounds kill him."""
+    """Number of wounds that kill him."""
     return state.scenario.settings.god_emperor_wounds
 
 
 def wounded_emperor(state: GameState, wounds: int, *, why: Told) -> tuple[GodEmperorWounded, ...]:
-    """So many wounds more, as far as he can bear any; nothing happens to one who reigns no more (R-30)."""
+    """Wound him further, up to his last wound; no events once he no longer rules (R-30)."""
     throne = state.throne
     after = min(throne.wounds + wounds, deadly(state))
     if not throne.god_emperor or after <= throne.wounds:
@@ -48,11 +48,11 @@ def wounded_emperor(state: GameState, wounds: int, *, why: Told) -> tuple[GodEmp
 
 
 def decide_wound(state: GameState, command: WoundGodEmperor, asked: DecisionContext) -> tuple[GodEmperorWounded, ...]:
-    """Set his wounds; the last kills (R-30).
+    """Set his wounds; the last one kills (R-30).
 
     Raises:
-        Refused: there are not so many, or no reason is given.
-        Stale: he reigns no more, or has another number of wounds by now.
+        Refused: the number is out of range, or no reason is given.
+        Stale: he no longer rules, or his number of wounds has changed.
     """
     throne, most, reason = state.throne, deadly(state), reason_of(command.reason)
     if not throne.god_emperor:
@@ -70,21 +70,21 @@ def decide_wound(state: GameState, command: WoundGodEmperor, asked: DecisionCont
 
 
 def last_wound(state: GameState, happened: GodEmperorWounded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The last wound kills him; the throne is empty until Return (GE-SOV-03, GE-SOV-09, R-28, R-30)."""
+    """Kill him at the last wound; the throne is empty until Return (GE-SOV-03, GE-SOV-09, R-28, R-30)."""
     if not state.throne.god_emperor or state.throne.wounds < deadly(state):
         return ()
     return died(state, None, why=god_emperor_died())
 
 
 def evolve_wounded(state: GameState, happened: GodEmperorWounded) -> GameState:
-    """So many he has then; noted where they were counted on from another number than he has."""
+    """Set his wounds, and note it if they do not follow from the number he had."""
     throne = state.throne
     miscounted = throne.miscounted or throne.wounds != happened.before
     return replace(state, throne=replace(throne, wounds=happened.wounds, miscounted=miscounted))
 
 
 def broken_wounds(state: GameState) -> tuple[str, ...]:
-    """Each of his wounds builds on those before it, and he does not reign with the last one: a withdrawal kills nobody (R-30)."""
+    """Check that each wound follows from the one before, and he does not rule with the last: a withdrawal kills nobody (R-30)."""
     found = list[str]()
     if state.throne.miscounted:
         found.append(say("The wounds of the God Emperor were counted on from a number that he did not have then."))

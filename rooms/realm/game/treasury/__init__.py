@@ -1,1 +1,1 @@
-"""Power and Favors: who receives, who pays, what is drawn, what Control corrects (GE-EVT-08)."""
+"""Power and Favors: gains, payments, draws, corrections by Control (GE-EVT-08)."""

@@ -1,4 +1,4 @@
-"""Favors are drawn and discarded, and the deck is refilled."""
+"""Draws and discards of Favors, and refills of the deck."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rooms.realm.scenario.ids import CardId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GiveFavors:
-    """Control lets a player draw Favors, or discard some when negative, with a reason (R-136)."""
+    """Let a player draw Favors, or discard some if negative, as Control, with a reason (R-136)."""
 
     seat: SeatId
     count: int
@@ -39,7 +39,7 @@ class GiveFavors:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorDrawn:
-    """The top card of the deck, seen only by who draws (R-135)."""
+    """A player drew the top card of the deck; nobody else sees it (R-135)."""
 
     seat: SeatId
     card: CardId
@@ -55,7 +55,7 @@ class FavorDiscarded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorGiven:
-    """A card goes from one purse into another because a rule takes it there; only the two see which it is (R-135)."""
+    """A rule moved a card from one purse to another; only the two players see which one (R-135)."""
 
     seat: SeatId
     to: SeatId
@@ -65,14 +65,14 @@ class FavorGiven:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorDeckRefilled:
-    """The discards were shuffled into a new deck; with none left, a fresh copy of the whole deck came in (R-110)."""
+    """The discards were shuffled into the deck; if there were none, a fresh copy of the whole deck was added (R-110)."""
 
     deck: tuple[CardId, ...]
     fresh: bool
 
 
 def draw_favors(state: GameState, seat: SeatId, count: int, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The events of drawing `count` Favors from the state as it is; an empty deck is refilled on the way (R-110)."""
+    """Return the events of drawing `count` Favors; an empty deck is refilled on the way (R-110)."""
     return tuple(_draws(state, seat, count, why, asked))
 
 
@@ -89,7 +89,7 @@ def _draws(state: GameState, seat: SeatId, count: int, why: Told, asked: Decisio
 
 
 def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
-    """The cards of a copy behind every one of which a card lies anywhere; `copies` have come in by then, the first one included."""
+    """Cards of a new copy of the deck, numbered above all existing cards. `copies`: copies so far, the first included."""
     held = (*(seat.purse.favors for seat in state.seats.values()), state.throne.purse.favors)
     lying = (*held, *(hostage.favors for hostage in state.hostages), state.favor_deck, state.favor_discards)
     known = max((int(card.rsplit("#", 1)[1]) for cards in lying for card in cards), default=0)
@@ -140,7 +140,7 @@ def evolve_favor_given(state: GameState, happened: FavorGiven) -> GameState:
 
 
 def evolve_favor_deck_refilled(state: GameState, happened: FavorDeckRefilled) -> GameState:
-    """What lies there now goes into the deck: without what was withdrawn before it, other cards may have lain there (R-110)."""
+    """Move only cards that are on the discards now: after a withdrawal the discards may differ from the event (R-110)."""
     if happened.fresh:
         return replace(state, favor_deck=(*state.favor_deck, *happened.deck))
     came = tuple(card for card in happened.deck if card in state.favor_discards)

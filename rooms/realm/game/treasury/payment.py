@@ -1,7 +1,7 @@
-"""Out of which purses a House pays, and which Favors go: by rank and by age, or as the House and the holders say (R-06, R-136).
+"""Order of payment: purses by rank, Favors by age, or as the House and the holders choose (R-06, R-136).
 
-Both are said beforehand and stand until they are changed: what strikes a House is often a secret until it does. Whoever is named
-and has nothing left, and a Favor that is gone, is passed over.
+They choose in advance, and the choice stays until changed, because a loss is often secret until it happens. A named player
+with nothing left and a Favor that is gone are passed over.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from rooms.realm.game.state import GameState, Seat
 from rooms.realm.game.treasury.purses import held_in_common, house_name, purse_holder, seat_of
 from rooms.realm.scenario.ids import CardId, FavorId, HouseId
 
-MOST_NAMED = 3  # payers, or Favors, that go before the others
+MOST_NAMED = 3  # payers, or Favors, named to go first
 
 # --- commands and events ------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamePayers:
-    """Who of a House pays first, the others by rank; is 1 Power paid where the House may pay a Favor (R-06, R-08)?
+    """Name who of a House pays first, the others by rank; and whether it pays 1 Power where it may pay a Favor (R-06, R-08).
 
-    `seat` is a player of the House: the one who speaks for it on the own phone, any one at a desk.
+    `seat`: the House's speaker on the phone; any of its players at a desk.
     """
 
     seat: SeatId
@@ -43,7 +43,7 @@ class NamePayers:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NameFavors:
-    """Which Favors go first when a player loses some, by kind; then the oldest (R-136)."""
+    """Name the kinds of Favor that go first when a player loses some; then the oldest (R-136)."""
 
     seat: SeatId
     favors: tuple[FavorId, ...] = ()
@@ -58,7 +58,7 @@ class PayersNamed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorsNamed:
-    """The very cards, which only their holder knows (R-135)."""
+    """A player chose the cards that go first. Only their holder knows them (R-135)."""
 
     seat: SeatId
     cards: tuple[CardId, ...]
@@ -68,30 +68,30 @@ class FavorsNamed:
 
 
 def plan_of(state: GameState, house: HouseId) -> PaymentPlan:
-    """How a House pays; by rank and a Favor first where it has said nothing."""
+    """Payment plan of a House; by default by rank, and a Favor first."""
     return state.payments.get(house) or PaymentPlan()
 
 
 def payers(state: GameState, house: HouseId) -> tuple[Seat, ...]:
-    """The members of a House in the order in which they pay: whom it has named, then the others by rank (R-06)."""
+    """Members of a House in their order of payment: named ones, then the others by rank (R-06)."""
     own = members(state, house)
     named = plan_of(state, house).payers if not held_in_common(state) else ()
     return tuple(sorted(own, key=lambda seat: named.index(seat.id) if seat.id in named else len(named)))
 
 
 def to_give(seat: Seat) -> tuple[CardId, ...]:
-    """The Favors of a purse in the order in which they are lost: those the holder has named, then the oldest (R-136)."""
+    """Favors of a purse in their order of loss: named ones, then the oldest (R-136)."""
     named = tuple(card for card in seat.gives if card in seat.purse.favors)
     return (*named, *(card for card in seat.purse.favors if card not in named))
 
 
 def cards_of(state: GameState, house: HouseId) -> list[tuple[SeatId, CardId]]:
-    """All Favors of a House in the order in which it loses them (R-06, R-136)."""
+    """All Favors of a House in their order of loss (R-06, R-136)."""
     return [(seat.id, card) for seat in payers(state, house) for card in to_give(seat)]
 
 
 def power_of(state: GameState, house: HouseId, power: int) -> Iterator[tuple[SeatId, int]]:
-    """So much Power out of the purses of a House, as far as they hold any (R-06, R-07)."""
+    """Split a payment of Power among the purses of a House, as far as they go (R-06, R-07)."""
     left = power
     for seat in payers(state, house):
         part = min(seat.purse.power, left)
@@ -107,8 +107,8 @@ def decide_name_payers(state: GameState, command: NamePayers, asked: DecisionCon
     """Name who pays first.
 
     Raises:
-        Refused: somebody else speaks for the House, it has one purse, or somebody is named twice or is no member.
-        Stale: it stands so already.
+        Refused: somebody else speaks for the House, it has one purse, or a name is double or no member.
+        Stale: the plan is the same already.
     """
     house = seat_of(state, command.seat).house
     by = speaker(state, house)
@@ -135,7 +135,7 @@ def decide_name_favors(state: GameState, command: NameFavors, asked: DecisionCon
 
     Raises:
         Refused: the purse does not hold one of them.
-        Stale: it stands so already.
+        Stale: the order is the same already.
     """
     seat = purse_holder(state, seat_of(state, command.seat))
     if asked.by.seat is not None and seat.id != asked.by.seat:
@@ -155,7 +155,7 @@ def decide_name_favors(state: GameState, command: NameFavors, asked: DecisionCon
 
 
 def kind_of(card: CardId) -> FavorId:
-    """Which Favor a card is."""
+    """Favor of a card."""
     return FavorId(card.rsplit("#", 1)[0])
 
 
@@ -190,7 +190,7 @@ def explain_payers_named(happened: PayersNamed, state: GameState) -> str:
 
 
 def explain_favors_named(happened: FavorsNamed, state: GameState) -> str:
-    """Which cards they are stays with their holder (R-135)."""
+    """Say that a choice was made. Only the holder knows the cards (R-135)."""
     player = who(state, happened.seat)
     if not happened.cards:
         return say("{player} gives the oldest Favors first.", player=player)
@@ -202,7 +202,7 @@ def _payers_invalidations(happened: PayersNamed, _state: GameState) -> tuple[Inv
 
 
 def _favors_invalidations(happened: FavorsNamed, state: GameState) -> tuple[Invalidation, ...]:
-    """The hand is its owner's, and whose it is stands on the pages of the own House alone."""
+    """Tell the holder, and the own House's pages."""
     houses = teams_of(state, happened.seat)
     return (
         Invalidation(topic="strip", to=f"seat:{happened.seat}"),

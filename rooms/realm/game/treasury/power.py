@@ -1,4 +1,4 @@
-"""Power comes and goes, and Control corrects it."""
+"""Gains and losses of Power, and corrections by Control."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from rooms.realm.game.treasury.purses import (
     with_purse,
 )
 
-MOST = 10_000  # no purse ever holds more; a larger number is a slip of the finger
+MOST = 10_000  # no purse ever holds more; a larger number is a typing error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustPower:
-    """Control sets what a purse holds, with a reason; `before` is what its sender saw."""
+    """Set the Power of a purse as Control, with a reason; `before`: Power that the sender saw."""
 
     seat: SeatId
     before: int

@@ -1,4 +1,4 @@
-"""Purses: what a House holds in all, into which purse a gain goes, and who inherits one."""
+"""Purses: holdings of a House, receivers of gains, inheritance."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId, Room
 
 
 def house_power(state: GameState, house: HouseId) -> int:
-    """A House's Power: the sum of its members' purses (R-05, R-23)."""
+    """Power of a House: the sum of its members' purses (R-05, R-23)."""
     return sum(seat.purse.power for seat in state.seats.values() if seat.house == house)
 
 
@@ -31,16 +31,16 @@ def held_in_common(state: GameState) -> bool:
 
 
 def receiver(state: GameState, house: HouseId, room: Room) -> SeatId | None:
-    """Into whose purse a House's gain goes: its highest rank present in the room, else its rank 1 (R-06).
+    """Seat that receives a House's gain: its highest rank present in the room, else its rank 1 (R-06).
 
-    Where the House holds in common its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`). Else the dead
-    receive nothing, unless nobody of the House lives: then it is there when its rank 1 comes back.
+    Where a House holds in common, its rank 1 keeps the purse, whoever is in the room (R-05, setting `holdings`). Else the dead
+    receive nothing, unless nobody of the House lives: rank 1 then finds the gain on its return.
     """
     return _receiver(state, (seat for seat in state.seats.values() if seat.house == house), room)
 
 
 def receivers(state: GameState, room: Room) -> Mapping[HouseId, SeatId | None]:
-    """The receiver of every House with players, in one look at all of them."""
+    """Receivers of all Houses with players, in one pass."""
     houses: dict[HouseId, list[Seat]] = {}
     for seat in state.seats.values():
         houses.setdefault(seat.house, []).append(seat)
@@ -57,16 +57,16 @@ def _receiver(state: GameState, own: Iterable[Seat], room: Room) -> SeatId | Non
 
 
 def purse_holder(state: GameState, seat: Seat) -> Seat:
-    """Who keeps the purse that a player pays from: the player, or where the House holds in common its rank 1 (R-05)."""
+    """Seat that keeps the purse a player pays from: the player, or rank 1 where the House holds in common (R-05)."""
     kept = receiver(state, seat.house, Room.COURT) if held_in_common(state) else None
     return state.seats[kept] if kept is not None else seat
 
 
 def seat_of(state: GameState, seat: SeatId) -> Seat:
-    """The seat of that id.
+    """Return the seat of that id.
 
     Raises:
-        Refused: nobody sits there.
+        Refused: there is no such seat.
     """
     found = state.seats.get(seat)
     if found is None:
@@ -75,10 +75,10 @@ def seat_of(state: GameState, seat: SeatId) -> Seat:
 
 
 def keeps_purse(state: GameState, seat: SeatId) -> Seat:
-    """A player who can be given something: what whoever has left for good held went to the House (R-03), and more would be lost.
+    """Return a player who can receive something. A leaver's purse went to the House (R-03), so a later gift would be lost.
 
     Raises:
-        Refused: the player has left for good, or there is no such player.
+        Refused: the player has left for good, or does not exist.
     """
     found = seat_of(state, seat)
     if found.presence is Presence.GONE:
@@ -88,7 +88,7 @@ def keeps_purse(state: GameState, seat: SeatId) -> Seat:
 
 
 def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
-    """All that a purse holds goes to the heir; where there is none, its Power to the bank, its Favors to the discard pile."""
+    """Move a purse to the heir; without an heir, Power to the bank and Favors to the discard pile."""
     if heir is None:
         state = replace(state, favor_discards=(*state.favor_discards, *gone.purse.favors))
     seats = {**state.seats, gone.id: replace(state.seats[gone.id], purse=Purse())}
@@ -100,13 +100,13 @@ def _inherited(state: GameState, gone: Seat, heir: SeatId | None) -> GameState:
 
 
 def inherit_from_leaver(before: GameState, state: GameState, happened: PlayerLeft) -> GameState:
-    """R-03: the purse of somebody who leaves for good goes to the House's new rank 1, of an empty House to bank and discards."""
+    """Give a leaver's purse to the House's new rank 1; that of an empty House to bank and discards (R-03)."""
     gone = before.seats.get(happened.seat)
     return _inherited(state, gone, happened.heir) if gone is not None and (happened.heir or gone.id) in state.seats else state
 
 
 def inherit_at_dealing(before: GameState, state: GameState, happened: RanksDealt) -> GameState:
-    """R-06: what a House starts with lies in the purse of its rank 1, whoever that is when the day begins."""
+    """Give what a House starts with to its rank 1, after ranks are dealt at the start (R-06)."""
     first, heir = next(iter(members(before, happened.team)), None), happened.order[0]
     if first is None or first.id == heir or not {first.id, heir} <= set(happened.order) & set(state.seats):
         return state
@@ -118,22 +118,22 @@ def with_purse(state: GameState, seat: SeatId, purse: Purse) -> GameState:
 
 
 def own_power() -> str:
-    """What corrections call the Power of a purse."""
+    """Subject of correction notices about the Power of a purse."""
     return say("Your Power")
 
 
 def power_together() -> str:
-    """What they call the Power of all purses of a House."""
+    """Subject of correction notices about the Power of all purses of a House."""
     return say("Power of your House in all")
 
 
 def own_favors() -> str:
-    """What they call the Favors of a purse."""
+    """Subject of correction notices about the Favors of a purse."""
     return say("Favors in your hand")
 
 
 def changed_purses(before: GameState, after: GameState) -> tuple[tuple[str, str], ...]:
-    """Which purses hold another number by now, whatever brought it about: what a correction said of them is overtaken."""
+    """Purses whose numbers have changed, by whatever cause: older correction notices on them are outdated."""
     if before.seats is after.seats:
         return ()
     found: dict[tuple[str, str], None] = {}
@@ -168,12 +168,11 @@ def broken_treasury(state: GameState) -> tuple[str, ...]:
 
 
 def house_name(state: GameState, house: HouseId) -> str:
-    """The name of a House."""
     return next((each.name for each in state.scenario.houses if each.id == house), str(house))
 
 
 class OfPurse(Protocol):
-    """What happened to one purse."""
+    """An event about one purse."""
 
     @property
     def seat(self) -> SeatId: ...

@@ -1,4 +1,4 @@
-"""Transfers of Power or Favors by a player, inside the House, or to another one when no law bars trade (R-05, R-87)."""
+"""Transfers of Power or Favors by players: within the House, or to another House if no law bars trade (R-05, R-87)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rooms.realm.scenario.ids import CardId, HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassOn:
-    """A player passes Power or Favors to another member of the own House, or trades with another House (R-05, R-87)."""
+    """Give Power or Favors to another member of the own House, or trade them to another House (R-05, R-87)."""
 
     seat: SeatId
     to: SeatId
@@ -51,7 +51,7 @@ class PassedOn:
 
 
 def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) -> tuple[PassedOn, ...]:
-    """Members of one House may pass both among themselves at any time; between Houses it is trade, which laws may bar (R-87)."""
+    """Transfer Power or Favors. Within a House always; between Houses it is trade, which laws may bar (R-87)."""
     giver, taker = seat_of(state, command.seat), keeps_purse(state, command.to)
     if giver.id == taker.id:
         raise Refused(say("Choose somebody else of your House."), rule="R-05")
@@ -76,7 +76,7 @@ def decide_pass_on(state: GameState, command: PassOn, asked: DecisionContext) ->
 
 
 def trade_bar(state: GameState, one: HouseId, other: HouseId) -> PostedLaw | None:
-    """The law that bars trade between two Houses this month: law 3, or an embargo on either (GE-CRT-45, GE-CRT-69, R-86)."""
+    """Law that bars trade between two Houses this month: law 3, or an embargo on either (GE-CRT-45, GE-CRT-69, R-86)."""
     if one == other:
         return None
     general = next((law for law in laws_in(state) if law.effects.bars_trade), None)
@@ -104,7 +104,7 @@ def _passed_invalidations(happened: PassedOn, state: GameState) -> tuple[Invalid
 
 
 def _passed_corrections(happened: PassedOn, state: GameState) -> tuple[Correction, ...]:
-    """What either purse holds from now on: a note on it that says otherwise is overtaken."""
+    """Correction notices with the new numbers of both purses, which replace older notices."""
     found = []
     for seat, sign in ((happened.seat, -1), (happened.to, 1)):
         purse = state.seats[seat].purse
