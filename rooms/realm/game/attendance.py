@@ -1,4 +1,4 @@
-"""Who attends a ceremony: every member of its Houses who is here, until it is over (GE-EVT-33, R-14)."""
+"""Attendance at ceremonies: every member of its Houses who is here, until it ends (GE-EVT-33, R-14)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attend:
-    """Somebody of the House is there; the desk confirms it with one tap and may go on without (GE-EVT-33, R-14)."""
+    """Confirm with one tap that a guest is there; the desk may go on without it (GE-EVT-33, R-14)."""
 
     ceremony: int
     player: SeatId
@@ -31,14 +31,14 @@ class Attend:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendAll:
-    """Everybody is there who is available and has not been tapped yet (R-14)."""
+    """Confirm all guests who are available and not yet tapped (R-14)."""
 
     ceremony: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndCeremony:
-    """It is over, and its guests may go: a ceremony may run on into Planning, and need not (R-12)."""
+    """End a ceremony and let its guests go. It may run on into Planning (R-12)."""
 
     ceremony: int
 
@@ -60,14 +60,14 @@ class CeremonyEnded:
 
 
 def guests(state: GameState, ceremony: Ceremony) -> tuple[Seat, ...]:
-    """Who attends: the members of its Houses who are checked in and whom Control does not hold (R-14), and the heir of the dead."""
+    """Guests of a ceremony: members of its Houses who are checked in and not held by Control, and the heir of the dead (R-14)."""
     found = [seat for house in ceremony.houses for seat in members(state, house) if seat.here]
     heir = heir_at(state, ceremony)
     return (*found, heir) if heir is not None and heir.here and heir not in found else tuple(found)
 
 
 def dead_of(state: GameState, ceremony: Ceremony) -> Death | None:
-    """Whose funeral it is; None for what is no funeral of a player's character."""
+    """Death of the character that this funeral buries; None for any other ceremony."""
     if ceremony.kind is not CeremonyKind.FUNERAL:
         return None
     there = (each for each in state.deaths if each.buried == ceremony.month and each.house in ceremony.houses)
@@ -75,28 +75,28 @@ def dead_of(state: GameState, ceremony: Ceremony) -> Death | None:
 
 
 def heir_at(state: GameState, ceremony: Ceremony) -> Seat | None:
-    """Who was left behind by marriage and inherited (GE-CER-04): everybody saw the wedding, so the call tells nothing new."""
+    """Spouse who inherited from the dead (GE-CER-04). The wedding was public, so calling the heir reveals nothing."""
     death = dead_of(state, ceremony)
     estate = death.estate if death is not None and not held_in_common(state) else None
     return state.seats.get(estate.to) if estate is not None and estate.to is not None else None
 
 
 def held_at(state: GameState, ceremony: Ceremony) -> HouseId:
-    """At whose House Table: a wedding is held at the Priest's, anything else at that of the House named first."""
+    """House Table of the ceremony: the Priest's for a wedding, else that of the first named House."""
     before = ceremony.what.values.get("priest") if isinstance(ceremony.what, Reason) else None
     return next((each.house for each in priests(state) if each.name == before), ceremony.houses[0])
 
 
 def going_on(state: GameState, ceremony: Ceremony) -> bool:
-    """Is it being held now? From when it was noted until it is said to be over, or its time is (R-12)."""
+    """Is this ceremony being held now? It ends when somebody ends it or its time is over (R-12)."""
     return ceremony.month == state.clock.month and not ceremony.over and ceremonies_open(state)
 
 
 def _ceremony(state: GameState, number: int) -> Ceremony:
-    """The ceremony of that number.
+    """Return the ceremony of that number.
 
     Raises:
-        Refused: there is none.
+        Refused: no such ceremony.
     """
     found = next((each for each in state.ceremonies if each.id == number), None)
     if found is None:
@@ -105,10 +105,10 @@ def _ceremony(state: GameState, number: int) -> Ceremony:
 
 
 def _held_now(state: GameState, number: int) -> Ceremony:
-    """The ceremony of that number, while it goes on.
+    """Return the ceremony of that number while it is held.
 
     Raises:
-        Refused: there is none.
+        Refused: no such ceremony.
         Stale: it is over.
     """
     found = _ceremony(state, number)

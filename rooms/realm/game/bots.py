@@ -1,4 +1,4 @@
-"""Bots of a rehearsal: they marry, and trade Favors between the rooms (GE-FAV-09, R-134)."""
+"""Bots of a rehearsal: marry, and trade Favors between the rooms (GE-FAV-09, R-134)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from rooms.realm.scenario.ids import CardId, Phase, RegionId
 
 # === weddings ===========================================================================================================
 
-# Bots of a rehearsal marry now and then, by the presses that people have: anoint, ask, answer, wed, meet.
-# What one decides in a phase it decides by one throw, so that it is the same however often it is asked.
+# Bots marry with the commands that people have: anoint, ask, answer, wed, meet.
+# One throw decides for a whole phase, so a bot that is asked again answers the same.
 
 
-ASKS: Final = 0.1  # of those who could marry ask somebody in a phase
-YES: Final = 0.7  # of those who are asked agree
-MEETS: Final = 0.8  # of the married meet in Planning
+ASKS: Final = 0.1  # share of marriageable bots that propose to somebody in a phase
+YES: Final = 0.7  # share of proposals that are accepted
+MEETS: Final = 0.8  # share of married bots that meet in Planning
 
 
 def marry(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-    """What the bot of this seat does about weddings now, in Ceremony and Planning; nothing most of the time."""
+    """Return this bot's next command about weddings in Ceremony and Planning; mostly None."""
     player, whim = state.seats[seat], dice.random()
     if not player.acts or state.clock.phase not in (Phase.CEREMONY, Phase.PLANNING):
         return None
@@ -41,7 +41,7 @@ def marry(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
 
 
 def _wed(state: GameState, player: Seat) -> Wed | None:
-    """A Priest weds the first couple that nothing hinders."""
+    """Wed the first couple that nothing hinders, if this bot is a Priest."""
     if priest_of(state, player.house) is not player:
         return None
     for each in betrothed(state):
@@ -56,7 +56,7 @@ def _meet(state: GameState, player: Seat, whim: float) -> MeetSpouse | None:
 
 
 def _answer(state: GameState, player: Seat, whim: float) -> AgreeToMarry | BreakBetrothal | None:
-    """Yes or no to the first who asks; a no to whoever asks one who is promised already."""
+    """Accept or refuse the first proposal. A bot that is betrothed already refuses."""
     asked = next((each for each in state.betrothals if each.other == player.id and not each.agreed), None)
     if asked is None:
         return None
@@ -67,7 +67,7 @@ def _answer(state: GameState, player: Seat, whim: float) -> AgreeToMarry | Break
 
 
 def _ask(state: GameState, player: Seat, whim: float, dice: Dice) -> AskToMarry | None:
-    """Somebody whom a Priest may wed with this player, and who is free."""
+    """Propose to somebody free whom a Priest may wed with this player."""
     taken = {seat for each in state.betrothals for seat in (each.one, each.other)}
     if whim >= ASKS or player.id in taken or not may_marry(player):
         return None
@@ -85,18 +85,18 @@ def _has_priest(state: GameState, one: Seat, other: Seat) -> bool:
 
 # === trades between the rooms ===========================================================================================
 
-# Players between the rooms, as bots: they marry and trade Favors for buildings (GE-FAV-09, R-134).
-# The dice are handed in, so the same dice do the same, and whoever has done it does nothing more.
+# Between the rooms, bots marry and trade Favors for buildings (GE-FAV-09, R-134).
+# The caller hands in the dice, so equal dice give equal commands. A bot that has acted does nothing more.
 
 
-TRADES: Final = 0.5  # of those who hold three Favors of one faction turn them in
-TRIES: Final = 20  # places that are thought of for a building
+TRADES: Final = 0.5  # share of bots with three Favors of one faction that trade them in
+TRIES: Final = 20  # attempts to find places for a building
 
 
 def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-    """What a player does while rooms are chosen; None when there is nothing (more) to do.
+    """Return this bot's next command while players choose rooms; None when nothing is left to do.
 
-    The dice are thrown alike whatever there is to do, so that what one does changes nothing of what it does next.
+    The dice are thrown the same way whatever there is to do, so one act does not change the next.
     """
     trades = dice.random() < TRADES
     married = marry(state, seat, copy(dice))
@@ -124,7 +124,7 @@ def _trade(state: GameState, player: Seat, dice: Dice) -> TradeIn | None:
 
 
 def _places(state: GameState, player: Seat, kind: str, dice: Dice) -> tuple[RegionId, ...] | None:
-    """Where it may stand, as the dice find it; None where they find nothing."""
+    """Return random valid places for a building; None when no attempt finds any."""
     regions = {each.id: each for each in state.scenario.map.regions}
     for _try in range(TRIES):
         named: tuple[RegionId, ...] = ()

@@ -1,7 +1,7 @@
-"""The Ceremony phase: one ceremony per House and month, spouses who meet.
+"""Ceremonies of the Ceremony phase, one per House and month, and meetings of spouses.
 
-What a wedding does stands in `weddings`, what a duel does with the Court; a funeral is a scene (R-139). Here is that it was held;
-who attends it stands in `attendance`.
+This module records that a ceremony was held; `attendance` records its guests. `weddings` carries out weddings, the Court carries
+out duels. A funeral is a scene only (R-139).
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ CEREMONY_NAMES: Final[Mapping[CeremonyKind, str]] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldCeremony:
-    """Record a ceremony of one House, or of the two that wed or duel; `what` says who (GE-EVT-32).
+    """Record a ceremony of one House, or of the two that wed or duel; `what` names the people (GE-EVT-32).
 
-    The funeral of a player's character names that player in `dead`, and says by itself who is buried (R-139).
+    `dead`: player whose character a funeral buries; the event then names the character itself (R-139).
     """
 
     month: int
@@ -53,7 +53,7 @@ class HoldCeremony:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetSpouse:
-    """A married player says that the couple met in this month's Planning (GE-EVT-35, R-15)."""
+    """Report that the couple met in this month's Planning (GE-EVT-35, R-15)."""
 
     seat: SeatId
     month: int
@@ -61,7 +61,7 @@ class MeetSpouse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetSpouses:
-    """Control enters or ends a marriage on both strips; `other` None ends it."""
+    """Enter or end a marriage on both strips, as Control; `other` None ends it."""
 
     player: SeatId
     other: SeatId | None
@@ -70,7 +70,7 @@ class SetSpouses:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyHeld:
-    """A ceremony is held; with the funeral of a player's character that player is `dead`."""
+    """A ceremony is held. `dead`: player whose character a funeral buries."""
 
     id: int
     month: int
@@ -88,7 +88,7 @@ class SpousesMet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpousesSet:
-    """`former` are those whose marriage ends with this."""
+    """A marriage was entered or ended by hand. `former`: spouses whose marriage ended with it."""
 
     seat: SeatId
     other: SeatId | None
@@ -102,7 +102,7 @@ def ceremonies_in(state: GameState, house: HouseId) -> tuple[Ceremony, ...]:
 
 
 def unburied(state: GameState) -> tuple[Death, ...]:
-    """Whose funeral may still be held: who died this month or the last one, in the order of death (R-139)."""
+    """Deaths of this and the last month without a funeral, in the order of death (R-139)."""
     return tuple(each for each in state.deaths if not each.buried and each.month >= state.clock.month - 1)
 
 
@@ -125,11 +125,11 @@ def decide_hold(state: GameState, command: HoldCeremony, asked: DecisionContext)
 
 
 def held(state: GameState, month: int, kind: CeremonyKind, named: tuple[HouseId, ...], what: Told) -> CeremonyHeld:
-    """A ceremony of these Houses.
+    """Return the event of a ceremony of these Houses.
 
     Raises:
-        Refused: it is not the time, or a House has had its ceremony (R-12, R-13).
-        Stale: another month runs.
+        Refused: wrong phase, or a House has already had its ceremony (R-12, R-13).
+        Stale: the month has changed.
     """
     if month != state.clock.month:
         raise Stale(say("It is month {month} now.", month=state.clock.month), rule="R-12")
@@ -186,7 +186,7 @@ def evolve_held(state: GameState, happened: CeremonyHeld) -> GameState:
 
 @of_players("seat")
 def evolve_met(state: GameState, happened: SpousesMet) -> GameState:
-    """Either of the two may confirm; both strips then say so until the next Planning."""
+    """Mark both spouses as met until the next Planning. Either of the two may report it."""
     spouse = state.seats[happened.seat].spouse
     pair = (happened.seat, spouse) if spouse else (happened.seat,)
     others = tuple(seat for seat in state.met if seat not in pair)
@@ -239,7 +239,7 @@ def buried(character: str) -> str:
 
 
 def ceremony_invalidations(houses: tuple[HouseId, ...], heir: SeatId | None = None) -> tuple[Invalidation, ...]:
-    """The desks, the hall, and the phones of the Houses whose members attend (R-14) and of the heir of the dead."""
+    """Tell the desks, the hall, the phones of the Houses that attend (R-14) and the phone of the heir of the dead."""
     return (
         Invalidation(topic="ceremonies", to="staff"),
         Invalidation(topic="clock"),  # the hall and every phone: a ceremony is public
@@ -255,12 +255,12 @@ def _held_invalidations(happened: CeremonyHeld, state: GameState) -> tuple[Inval
 
 @as_reason("ceremonies.left-for-good")
 def left_for_good(name: str) -> str:
-    """The reason why the marriage of somebody who is gone ends."""
+    """Reason for the end of a marriage when a spouse leaves the game."""
     return say("{name} has left for good", name=name)
 
 
 def part_from_leaver(state: GameState, happened: PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The marriage of somebody who leaves for good ends as by death, but nobody inherits by it (R-03)."""
+    """End the marriage of a player who leaves for good, as a death does, but without an inheritance (R-03)."""
     gone = state.seats.get(happened.seat)
     if gone is None or gone.spouse is None:
         return ()
@@ -268,12 +268,12 @@ def part_from_leaver(state: GameState, happened: PlayerLeft, asked: DecisionCont
 
 
 def forget_meetings(before: GameState, state: GameState, happened: PhaseBegan) -> GameState:
-    """R-15: spouses meet anew in every Planning."""
+    """Clear the meetings of spouses when Planning begins (R-15)."""
     return replace(state, met=()) if happened.phase == Phase.PLANNING else state
 
 
 def forget_when_set(before: GameState, state: GameState, happened: ClockSet) -> GameState:
-    """The same where the clock was put past the beginning of a Planning by hand, or back to another month."""
+    """Clear them too when Control sets the clock past the beginning of a Planning, or back to an earlier month."""
     planned = any(each.phase == Phase.CEREMONY for each in ended_by(happened))
     return replace(state, met=()) if planned or happened.month < before.clock.month else state
 

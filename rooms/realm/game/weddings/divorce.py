@@ -29,28 +29,28 @@ PHASES: Final = frozenset({Phase.CEREMONY, Phase.PLANNING})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskForDivorce:
-    """One of a couple asks the other to end the marriage."""
+    """Ask the spouse to end the marriage."""
 
     seat: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToDivorce:
-    """The other one says yes, and the marriage is over."""
+    """Agree, and end the marriage."""
 
     seat: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StayMarried:
-    """The other one says no, or who asked takes it back."""
+    """Refuse the spouse's request, or take back the own one."""
 
     seat: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivorceAsked:
-    """`seat` asks `other`, the spouse."""
+    """`seat` has asked the spouse `other` for a divorce."""
 
     seat: SeatId
     other: SeatId
@@ -58,7 +58,7 @@ class DivorceAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivorceAgreed:
-    """`seat` says yes to `other`, who has asked; the marriage ends with it."""
+    """`seat` has agreed to the request of `other`; the marriage ends."""
 
     seat: SeatId
     other: SeatId
@@ -66,7 +66,7 @@ class DivorceAgreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivorceDropped:
-    """The two stay married; `seat` says so."""
+    """The two stay married, as `seat` has decided."""
 
     seat: SeatId
     other: SeatId
@@ -76,16 +76,16 @@ class DivorceDropped:
 
 
 def divorce_open(state: GameState) -> bool:
-    """May couples part now? Where the scenario says so, in Ceremony and Planning, when they are together."""
+    """May couples divorce now? In Ceremony and Planning, when they are together, if the scenario allows it."""
     clock = state.clock
     return state.scenario.settings.divorce and clock.stage is Stage.PLAYING and clock.phase in PHASES
 
 
 def _spouse(state: GameState, seat: SeatId) -> tuple[Seat, Seat]:
-    """Both of the couple.
+    """Return both spouses.
 
     Raises:
-        Refused: the scenario knows no divorce, it is not the time, or this player is not married.
+        Refused: the scenario allows no divorce, the phase is wrong, or this player is not married.
     """
     if not state.scenario.settings.divorce:
         raise Refused(say("There is no divorce."), rule=RULE, code="closed")
@@ -108,7 +108,7 @@ def decide_ask(state: GameState, command: AskForDivorce, asked: DecisionContext)
 
 
 def decide_agree(state: GameState, command: AgreeToDivorce, asked: DecisionContext) -> tuple[DivorceAgreed | SpousesSet, ...]:
-    """The marriage ends for both, and with it what hung on it: its hostages go by the setting for them (R-141)."""
+    """End the marriage for both. Its hostages go by their own setting (R-141)."""
     seat, spouse = _spouse(state, command.seat)
     if spouse.id not in state.divorces:
         raise Stale(say("This is not asked any more; look again."), rule=RULE)
@@ -133,7 +133,7 @@ def evolve_asked(state: GameState, happened: DivorceAsked) -> GameState:
 
 @of_players("seat", "other")
 def evolve_agreed(state: GameState, happened: DivorceAgreed) -> GameState:
-    """Doubtful where the question was taken back from under the answer: nobody had asked to part."""
+    """End the request; mark it as doubtful if a withdrawal has removed it."""
     doubtful = state.divorces_doubtful or happened.other not in state.divorces
     return replace(_without(state, {happened.seat, happened.other}), divorces_doubtful=doubtful)
 
@@ -144,12 +144,12 @@ def evolve_dropped(state: GameState, happened: DivorceDropped) -> GameState:
 
 
 def end_with_marriage(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
-    """Nobody waits for an answer any more when the marriage is over, by whatever way."""
+    """Drop requests between spouses whose marriage has ended, by whatever cause."""
     return _without(state, {happened.seat, *happened.former})
 
 
 def lapse(before: GameState, state: GameState, happened: PhaseBegan | ClockSet) -> GameState:
-    """What is not answered when Planning ends was not agreed, be it that the clock was put past its end by hand."""
+    """Drop unanswered requests when Planning ends, or when Control sets the clock past its end."""
     passed = isinstance(happened, ClockSet) and any(each.phase == Phase.PLANNING for each in happened.passed)
     return replace(state, divorces=()) if state.divorces and (passed or happened.phase not in PHASES) else state
 
@@ -160,7 +160,7 @@ def _without(state: GameState, seats: set[SeatId]) -> GameState:
 
 
 def broken_divorces(state: GameState) -> tuple[str, ...]:
-    """A question between two who are not married, or an answer that nobody asked for, which an undo could leave behind."""
+    """Check for requests of the unmarried and answers without a request, which an undo could leave behind."""
     unasked = (say("A divorce stands that nobody asked for."),) if state.divorces_doubtful else ()
     return unasked + tuple(
         say("{name} is not married and asks for a divorce.", name=state.seats[each].name)
@@ -178,7 +178,7 @@ def parted(one: str, other: str) -> str:
 
 
 def _invalidations(happened: DivorceAsked | DivorceAgreed | DivorceDropped, state: GameState) -> tuple[Invalidation, ...]:
-    """It is between the two, until they part."""
+    """Tell only the two, until they divorce."""
     return tuple(Invalidation(topic="weddings", to=f"seat:{seat}") for seat in (happened.seat, happened.other))
 
 

@@ -1,4 +1,4 @@
-"""A House with a Chapel anoints one of its players as Priest; the office ends with death or with its last Chapel (R-138)."""
+"""Priests: a House with a Chapel anoints one of its players; the office ends with death or the last Chapel (R-138)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Anoint:
-    """A member of a House with a Chapel names the player who is its Priest from now on (GE-CER-10, GE-FAV-14)."""
+    """Name the House's Priest, as a member of a House with a Chapel (GE-CER-10, GE-FAV-14)."""
 
     seat: SeatId
     priest: SeatId
@@ -36,14 +36,14 @@ class Anoint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriestAnointed:
-    """A player bears the title of Priest."""
+    """A player has become Priest."""
 
     seat: SeatId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PriesthoodEnded:
-    """A Priest is none any more, for the House has no Chapel left (R-138)."""
+    """A Priest has lost the office, because the House has no Chapel left (R-138)."""
 
     seat: SeatId
     why: Told
@@ -53,23 +53,22 @@ class PriesthoodEnded:
 
 
 def has_chapel(state: GameState, house: HouseId) -> bool:
-    """Does a Chapel belong to this House?"""
     return any(each.kind == CHAPEL and each.house == house for each in state.buildings)
 
 
 def priest_of(state: GameState, house: HouseId) -> Seat | None:
-    """The Priest of a House: alive, and not gone for good."""
+    """Priest of a House, alive and not gone for good."""
     return next((each for each in members(state, house) if Title.PRIEST in each.titles and each.died is None), None)
 
 
 def priests(state: GameState) -> tuple[Seat, ...]:
-    """The Priests, in the order of the Houses."""
+    """All Priests, in the order of the Houses."""
     found = (priest_of(state, house.id) for house in state.scenario.houses)
     return tuple(each for each in found if each is not None)
 
 
 def may_wed(state: GameState, priest: Seat, one: Seat, other: Seat) -> bool:
-    """May this Priest wed these two: of the own House or by leave of the Chapel's owner (R-138, GE-FAV-16)?"""
+    """May this Priest wed these two? One must be of the own House, or of a House that may use its Chapel (R-138, GE-FAV-16)."""
     houses = (one.house, other.house)
     lent = {each.house for house in houses for each in usable(state, house, CHAPEL)}
     return priest.house in houses or priest.house in lent
@@ -82,7 +81,7 @@ def decide_anoint(state: GameState, command: Anoint, asked: DecisionContext) -> 
     """Name the Priest of a House.
 
     Raises:
-        Refused: the House has no Chapel or names somebody else's player; or the one named is dead or away.
+        Refused: no Chapel, a player of another House, or a candidate who is dead or away.
         Stale: the House has a Priest.
     """
     seat, priest = seat_of(state, command.seat), seat_of(state, command.priest)
@@ -103,7 +102,7 @@ def decide_anoint(state: GameState, command: Anoint, asked: DecisionContext) -> 
 def end_without_chapel(
     state: GameState, happened: BuildingRemoved | BuildingTaken, asked: DecisionContext
 ) -> tuple[GameEvent, ...]:
-    """Whoever lost the last Chapel has no Priest any more (R-138)."""
+    """End the office of Priests whose House lost its last Chapel (R-138)."""
     return tuple(_without_chapel(state))
 
 
@@ -136,7 +135,7 @@ def evolve_ended(state: GameState, happened: PriesthoodEnded) -> GameState:
 
 
 def broken_priests(state: GameState) -> tuple[str, ...]:
-    """A House with two Priests, or with a Priest and no Chapel: what an undo could leave behind."""
+    """Check for Houses with two Priests, or a Priest and no Chapel, which an undo could leave behind."""
     found: list[str] = []
     for house in state.scenario.houses:
         anointed = [each for each in members(state, house.id) if Title.PRIEST in each.titles and each.died is None]

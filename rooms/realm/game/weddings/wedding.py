@@ -27,7 +27,7 @@ from rooms.realm.game.weddings.priests import may_wed, priest_of, priests
 
 # === betrothals =========================================================================================================
 
-# Two players agree to marry, each on the own phone (GE-CER-11, R-140), and how many hostages each House gives (R-141).
+# Betrothal: two players agree on their phones to marry (GE-CER-11, R-140), and on each House's hostages (R-141).
 
 
 MOST = 10  # hostages of each House at one wedding
@@ -37,7 +37,7 @@ MOST = 10  # hostages of each House at one wedding
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskToMarry:
-    """A player asks another to marry; with the wedding each House takes so many hostages of the other (GE-CER-11, R-141)."""
+    """Propose marriage; with the wedding each House takes that many hostages of the other (GE-CER-11, R-141)."""
 
     seat: SeatId
     other: SeatId
@@ -46,7 +46,7 @@ class AskToMarry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreeToMarry:
-    """Whoever was asked says yes to what was asked."""
+    """Accept a proposal with its number of hostages."""
 
     seat: SeatId
     other: SeatId
@@ -55,7 +55,7 @@ class AgreeToMarry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BreakBetrothal:
-    """Whoever asked or was asked says no, or not any more, as long as they are not wed."""
+    """Refuse or take back a proposal or a betrothal, before the wedding."""
 
     seat: SeatId
     other: SeatId
@@ -63,7 +63,7 @@ class BreakBetrothal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarriageAsked:
-    """`seat` asks `other`."""
+    """`seat` has proposed to `other`."""
 
     seat: SeatId
     other: SeatId
@@ -72,7 +72,7 @@ class MarriageAsked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarriageAgreed:
-    """Both agree: `other` asked and `seat` says yes. What else either was asked or asked lapses."""
+    """`seat` has accepted the proposal of `other`. All other proposals from or to either lapse."""
 
     seat: SeatId
     other: SeatId
@@ -80,7 +80,7 @@ class MarriageAgreed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BetrothalBroken:
-    """What was asked or agreed between the two holds no more; `seat` says so."""
+    """The proposal or betrothal between the two has ended, by `seat`."""
 
     seat: SeatId
     other: SeatId
@@ -90,25 +90,25 @@ class BetrothalBroken:
 
 
 def between(state: GameState, one: SeatId, other: SeatId) -> Betrothal | None:
-    """What was asked or agreed between two players."""
+    """Proposal or betrothal between two players."""
     return next((each for each in state.betrothals if {each.one, each.other} == {one, other}), None)
 
 
 def betrothed(state: GameState) -> tuple[Betrothal, ...]:
-    """The couples who agree and only wait for a Priest."""
+    """Couples who agree and wait only for a Priest."""
     return tuple(each for each in state.betrothals if each.agreed)
 
 
 def may_marry(seat: Seat) -> bool:
-    """One spouse at a time, and no dead (R-140)."""
+    """May this player marry? Not with a spouse, dead, or gone (R-140)."""
     return seat.spouse is None and seat.died is None and seat.presence is not Presence.GONE
 
 
 def marriageable(state: GameState, seat: SeatId, hostages: int) -> Seat:
-    """The player of that id.
+    """Return the player of that id, who may marry.
 
     Raises:
-        Refused: the player is married, dead or gone, or the number of hostages is none that can be agreed.
+        Refused: the player is married, dead or gone, or the number of hostages is out of range.
     """
     found = seat_of(state, seat)
     if state.clock.stage is not Stage.PLAYING:
@@ -126,11 +126,11 @@ def marriageable(state: GameState, seat: SeatId, hostages: int) -> Seat:
 
 
 def decide_ask(state: GameState, command: AskToMarry, asked: DecisionContext) -> tuple[MarriageAsked, ...]:
-    """Ask somebody to marry.
+    """Propose marriage.
 
     Raises:
-        Refused: one of the two is married, dead or gone, or it is the same player (R-140).
-        Stale: it has been asked, or the one who asks is betrothed.
+        Refused: one of the two is married, dead or gone, it is the same player (R-140), or the own earlier proposal is open.
+        Stale: there is a proposal between the two already.
     """
     one, other = marriageable(state, command.seat, command.hostages), marriageable(state, command.other, command.hostages)
     if one is other:
@@ -144,11 +144,11 @@ def decide_ask(state: GameState, command: AskToMarry, asked: DecisionContext) ->
 
 
 def decide_agree(state: GameState, command: AgreeToMarry, asked: DecisionContext) -> tuple[MarriageAgreed, ...]:
-    """Say yes.
+    """Accept a proposal.
 
     Raises:
-        Refused: as `decide_ask`.
-        Stale: it is not asked any more, was asked with other hostages, or is agreed.
+        Refused: as `decide_ask`, or the player is betrothed to somebody else.
+        Stale: the proposal is gone, had other hostages, or is agreed.
     """
     found = between(state, command.seat, command.other)
     if found is None or found.agreed or found.one != command.other or found.hostages != command.hostages:
@@ -195,24 +195,24 @@ def evolve_broken(state: GameState, happened: BetrothalBroken) -> GameState:
 
 
 def without(state: GameState, seats: Iterable[SeatId]) -> GameState:
-    """Whatever these players asked, were asked or agreed is over."""
+    """Remove all proposals and betrothals of these players."""
     gone = {*seats}
     kept = tuple(each for each in state.betrothals if not gone & {each.one, each.other})
     return state if kept == state.betrothals else replace(state, betrothals=kept)
 
 
 def end_with_wedding(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
-    """Who has married is betrothed no more (R-140)."""
+    """Remove proposals and betrothals of the newly-wed (R-140)."""
     return without(state, (happened.seat, happened.other)) if happened.other is not None else state
 
 
 def end_with_death(before: GameState, state: GameState, happened: CharacterDied | PlayerLeft) -> GameState:
-    """Nobody waits for the dead or for somebody who has gone home."""
+    """Remove proposals and betrothals of the dead and of leavers."""
     return without(state, (happened.seat,))
 
 
 def broken_betrothals(state: GameState) -> tuple[str, ...]:
-    """Two promises of one player, which an undo could leave behind."""
+    """Check for double betrothals of one player, which an undo could leave behind."""
     promised = [seat for each in betrothed(state) for seat in (each.one, each.other)]
     pairs = [frozenset((each.one, each.other)) for each in state.betrothals]
     twice = {seat for seat in promised if promised.count(seat) > 1}
@@ -228,7 +228,7 @@ def broken_betrothals(state: GameState) -> tuple[str, ...]:
 
 
 def _invalidations(happened: MarriageAsked | MarriageAgreed | BetrothalBroken, state: GameState) -> tuple[Invalidation, ...]:
-    """The two, the team, and the Priests, who learn of couples that agree."""
+    """Tell the two, the control team, and the Priests, who see couples that agree."""
     told = dict.fromkeys((happened.seat, happened.other, *(each.id for each in priests(state))))
     return (
         *(Invalidation(topic="weddings", to=f"seat:{seat}") for seat in told),
@@ -270,9 +270,9 @@ RULE = "GE-CER-12"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wed:
-    """A Priest, in `seat`, weds two players; each House takes so many hostages of the other (GE-CER-10, GE-CER-12, R-141).
+    """Wed two players as the Priest `seat`; each House takes that many hostages of the other (GE-CER-10, GE-CER-12, R-141).
 
-    On phones both have agreed before. Before the Ceremony desk they stand and say so; it presses for the Priest.
+    On phones both have agreed before. At the Ceremony desk they say so in person, and the desk acts for the Priest.
     """
 
     seat: SeatId
@@ -283,12 +283,12 @@ class Wed:
 
 
 def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Wed them.
+    """Wed two players.
 
     Raises:
-        Refused: there is no Priest (GE-CER-09), this is none or not one who may wed these Houses (R-138), it is not the time,
-            a House has had its ceremony (R-12, R-13), or the two may not marry or have not agreed (R-140).
-        Stale: another month runs, or they agreed on something else.
+        Refused: there is no Priest (GE-CER-09), this one may not wed these Houses (R-138), the phase is wrong, a House has had its
+            ceremony (R-12, R-13), or the two may not marry or have not agreed (R-140).
+        Stale: the month has changed, or they agreed on other terms.
     """
     priest = seat_of(state, command.seat)
     if not priests(state):
@@ -327,7 +327,7 @@ def decide_wed(state: GameState, command: Wed, asked: DecisionContext) -> tuple[
 
 
 def exchanged(state: GameState, one: Seat, other: Seat, count: int) -> tuple[GameEvent, ...]:
-    """Each House takes `count` hostages of the other, also when it holds some; inside one House nobody does (GE-CER-12, R-141)."""
+    """Exchange `count` hostages each way, even if a House holds some already; none within one House (GE-CER-12, R-141)."""
     pair, why = (one.id, other.id), married(one.name, other.name)
     first = taken(state, one.house, other.house, why=why, rule=RULE, count=count, marriage=pair)
     second = taken(state, other.house, one.house, why=why, rule=RULE, count=count, marriage=pair)
