@@ -1,7 +1,7 @@
-"""What a viewer may know of the shared state. Every view starts empty and each line adds one allowed thing; nothing is stripped.
+"""Views of the shared state. Every view starts empty, and each line adds one allowed thing.
 
-Public: the clock, where the Court sits, who reigns, the Law Board, announcements to all, and the face of every status strip, for it
-is worn on the badge (GE-EVT-05). A purse and a choice of room are seen by their owner, by the own House's table as a sum, and by
+Public: the clock, the Court's place, the Sovereign, the Law Board, announcements to all, and the face of every status strip, which
+is worn on the badge (GE-EVT-05). Purses and choices of room are visible to their owner, to the own House's table as a sum, and to
 the control team.
 """
 
@@ -48,7 +48,7 @@ class StripView(PlayerView):
     titles: tuple[str, ...]
     bars: tuple[BarView, ...]
     dead: bool = False
-    returns: int = 0  # of a dead character: the month at the end of whose Ceremony the player comes back; 0 for never
+    returns: int = 0  # for the dead: month whose Ceremony brings the player back; 0 for never
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class FavorView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnView:
-    """What a player alone sees of the own seat."""
+    """What only the player sees of the own seat."""
 
     strip: StripView
     power: int
@@ -75,13 +75,13 @@ class OwnView:
     choice_open: bool
     married: bool
     met_spouse: bool
-    call: CallView | None  # what Control was called for and is not settled
-    line: str  # the character's line to play by
+    call: CallView | None  # the open call for Control
+    line: str  # the character's role line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseView:
-    """A House as its own members see it: the strips and what all purses hold together."""
+    """A House as its members see it: strips, and the total of all purses."""
 
     house: HouseId
     name: str
@@ -94,7 +94,7 @@ class HouseView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawView:
-    """One tablet of the Law Board; `awaited` is what Return will do with it, a sentence each (R-19)."""
+    """A tablet of the Law Board. `awaited`: sentences on what Return will do with it (R-19)."""
 
     id: LawId
     number: int
@@ -106,7 +106,7 @@ class LawView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonView:
-    """A line of the check-in list and the house desk: everything the control team may know of a player."""
+    """A line of the check-in list and the house desk: all that the control team may know of a player."""
 
     strip: StripView
     power: int
@@ -128,7 +128,7 @@ class HouseRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SittingView:
-    """Where the Court sits this month, by name; empty beyond its schedule."""
+    """Place of the Court this month, by name; empty beyond its timetable."""
 
     region: str
     host: str
@@ -137,7 +137,7 @@ class SittingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SharedView:
-    """Everything of the shared state that one viewer may know. What is not this viewer's is None or empty."""
+    """All of the shared state that one viewer may know. Everything else is None or empty."""
 
     clock: ClockView
     sitting: SittingView
@@ -151,7 +151,7 @@ class SharedView:
 
 
 def view_shared(state: GameState, viewer: Viewer) -> SharedView:
-    """What this viewer may know of the shared state."""
+    """Return the shared state as this viewer may know it."""
     shown = SharedView(
         clock=clock_view(state),
         sitting=sitting_view(state),
@@ -169,13 +169,13 @@ def view_shared(state: GameState, viewer: Viewer) -> SharedView:
 
 
 def sits(state: GameState, _viewer: Viewer) -> SittingView:
-    """Where the Court sits this month, for everybody."""
+    """Place of the Court this month; public."""
     return sitting_view(state)
 
 
 @recalled(64)
 def sitting_view(state: GameState) -> SittingView:
-    """Where the Court sits, for everybody."""
+    """Place of the Court, public."""
     court = state.court
     provinces: Mapping[str, str] = {province.id: province.name for province in state.scenario.provinces}
     return SittingView(
@@ -189,7 +189,7 @@ TITLE_NAMES: Final[Mapping[Title, str]] = Spoken({Title.SOVEREIGN: later("Sovere
 
 
 def sovereign_words(state: GameState) -> str:
-    """Who reigns, as the hall reads it."""
+    """Name of the ruler for the hall."""
     throne = state.throne
     if throne.god_emperor:
         return say("The God Emperor")
@@ -203,7 +203,7 @@ def sovereign_words(state: GameState) -> str:
 
 
 def strip_view(state: GameState, seat: Seat) -> StripView:
-    """The face of a strip."""
+    """Face of a strip."""
     house = next(each for each in state.scenario.houses if each.id == seat.house)
     spouse = state.seats.get(seat.spouse) if seat.spouse else None
     titles = (Title.SOVEREIGN, *seat.titles) if state.throne.holder == seat.id else seat.titles
@@ -231,7 +231,7 @@ def strip_view(state: GameState, seat: Seat) -> StripView:
 
 
 def own_view(state: GameState, seat: Seat) -> OwnView:
-    """What a player alone sees."""
+    """What only the player sees."""
     house = next(each for each in state.scenario.houses if each.id == seat.house)
     lines = {person.name: person.line for person in (*house.characters, *house.reserves)}
     # Where a House holds in common, every member sees the one purse (R-05).
@@ -251,7 +251,7 @@ def own_view(state: GameState, seat: Seat) -> OwnView:
 
 
 def favor_view(state: GameState, card: str) -> FavorView:
-    """One Favor card, for its owner."""
+    """A Favor card for its owner."""
     kind = card.rsplit("#", 1)[0]
     favor = next(each for each in state.scenario.favors if each.id == kind)
     faction = next(each.name for each in state.scenario.factions if each.id == favor.faction)
@@ -267,7 +267,7 @@ def favor_view(state: GameState, card: str) -> FavorView:
 
 @recalled(256)
 def house_view(state: GameState, house: HouseId) -> HouseView:
-    """A House for its own members."""
+    """A House for its members."""
     about = next(each for each in state.scenario.houses if each.id == house)
     seats = people.members(state, house)
     return HouseView(
@@ -282,7 +282,7 @@ def house_view(state: GameState, house: HouseId) -> HouseView:
 
 
 def house_rows(state: GameState) -> tuple[HouseRow, ...]:
-    """All Houses, for the control team."""
+    """All Houses for the control team."""
     return tuple(
         HouseRow(
             house=house.id,
@@ -296,7 +296,7 @@ def house_rows(state: GameState) -> tuple[HouseRow, ...]:
 
 
 def person_view(state: GameState, seat: Seat) -> PersonView:
-    """One player, for the control team. What the cards are stays the player's."""
+    """A player for the control team, without the names of the Favor cards."""
     return PersonView(
         strip=strip_view(state, seat),
         power=seat.purse.power,
@@ -311,7 +311,7 @@ def person_view(state: GameState, seat: Seat) -> PersonView:
 
 @recalled(64)
 def law_views(state: GameState) -> tuple[LawView, ...]:
-    """The Law Board, by number."""
+    """Law Board by number."""
     return tuple(
         LawView(
             id=law.id,
@@ -326,7 +326,6 @@ def law_views(state: GameState) -> tuple[LawView, ...]:
 
 
 def ceremonies_held(state: GameState) -> tuple[Ceremony, ...]:
-    """This month's ceremonies."""
     return tuple(each for each in state.ceremonies if each.month == state.clock.month)
 
 

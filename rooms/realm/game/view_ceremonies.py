@@ -1,4 +1,4 @@
-"""Ceremonies on phones and desks: who attends one, and what the end of Ceremony leaves behind (GE-EVT-33, R-12, R-14)."""
+"""Ceremonies on phones and desks: guests, and open matters at the end of Ceremony (GE-EVT-33, R-12, R-14)."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from rooms.realm.scenario.ids import Phase
 
 # === attendance =========================================================================================================
 
-# What phones say while a ceremony is held: all of its Houses attend (GE-EVT-33, R-14), and the heir of the dead.
+# Phones during a ceremony: all of its Houses attend (GE-EVT-33, R-14), and the heir of the dead.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invitation:
-    """A ceremony to attend that is being held; `own`: of the own House; `noted`: the desk has tapped this player."""
+    """A ceremony that this player attends now. `own`: of the own House; `noted`: the desk has confirmed the player."""
 
     kind: str
     own: bool
     what: str
     houses: str
-    table: str  # the House at whose table it is held
+    table: str  # House whose table it is held at
     noted: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttendancePanel:
-    """The ceremonies to attend now; `runs_on` says that Planning has begun meanwhile (R-12)."""
+    """Ceremonies to attend now. `runs_on`: Planning has begun meanwhile (R-12)."""
 
     invitations: tuple[Invitation, ...]
     runs_on: bool
 
 
 def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
-    """What this player is to attend; None where nothing is held, and for who is not available (R-14)."""
+    """Ceremonies this player attends now; None without any, and for players who are not available (R-14)."""
     if state.clock.stage is not Stage.PLAYING:
         return None
     found = [each for each in state.ceremonies if going_on(state, each) and state.seats[viewer.player] in guests(state, each)]
@@ -66,11 +66,11 @@ def attendance(state: GameState, viewer: Viewer) -> AttendancePanel | None:
 
 # === end of Ceremony ====================================================================================================
 
-# What the end of Ceremony leaves behind: ceremonies that go on, relatives not there yet, couples who are not wed (R-12, R-14).
+# Open matters at the end of Ceremony: ceremonies still held, absent relatives, couples not wed yet (R-12, R-14).
 
 
 def ceremony_closing(state: GameState, viewer: Viewer) -> tuple[str, ...]:
-    """What whoever ends Ceremony, or the Planning it runs on into, must know; for the Ceremony desk and the organizer."""
+    """Warnings before Ceremony, or the Planning it runs on into, ends; for the Ceremony desk and the organizer."""
     if not viewer.sees_desk(Desk.CEREMONY) or state.clock.phase not in (Phase.CEREMONY, Phase.PLANNING):
         return ()
     return (*_going_on(state), *_unwed(state))

@@ -1,6 +1,6 @@
-"""Who has died, as everybody may know it: the character, its House, and how, where everybody saw it (GE-CER-02, R-139).
+"""Public list of the dead: character, House, and the cause if everybody saw it (GE-CER-02, R-139).
 
-What a player was told in confidence, or what Control typed for its own journal, is nobody else's: such a death has no how.
+A cause told in confidence, or typed by Control for the journal, stays secret: such a death is shown without a cause.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.game.view_throne import reigns_by_day
 
-LINES = 2  # of deaths beside the clock, or of ceremonies
+LINES = 2  # deaths and ceremonies beside the clock
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeathsOfMonth:
-    """The deaths of one month, a sentence each."""
+    """Deaths of one month, a sentence each."""
 
     month: int
     words: tuple[str, ...]
@@ -34,7 +34,7 @@ class DeathsOfMonth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BesideClock:
-    """Who reigns, who is dead at present, and which ceremonies are held now, as many as have room."""
+    """The ruler, the dead, and the ceremonies held now, as far as there is room."""
 
     reigns: str
     deaths: tuple[str, ...]
@@ -42,7 +42,7 @@ class BesideClock:
 
 
 def deaths_told(state: GameState, _viewer: Viewer) -> tuple[DeathsOfMonth, ...]:
-    """Everybody who has died, the newest month first."""
+    """All deaths, newest month first."""
     return _by_month(state)
 
 
@@ -56,7 +56,7 @@ def _by_month(state: GameState) -> tuple[DeathsOfMonth, ...]:
 
 
 def death_words(state: GameState, death: Death) -> str:
-    """One death: "Greta Chi of Wolf has died (hit in the duel of Ann and Ben)."."""
+    """One death in words: "Greta Chi of Wolf has died (hit in the duel of Ann and Ben)"."""
     named = {"character": death.character, "house": house_name(state, death.house)}
     how = public_how(death.why)
     return (
@@ -67,7 +67,7 @@ def death_words(state: GameState, death: Death) -> str:
 
 
 def public_how(why: Told) -> str:
-    """How somebody died, where that was in everybody's sight; else nothing."""
+    """Cause of a death if everybody saw it, else empty."""
     while isinstance(why, Reason) and why.code == THIRD:
         inner = why.values.get("why", "")
         why = inner if isinstance(inner, Reason) else ""
@@ -75,7 +75,7 @@ def public_how(why: Told) -> str:
 
 
 def beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
-    """What stands below the clock of the hall: who reigns, and the dead until they return."""
+    """Lines below the clock of the hall: the ruler, and the dead until they return."""
     dead = {seat.id for seat in state.seats.values() if seat.died is not None and seat.presence is not Presence.GONE}
     last = {death.seat: death for death in state.deaths}
     told = [death_words(state, death) for seat, death in last.items() if seat in dead]
@@ -86,14 +86,14 @@ def beside_clock(state: GameState, viewer: Viewer) -> BesideClock:
             say_count("And {count} more has died: see News.", "And {count} more have died: see News.", more),
         ]
     held = held_words(state)
-    if held:  # what to go to now comes before who has died: the wall has room for so many lines
+    if held:  # ceremonies come before deaths, because the wall has few lines
         told = told[: max(0, LINES - len(held))]
     over = state.clock.stage is Stage.OVER
     return BesideClock(reigns=reigns_by_day(state, viewer), deaths=() if over else tuple(told), ceremonies=held)
 
 
 def held_words(state: GameState) -> tuple[str, ...]:
-    """The ceremonies that are held now, and where: "Cat and Wolf: Marriage, at the House Table of Cat"."""
+    """Ceremonies held now, with the place: "Cat and Wolf: Marriage, at the House Table of Cat"."""
     found = [
         say(
             "{houses}: {ceremony}, at the House Table of {table}",

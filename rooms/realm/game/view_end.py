@@ -1,4 +1,4 @@
-"""How the day ended, for everybody: who is Divine Sovereign, or that Leviathan rose (GE-EVT-14, GE-SOV-11, GE-SOV-12, R-26)."""
+"""Public end of the day: the Divine Sovereign, or that Leviathan rose (GE-EVT-14, GE-SOV-11, GE-SOV-12, R-26)."""
 
 from __future__ import annotations
 
@@ -26,11 +26,14 @@ EndingId = Literal["sovereign", "god-emperor", "leviathan"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowned:
-    """Who it is, as `title` calls it, and what that means in `words`; without words where the last Return was not played.
+    """The ruler at the end.
 
-    `heading` and `told` are the scenario's own words for that ending (C-17), `deeds` what led there, a sentence each. `epilogue` is
-    where the Court sits in the month behind the last (R-27); "" where nobody has won. `player` is who played the winner, by a name
-    that the character does not bear.
+    `title`: what they are called.
+    `words`: what that means; empty if the last Return was not played.
+    `heading`, `told`: the scenario's own text for that ending (C-17).
+    `deeds`: how it came about, a sentence each.
+    `epilogue`: the Court's place in the month after the last (R-27); "" without a winner.
+    `player`: name of the winner's player, if it differs from the character's.
     """
 
     title: str
@@ -45,7 +48,7 @@ class Crowned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndChoice:
-    """A House that may be crowned: who of it that would be, its Power, and the others that lead with it, if it leads in a tie."""
+    """A House that Control may crown. `ties`: other Houses that lead with it, if it leads in a tie."""
 
     house: HouseId
     name: str
@@ -57,8 +60,9 @@ class EndChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndAsk:
-    """How the day ended, for the control team; `houses` are those that Control may crown, while that is Control's to decide.
+    """The end of the day for the control team.
 
+    `houses`: Houses that Control may crown, while Control decides.
     `opens`: nothing is left to decide, and this desk may open the debrief.
     """
 
@@ -70,14 +74,14 @@ class EndAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Crowning:
-    """The crowning on a phone: what all read, and in `mine` what it means for the player who looks, or ""."""
+    """The crowning on a phone. `mine`: what it means for this player, or ""."""
 
     crowned: Crowned
     mine: str
 
 
 def ending(state: GameState) -> EndingId | None:
-    """Which of the three endings it is; None before the last Return is over, and where Control decides (R-26)."""
+    """Return the ending of the day; None before the last Return is over, and while Control decides (R-26)."""
     if state.clock.turned < last_month(state):
         return None
     if state.throne.god_emperor:
@@ -88,7 +92,7 @@ def ending(state: GameState) -> EndingId | None:
 
 
 def crowned(state: GameState, _viewer: Viewer) -> Crowned:
-    """Who reigns when the day is over: after the last month's Return that decides the game (R-26, setting `month10_tie`)."""
+    """Return the ruler at the end of the day; the last month's Return decides the game (R-26, setting `month10_tie`)."""
     who, which = sovereign_words(state), ending(state)
     if which is None:
         if state.clock.turned < last_month(state):
@@ -109,13 +113,13 @@ def crowned(state: GameState, _viewer: Viewer) -> Crowned:
 
 
 def _player(state: GameState) -> str:
-    """Friends and families know a winner by this name."""
+    """Name of the winner's player, if it differs from the character's; friends and families know that one."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     return holder.name if holder is not None and holder.name != holder.character else ""
 
 
 def _epilogue(state: GameState) -> str:
-    """Month 11 has no phases and no rewards: it only places the Court at the winner's home castle (GE-SOV-13, R-27)."""
+    """Words on month 11. It has no phases and no rewards: the Court moves to the winner's home castle (GE-SOV-13, R-27)."""
     winner = sovereign_house(state)
     home = next((house for house in state.scenario.houses if house.id == winner), None)
     if home is None:
@@ -129,7 +133,7 @@ def _epilogue(state: GameState) -> str:
 
 
 def sits_at_last(state: GameState, viewer: Viewer) -> SittingView:
-    """Where the Court sits; once the day is won, at the winner's home castle (GE-SOV-13, R-27)."""
+    """Place of the Court; once the day is won, the winner's home castle (GE-SOV-13, R-27)."""
     winner = sovereign_house(state)
     home = next((house for house in state.scenario.houses if house.id == winner), None)
     if state.clock.stage is not Stage.OVER or ending(state) != "sovereign" or home is None:
@@ -139,7 +143,7 @@ def sits_at_last(state: GameState, viewer: Viewer) -> SittingView:
 
 
 def end_ask(state: GameState, viewer: Viewer) -> EndAsk | None:
-    """How the day ended, at the desks; None while it goes on and for everybody else (R-26, setting `month10_tie`)."""
+    """The end of the day for the desks; None while the day goes on and for everybody else (R-26, setting `month10_tie`)."""
     if not viewer.staff or state.clock.stage is not Stage.OVER or state.clock.turned < last_month(state):
         return None
     leads, open_end = viewer.sees_desk(ORGANIZER), may_decide(state)
@@ -153,7 +157,7 @@ def end_ask(state: GameState, viewer: Viewer) -> EndAsk | None:
 
 
 def _choices(state: GameState) -> Iterator[EndChoice]:
-    """Those that lead first, then the others by their Power."""
+    """Leading Houses first, then the others by Power."""
     lead, rank = leaders(state), {house: house_power(state, house) for house in seatable(state)}
     for house in sorted(rank, key=lambda each: (each not in lead, -rank[each])):
         seat = heir(state, house)
@@ -170,7 +174,7 @@ def _choices(state: GameState) -> Iterator[EndChoice]:
 
 
 def end_waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
-    """The throne that waits for the organizer, beside everything else that waits (R-26, setting `month10_tie`)."""
+    """The organizer's open decision on the throne, for the list of what waits (R-26, setting `month10_tie`)."""
     asked = end_ask(state, viewer)
     if asked is None or not asked.decides:
         return ()
@@ -188,7 +192,7 @@ def _words(which: EndingId) -> str:
 
 
 def _deeds(state: GameState) -> Iterator[str]:
-    """What led there, of what the hall has seen: the throne, the marriage behind it, laws, marriages, deaths."""
+    """Public events that led to the end: the throne, the marriage behind it, laws, marriages, deaths."""
     yield from _of_the_throne(state)
     passed = sum(law.since > 0 for law in (*state.laws, *state.struck_laws))
     if passed:
@@ -230,7 +234,7 @@ def _living_spouse(state: GameState, seat: Seat) -> Seat | None:
 
 
 def crowning(state: GameState, viewer: Viewer) -> Crowning | None:
-    """The crowning on every phone; None while the day goes on, and where it ended before it was decided."""
+    """The crowning for phones; None while the day goes on, and if it ended before a decision."""
     if state.clock.stage is not Stage.OVER or state.clock.turned < last_month(state):
         return None
     return Crowning(crowned=crowned(state, viewer), mine=_mine(state, viewer))
@@ -249,7 +253,7 @@ def _mine(state: GameState, viewer: Viewer) -> str:
 
 
 def over(state: GameState) -> str:
-    """The same on a phone, in one line."""
+    """The end in one line, for phones."""
     found = crowned(state, HALL)
     if not found.words:
         return say("{sovereign}. Stay for the crowning and the debrief.", sovereign=found.who)

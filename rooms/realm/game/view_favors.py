@@ -1,4 +1,4 @@
-"""Favors in use: what a player may use now and with what named, and what has been used this month (GE-FAV-06, GE-FAV-07)."""
+"""Use of Favors on screens: cards that may be used now, with their fields, and cards used this month (GE-FAV-06, GE-FAV-07)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NAMES = {Field.HOUSE: "target", Field.REGION: "region", Field.OTHER: "other", Fi
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorTyped:
-    """What stood in the form of a card that was refused, field by field."""
+    """Input in a refused form of a card, field by field."""
 
     card: str
     values: tuple[tuple[str, str], ...] = ()
@@ -43,7 +43,7 @@ class FavorTyped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedChoice:
-    """One thing that may be named."""
+    """One choice for a field."""
 
     value: str
     words: str
@@ -52,7 +52,7 @@ class NamedChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorField:
-    """What a card asks for; one that is not `needed` may be left empty."""
+    """A field that a card asks for. `needed`: must be filled."""
 
     name: str
     label: str
@@ -62,7 +62,7 @@ class FavorField:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsableCard:
-    """A card that may be used now. With `missing` there is nothing that it could name."""
+    """A card that may be used now. `missing`: why it has nothing to name."""
 
     card: CardId
     kind: str
@@ -71,7 +71,7 @@ class UsableCard:
     ability: str
     when: str
     fields: tuple[FavorField, ...]
-    decided: bool  # a desk decides, and a note may go with it
+    decided: bool  # a desk decides, and the player may add a note
     note: str
     missing: str
     unfolded: bool
@@ -79,7 +79,7 @@ class UsableCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsedRow:
-    """A card that lies open this month."""
+    """A card used this month, in public words."""
 
     player: str
     house: HouseId
@@ -90,7 +90,7 @@ class UsedRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorsPanel:
-    """The cards of one hand that may be used now, and what everybody has used this month."""
+    """Usable cards of one hand, and all Favors used this month."""
 
     month: int
     cards: tuple[UsableCard, ...]
@@ -100,7 +100,7 @@ class FavorsPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MayUse:
-    """A player who may use a Favor now, for the control team: with the names of the cards."""
+    """A player with usable Favors, for the control team: with the names of the cards."""
 
     seat: SeatId
     name: str
@@ -111,7 +111,7 @@ class MayUse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorsDesk:
-    """Who may use what now, and what has been used this month."""
+    """Players with usable Favors, and Favors used this month."""
 
     month: int
     may: tuple[MayUse, ...]
@@ -120,7 +120,7 @@ class FavorsDesk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorHand:
-    """What one player may use now, opened at a desk; `nothing` says why there is none."""
+    """Usable Favors of one player, opened at a desk. `nothing`: why there are none."""
 
     seat: SeatId
     name: str
@@ -131,7 +131,7 @@ class FavorHand:
 
 
 def favors_panel(state: GameState, viewer: Viewer, typed: FavorTyped | None = None) -> FavorsPanel | None:
-    """What this player may use now, and what lies open; None while there is neither."""
+    """Usable cards of this player, and cards used this month; None without either."""
     seat = state.seats[viewer.player]
     cards, used = usable_cards(state, seat, typed), used_rows(state, seat.id)
     if not cards and not used:
@@ -140,7 +140,7 @@ def favors_panel(state: GameState, viewer: Viewer, typed: FavorTyped | None = No
 
 
 def favors_desk(state: GameState, viewer: Viewer, room: Room | None = None) -> FavorsDesk:
-    """The same of all players, or of those in a room, for the control team; hands are nobody else's to see (R-135)."""
+    """The same for all players, or those in a room. Only the control team may see hands (R-135)."""
     may = tuple(
         MayUse(seat=seat.id, name=seat.name, house=house.id, short=house.short, cards=cards)
         for house in state.scenario.houses
@@ -153,7 +153,7 @@ def favors_desk(state: GameState, viewer: Viewer, room: Room | None = None) -> F
 
 
 def hand_of(state: GameState, viewer: Viewer, player: str, typed: FavorTyped | None = None) -> FavorHand | None:
-    """What one player may use now, for a desk that looks after the Houses; None where nobody is called so, or for anybody else."""
+    """Usable Favors of one player, for desks that look after Houses; None for an unknown player and for anybody else."""
     seat = state.seats.get(SeatId(player))
     if seat is None or not looks_after_houses(viewer):
         return None
@@ -167,7 +167,7 @@ def hand_of(state: GameState, viewer: Viewer, player: str, typed: FavorTyped | N
 
 
 def used_rows(state: GameState, own: SeatId | None) -> tuple[UsedRow, ...]:
-    """What has been used this month, the newest first."""
+    """Favors used this month, newest first."""
     shorts = {house.id: house.short for house in state.scenario.houses}
     return tuple(
         UsedRow(
@@ -182,7 +182,7 @@ def used_rows(state: GameState, own: SeatId | None) -> tuple[UsedRow, ...]:
 
 
 def usable_cards(state: GameState, seat: Seat, typed: FavorTyped | None, *, openly: bool = False) -> tuple[UsableCard, ...]:
-    """The cards that this player may use now, each kind once, in the order of the hand; `openly` as a control team reads them."""
+    """Cards that this player may use now, each kind once, in the order of the hand. `openly`: in the control team's words."""
     if not seat.acts or not may_use_another(state, seat):
         return ()
     found = dict[str, UsableCard]()

@@ -1,4 +1,4 @@
-"""What a player holds and may do with it on the phone: pass on, trade in, lend a building; and what is in force for the House."""
+"""Holdings of a player on the phone: transfers, trade-ins, loans of buildings, and effects in force for the House."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rooms.realm.scenario.schema import Faction
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardChoice:
-    """A Favor in the own hand, to be chosen by its name."""
+    """A Favor in the own hand, to choose by name."""
 
     card: CardId
     name: str
@@ -32,7 +32,7 @@ class CardChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Relative:
-    """Another member of the own House, or who receives for another House."""
+    """Another member of the own House, or the receiver of another House."""
 
     seat: SeatId
     name: str
@@ -41,7 +41,7 @@ class Relative:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassOnView:
-    """Passing on inside the House (R-05), and to the Houses with which no law bars trade (R-87)."""
+    """Form for transfers within the House (R-05) and to Houses with which no law bars trade (R-87)."""
 
     relatives: tuple[Relative, ...]
     trades: bool  # is there another House to trade with?
@@ -53,7 +53,7 @@ class PassOnView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TradeView:
-    """What three Favors of one faction buy, with as many of them as are in the own hand (GE-FAV-09)."""
+    """Form to trade three Favors of one faction for its building, with those in the own hand (GE-FAV-09)."""
 
     faction: str
     building: str
@@ -70,7 +70,7 @@ class TradeView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurseView:
-    """What a player may do with Power and Favors. `keeper` names who keeps the common purse, where that is somebody else."""
+    """What a player may do with Power and Favors. `keeper`: keeper of the common purse, if that is somebody else."""
 
     passing: PassOnView | None
     trades: tuple[TradeView, ...]
@@ -81,7 +81,7 @@ class PurseView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """What stood in a form that was refused: `form` is "pass" or "trade"."""
+    """Input in a refused form. `form`: "pass" or "trade"."""
 
     form: str
     to: str = ""
@@ -91,7 +91,7 @@ class Typed:
 
 
 def purse(state: GameState, viewer: Viewer, typed: Typed | None = None) -> PurseView:
-    """What this player may do with the own purse; with what was typed into a form that a rule refused."""
+    """What this player may do with the own purse, with the input of a refused form."""
     seat = viewer.player
     own = state.seats[seat]
     common = held_in_common(state)
@@ -169,7 +169,7 @@ def _card(state: GameState, card: CardId, *, chosen: bool) -> CardChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnBuilding:
-    """A building of the own House; `strangers` may still be let in."""
+    """A building of the own House. `strangers`: Houses without permission to use it."""
 
     view: BuildingView
     strangers: tuple[HouseName, ...]
@@ -177,7 +177,7 @@ class OwnBuilding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingsPanel:
-    """What is built: by the own House, by others who let it in, by the rest."""
+    """Buildings of the own House, those lent to it, and all others."""
 
     month: int
     is_open: bool
@@ -187,7 +187,7 @@ class BuildingsPanel:
 
 
 def buildings(state: GameState, viewer: Viewer) -> BuildingsPanel:
-    """The buildings as this player's House sees them."""
+    """Buildings as this player's House sees them."""
     shown = view_standing(state, viewer).buildings
     return BuildingsPanel(
         month=state.clock.month,
@@ -208,7 +208,7 @@ def _own(state: GameState, shown: BuildingView) -> OwnBuilding:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InForce:
-    """The effects that this player may know of: of this month, and of later ones."""
+    """Effects that this player may know of: this month's and later ones."""
 
     month: int
     now: tuple[EffectView, ...]
@@ -216,7 +216,7 @@ class InForce:
 
 
 def in_force(state: GameState, viewer: Viewer) -> InForce:
-    """What is in force, as far as this player's House may know."""
+    """Effects that this player's House may know of."""
     shown = effect_views(state, viewer, state.seats[viewer.player].house)
     return InForce(
         month=state.clock.month, now=tuple(each for each in shown if each.now), ahead=tuple(each for each in shown if each.ahead)

@@ -1,4 +1,4 @@
-"""Hostages as they lie on the playmats: open to all by House and number; which cards lie on them is shown to nobody."""
+"""Hostages on the playmats: public by House and number. Nobody sees which cards are on them."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rooms.realm.game.state import GameState
 from rooms.realm.game.treasury.purses import house_name
 from rooms.realm.scenario.ids import HouseId
 
-NEW_FOR: Final = 2  # phases for which what became of hostages stands on phones, after its own
+NEW_FOR: Final = 2  # further phases in which phones show news of hostages
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lot:
-    """Hostages of one House that lie together; `first` is the oldest, which goes first, `key` names all of them in forms."""
+    """Hostages of one House in one place. `first`: the oldest, which goes first; `key`: value for all of them in forms."""
 
     of: HouseId
     name: str
@@ -39,7 +39,7 @@ class Lot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Given:
-    """So many hostages of one House, or in the hands of one holder."""
+    """Number of hostages of one House, or with one holder."""
 
     house: HouseId | None
     name: str
@@ -48,7 +48,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatView:
-    """The hostages on one playmat, or the throne's; `given` are those that others hold of the House."""
+    """Hostages on one playmat, or the throne's. `given`: hostages that others hold of this House."""
 
     house: HouseId | None
     key: str  # in addresses: the House, or "throne"
@@ -64,7 +64,7 @@ class MatView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostagesOfMonth:
-    """What became of hostages in one month, a sentence each."""
+    """News of hostages in one month, a sentence each."""
 
     title: str
     words: tuple[str, ...]
@@ -72,7 +72,7 @@ class HostagesOfMonth:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostagesPanel:
-    """The own mat, and how many lie on those of the others."""
+    """The own mat, and the numbers on the others."""
 
     own: MatView
     others: tuple[MatView, ...]
@@ -80,7 +80,7 @@ class HostagesPanel:
 
 
 def hostages_panel(state: GameState, viewer: Viewer) -> HostagesPanel | None:
-    """The hostages as a player sees them; None where there are none anywhere."""
+    """Hostages for a player; None if there are none anywhere."""
     news = hostage_news(state, viewer)
     if not state.hostages and not news:
         return None
@@ -91,15 +91,15 @@ def hostages_panel(state: GameState, viewer: Viewer) -> HostagesPanel | None:
 
 
 def hostage_news(state: GameState, viewer: Viewer) -> tuple[str, ...]:
-    """What became of hostages that concern the own House, newest first, while it is new: no reason, no card (R-17)."""
+    """Recent news of hostages that concern the own House, newest first, without reasons and cards (R-17)."""
     return tuple(line for each in hostages_of_month(state, viewer) for line in each.words)
 
 
 def hostages_of_month(state: GameState, viewer: Viewer) -> tuple[HostagesOfMonth, ...]:
-    """The same by month, what happened more than once as one.
+    """The same by month; repeated events count as one.
 
-    It is told in the phase in which it happened and in the two behind it: Movement and Return are too short to be read in.
-    From then on it stands in what each player reads of the month.
+    Phones show it in its own phase and the two after it, because Movement and Return are too short to read in. Later it is in each
+    player's summary of the month.
     """
     house = state.seats[viewer.player].house
     found: dict[int, dict[HostageNews, int]] = {}
@@ -117,7 +117,7 @@ def hostages_of_month(state: GameState, viewer: Viewer) -> tuple[HostagesOfMonth
 
 
 def _phases_since(state: GameState, news: HostageNews) -> int:
-    """How many phases have begun since; the end of the day is one."""
+    """Number of phases begun since; the end of the day counts as one."""
     clock, phases = state.clock, state.frame.phase_ids
     now = phases.index(clock.phase) if clock.phase in phases else len(phases)
     then = phases.index(news.phase) if news.phase in phases else 0
@@ -125,7 +125,7 @@ def _phases_since(state: GameState, news: HostageNews) -> int:
 
 
 def news_words(state: GameState, news: HostageNews) -> str:
-    """What happened to hostages, as both Houses read it."""
+    """News of hostages, as both Houses read it."""
     named = {"holder": holder_name(state, news.holder), "house": house_name(state, news.of)}
     match news.became:
         case Became.TAKEN:
@@ -165,7 +165,7 @@ def news_words(state: GameState, news: HostageNews) -> str:
 
 
 def mats_view(state: GameState, viewer: Viewer) -> tuple[MatView, ...]:
-    """Every House's mat, and the throne's while no House has it; for the desks that look after the Houses."""
+    """Every House's mat, and the throne's while no House has it; for the desks that look after Houses."""
     if not looks_after_houses(viewer):
         return ()
     mats = tuple(_mat(state, viewer, house.id) for house in state.scenario.houses)
@@ -175,7 +175,7 @@ def mats_view(state: GameState, viewer: Viewer) -> tuple[MatView, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatAsk:
-    """One mat with what may be entered; `others` are Houses to take from or to hand over to."""
+    """One mat with its forms. `others`: Houses to take from or to hand over to."""
 
     mat: MatView
     others: tuple[HouseName, ...]
@@ -184,7 +184,7 @@ class MatAsk:
 
 
 def mat_ask(state: GameState, viewer: Viewer, key: str) -> MatAsk | None:
-    """One mat; None where there is none of that name, and for all but the Houses' desks."""
+    """One mat by its name; None if unknown, and for all but the Houses' desks."""
     known = {house.id for house in state.scenario.houses}
     house = HouseId(key) if key in known else None
     if (house is None and key != "throne") or not looks_after_houses(viewer):

@@ -1,7 +1,7 @@
-"""The Houses as their desks see them: strips and purses, what may be set of a player by hand, the ceremonies of the month.
+"""Houses at their desks: strips, purses, corrections of a player by hand, ceremonies of the month.
 
-A purse and a choice of room are their owner's and the control team's, so these views show nothing to anybody else. Who holds a
-ceremony and who is there is public: it happens before the eyes of the hall.
+Purses and choices of room belong to their owner and the control team, so nobody else sees these views. Ceremonies and their
+guests are public: the whole hall sees them.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class Guest:
     short: str
     house: HouseId
     there: bool
-    dead: bool = False  # whose funeral it is
+    dead: bool = False  # the funeral buries this guest's character
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremonyRow:
-    """A ceremony of this month and who of its Houses is there (R-14); `goes_on` until it is over."""
+    """A ceremony of this month with its guests (R-14). `goes_on`: it is not over yet."""
 
     id: int
     kind: str
@@ -58,7 +58,7 @@ class CeremonyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Burial:
-    """A death whose funeral waits; `hindrance` says why it cannot be held now (R-13)."""
+    """A death that awaits its funeral. `hindrance`: why it cannot be held now (R-13)."""
 
     key: str  # of its button
     character: str
@@ -69,9 +69,10 @@ class Burial:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremoniesView:
-    """What is held this month, and whose turn is still open.
+    """Ceremonies of this month, and Houses that may still hold one.
 
-    `runs_on`: Planning has begun, and they may run on until `until`; `may_run_on`: they may, once it does (R-12).
+    `runs_on`: Planning has begun, and ceremonies may run on until `until`.
+    `may_run_on`: they may, once Planning begins (R-12).
     """
 
     month: int
@@ -79,16 +80,15 @@ class CeremoniesView:
     held: tuple[CeremonyRow, ...]
     waiting: tuple[HouseName, ...]
     may_hold: bool
-    couples: tuple[Couple, ...]  # who agree on their phones
+    couples: tuple[Couple, ...]  # couples who agree on their phones
     burials: tuple[Burial, ...]
     may_run_on: bool
     runs_on: bool
-    still: int  # that are not over yet
+    still: int  # number of ceremonies that are not over
     until: datetime | None
 
 
 def ceremonies_view(state: GameState, viewer: Viewer) -> CeremoniesView:
-    """The ceremonies of this month."""
     most = state.scenario.settings.ceremonies_per_house
     return CeremoniesView(
         month=state.clock.month,
@@ -119,7 +119,7 @@ def _burial(state: GameState, death: Death) -> Burial:
 
 
 def _what(state: GameState, held: Ceremony, death: Death | None) -> str:
-    """What is held; a character that is buried with the name of its player, for guests go by players' names."""
+    """Subject of the ceremony. A funeral names the player too, because guests know players by name."""
     if death is None:
         return str(held.what)
     return say("{character} ({player}) is laid to rest", character=death.character, player=state.seats[death.seat].name)
@@ -152,7 +152,7 @@ def _ceremony_row(state: GameState, held: Ceremony) -> CeremonyRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HoldAsk:
-    """What recording a ceremony asks for."""
+    """Form to record a ceremony."""
 
     month: int
     is_open: bool
@@ -160,7 +160,7 @@ class HoldAsk:
 
 
 def hold_ask(state: GameState) -> HoldAsk:
-    """The month, and the Houses to choose from, for everybody."""
+    """Month and Houses for the form, for everybody."""
     return HoldAsk(month=state.clock.month, is_open=ceremonies_open(state), houses=house_names(state))
 
 
@@ -169,7 +169,7 @@ def hold_ask(state: GameState) -> HoldAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseMembers:
-    """A House with its members, as far as they are shown; there are `more` of them."""
+    """A House with the members shown; `more`: number of those not shown."""
 
     house: HouseId
     name: str
@@ -181,7 +181,7 @@ class HouseMembers:
 
 
 def houses_view(state: GameState, viewer: Viewer, unfolded: frozenset[str], most: int) -> tuple[HouseMembers, ...]:
-    """Every House with its members by rank, all of those that are `unfolded` and `most` of the others; for their desks alone."""
+    """Every House with members by rank: all if `unfolded`, else the first `most`. Only for the Houses' desks."""
     if not looks_after_houses(viewer):
         return ()
     return tuple(_house_members(state, house, most, unfolded=house.id in unfolded) for house in state.scenario.houses)
@@ -206,7 +206,7 @@ def _house_members(state: GameState, house: House, most: int, *, unfolded: bool)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorKinds:
-    """The Favors of one faction, to name one by."""
+    """Favors of one faction, for a list."""
 
     faction: str
     kinds: tuple[tuple[FavorId, str], ...]
@@ -214,11 +214,11 @@ class FavorKinds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberView:
-    """One member with what may be set by hand: rank, wounds, purse, a named Favor, marriage."""
+    """One member with what can be corrected by hand: rank, wounds, purse, a named Favor, marriage."""
 
     person: PersonView
-    words: str  # of which House, and at which rank
-    ranks: tuple[tuple[int, str], ...]  # each rank of the House, and who has it now
+    words: str  # House and rank
+    ranks: tuple[tuple[int, str], ...]  # each rank of the House with its present holder
     deadly: int
     death: str
     favors: tuple[FavorKinds, ...]
@@ -230,7 +230,7 @@ class MemberView:
 
 
 def member_view(state: GameState, viewer: Viewer, player: str) -> MemberView | None:
-    """One member, and whom one could marry; None for a player who is not of this event, and for all but the Houses' desks."""
+    """One member with possible spouses; None for an unknown player, and for all but the Houses' desks."""
     seat = state.seats.get(SeatId(player))
     if seat is None or not looks_after_houses(viewer):
         return None
@@ -257,6 +257,6 @@ def member_view(state: GameState, viewer: Viewer, player: str) -> MemberView | N
 
 
 def seat_named(state: GameState, player: str) -> SeatId | None:
-    """The seat of that id; None where there is none."""
+    """Return the seat's id if it exists, else None."""
     found = state.seats.get(SeatId(player))
     return None if found is None else found.id

@@ -1,4 +1,4 @@
-"""What is in force and what is built, as each viewer may know it: the Law Board, effects by month, buildings by owner."""
+"""Laws, effects and buildings as each viewer may know them: the Law Board, effects by month, buildings by owner."""
 
 from __future__ import annotations
 
@@ -30,9 +30,8 @@ from rooms.realm.scenario.schema import LawEffects
 
 # === common rules =======================================================================================================
 
-# What is in force and what is built, as each viewer may know it. Laws hang for all to read, and buildings stand on the map,
-# so both are public. What a scheme left in force is known to the control team, and to players only as far as `known_to` says.
-# Who may use a building is known to its owner and to each guest of itself.
+# Laws are on the board and buildings on the map, so both are public. Effects of schemes are known to the control team, and to
+# players as `known_to` says. The owner of a building knows all its guests; each guest knows only of itself.
 
 
 FROM_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
@@ -47,7 +46,7 @@ FROM_WORDS: Final[Mapping[EffectFrom, str]] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectView:
-    """Something in force, in words. `now` and `ahead` say whether it acts this month, or only in later ones."""
+    """An effect in words. `now`: it acts this month; `ahead`: only in later ones."""
 
     id: int
     kind: EffectKind
@@ -64,7 +63,7 @@ class EffectView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuestView:
-    """A House that may use a building, and how long."""
+    """A House with permission to use a building, and how long."""
 
     house: HouseId
     name: str
@@ -73,7 +72,7 @@ class GuestView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingView:
-    """A building. `mine` says that the viewer's House owns it, `open_to_me` that it may use it this month."""
+    """A building. `mine`: the viewer's House owns it; `open_to_me`: it may use it this month."""
 
     id: int
     kind: str
@@ -90,14 +89,14 @@ class BuildingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingView:
-    """Everything in force or built that one viewer may know of; what is over is left out."""
+    """Effects and buildings that one viewer may know of, without ended ones."""
 
     effects: tuple[EffectView, ...]
     buildings: tuple[BuildingView, ...]
 
 
 def view_standing(state: GameState, viewer: Viewer) -> StandingView:
-    """What this viewer may know of effects and buildings."""
+    """Effects and buildings that this viewer may know of."""
     seat = state.seats.get(viewer.seat) if viewer.seat else None
     house = seat.house if seat else None
     return StandingView(
@@ -107,7 +106,7 @@ def view_standing(state: GameState, viewer: Viewer) -> StandingView:
 
 
 def effect_views(state: GameState, viewer: Viewer, house: HouseId | None) -> tuple[EffectView, ...]:
-    """The effects in force now or later, in the order of entry."""
+    """Effects in force now or later, in the order of entry."""
     now = {effect.id for effect in acting(state)}
     return tuple(
         effect_view(state, effect)
@@ -121,7 +120,6 @@ def _ahead(effect: Effect, month: int) -> bool:
 
 
 def effect_view(state: GameState, effect: Effect) -> EffectView:
-    """One effect in words."""
     month = state.clock.month
     return EffectView(
         id=effect.id,
@@ -139,14 +137,14 @@ def effect_view(state: GameState, effect: Effect) -> EffectView:
 
 
 def _source_words(effect: Effect) -> str:
-    """What it comes from, beside its name: where nothing else was said than where from, the name is not said again."""
+    """Source of an effect beside its name. A default source is shown in general words, so the name is not repeated."""
     if str(effect.source) == effect_name(effect):
         return say("In secret")
     return FROM_WORDS[effect.origin] if unsaid_source(effect) else str(effect.source)
 
 
 def building_view(state: GameState, building: Building, house: HouseId | None, *, staff: bool) -> BuildingView:
-    """One building; of its guests the owner and the control team see all, a guest itself, everybody else none."""
+    """One building. The owner and the control team see all guests, a guest sees itself, others see none."""
     month = state.clock.month
     in_force = [guest for guest in building.guests if guest.house in guests_in(building, month)]
     seen = in_force if staff or house == building.house else [guest for guest in in_force if guest.house == house]
@@ -174,11 +172,11 @@ STANDING = Module(name="standing", view=view_standing)
 
 # === desks ==============================================================================================================
 
-# What is in force as the desks see it: the Law Board with what each tablet does, effects by month, buildings by owner.
-# Laws are public. Of effects and of a building's guests a viewer sees what the part above says.
+# Pages of the desks: the Law Board with each tablet's effects, effects by month, buildings by owner.
+# The rules of the part above say who sees effects and guests of buildings.
 
 
-SHOWN_OVER = 12  # effects that are over, newest first
+SHOWN_OVER = 12  # ended effects, newest first
 
 
 # --- effects ------------------------------------------------------------------------------------------------------------
@@ -196,7 +194,7 @@ class MonthCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectRow:
-    """One effect with the months it acts in."""
+    """An effect with its months."""
 
     view: EffectView
     strip: tuple[MonthCell, ...]
@@ -206,7 +204,7 @@ class EffectRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectGroup:
-    """Effects that act now, later, or no more."""
+    """Effects that act now, later, or no longer."""
 
     id: str
     title: str
@@ -216,7 +214,7 @@ class EffectGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectsView:
-    """What is in force, was and will be; who starves and who is fed this month, each once however many laws say so."""
+    """Present, past and future effects, and the Houses starving and fed this month, each once."""
 
     month: int
     groups: tuple[EffectGroup, ...]
@@ -227,9 +225,9 @@ class EffectsView:
 
 
 def effects_view(state: GameState, viewer: Viewer) -> EffectsView:
-    """Every effect by when it acts, as far as this viewer may know of it.
+    """Effects that this viewer may know of, by when they act.
 
-    Who starves and who is fed is told to the control team alone: a Famine that a scheme left in secret would show in it.
+    Only the control team sees which Houses starve or are fed: a secret Famine by a scheme would show there.
     """
     seat = state.seats.get(viewer.seat) if viewer.seat else None
     house = seat.house if seat else None
@@ -283,7 +281,7 @@ class LawRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawsView:
-    """The Law Board and what was struck from it."""
+    """Law Board and struck tablets."""
 
     laws: tuple[LawRow, ...]
     struck: tuple[LawRow, ...]
@@ -291,7 +289,7 @@ class LawsView:
 
 
 def laws_view(state: GameState, viewer: Viewer) -> LawsView:
-    """The tablets that hang, newest first, for those are asked for most; below them those that fell."""
+    """Tablets on the board, newest first, because people ask for those most; then the struck ones."""
     return LawsView(
         laws=tuple(law_row(state, law) for law in reversed(by_number(state.laws))),
         struck=tuple(law_row(state, law) for law in reversed(state.struck_laws)),
@@ -300,7 +298,7 @@ def laws_view(state: GameState, viewer: Viewer) -> LawsView:
 
 
 def law_row(state: GameState, law: PostedLaw) -> LawRow:
-    """One tablet: what it does by itself, and the effects that were entered for it and still act; all of that is public."""
+    """One tablet with its own effects and its public effects still in force."""
     month = state.clock.month
     entered = (each for each in state.effects if each.law == law.id and not effects.is_over(each, month))
     does = (
@@ -314,7 +312,7 @@ def law_row(state: GameState, law: PostedLaw) -> LawRow:
 
 
 def paid_words(state: GameState, law: PostedLaw) -> Iterator[str]:
-    """What each House paid by this law when taxes fell due last (R-08, R-101)."""
+    """Payments of each House by this law when taxes last fell due (R-08, R-101)."""
     for tax in state.taxes:
         if tax.law == law.id:
             debtor = house_name(state, tax.debtor)
@@ -327,7 +325,7 @@ def paid_words(state: GameState, law: PostedLaw) -> Iterator[str]:
 
 
 def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
-    """When a law that passed acts, and which Immortal goes for it: named as soon as it passes, with a warning (R-19, R-98)."""
+    """When a passed law acts, and its Immortal, with a warning if it would lapse; shown from its passing on (R-19, R-98)."""
     passed = passed_law(state, law.id)
     if passed is None or passed.fate is not Fate.WAITS:
         return
@@ -339,7 +337,7 @@ def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
     else:
         yield say("Acts in the Return of month {month}.", month=month)
     turn = next((each for each in foreseen(state) if each.law == law.id), None)
-    if turn is None:  # another law strikes it before: that is said of what hangs in any case
+    if turn is None:  # another law strikes it first: `falls_words` says so
         return
     if turn.gone:
         yield say("What it is about is gone, so no Immortal goes for it.")
@@ -351,13 +349,13 @@ def _waits(state: GameState, law: PostedLaw) -> Iterator[str]:
 
 
 def law_found(state: GameState, law: str) -> LawRow | None:
-    """A tablet that hangs or fell; None where there is none of that id."""
+    """A tablet on the board or struck; None for an unknown id."""
     found = next((each for each in (*state.laws, *state.struck_laws) if each.id == law), None)
     return None if found is None else law_row(state, found)
 
 
 def tablet_does(state: GameState, done: LawEffects) -> Iterator[str]:
-    """What the tablet itself does; that hostages may be killed is said, for it changes nothing else (GE-CRT-80, R-100)."""
+    """Effects of the tablet itself. It only mentions that hostages may be killed, which changes nothing else (GE-CRT-80, R-100)."""
     for food in done.food:
         yield say(
             "{giver} sends food to {receiver}.", giver=house_name(state, food.giver), receiver=house_name(state, food.receiver)
@@ -381,8 +379,6 @@ def tablet_does(state: GameState, done: LawEffects) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseBuildings:
-    """The buildings of one House."""
-
     owner: HouseName
     buildings: tuple[BuildingView, ...]
 
@@ -396,7 +392,7 @@ class BuildingsView:
 
 
 def buildings_view(state: GameState, viewer: Viewer) -> BuildingsView:
-    """All buildings, by the Houses' order; who may use them as far as this viewer may know."""
+    """All buildings in the Houses' order, with guests as far as this viewer may know."""
     shown = view_standing(state, viewer).buildings
     by_house = {house: tuple(each for each in shown if each.house == house.id) for house in house_names(state)}
     return BuildingsView(

@@ -1,4 +1,4 @@
-"""Questions of the desks about effects and buildings: what each form asks for, and what may be chosen."""
+"""Forms of the desks about effects and buildings: fields and choices."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from rooms.realm.game.view_in_force import BuildingView, EffectView, GuestView, 
 
 # === effects ============================================================================================================
 
-# What the questions of the desks about effects ask for: the form of each kind, and the months in which one may end.
+# Forms about effects: one for each kind, and the months in which one may end.
 
 
-ORDERED_HOUSES = 3  # how many Houses may be named in an order
+ORDERED_HOUSES = 3  # number of Houses that are named in order
 UNTIL_REMOVED: Final = "removed"
-OF_LAW: Final = "law:"  # what stands before the id of the tablet that an effect comes from
+OF_LAW: Final = "law:"  # prefix of the source's tablet id in a form
 
 SLOTS: Mapping[EffectKind, tuple[str, ...]] = {
     EffectKind.FORCED_ALLIANCE: (later("This House"), later("must ally with")),
@@ -48,9 +48,10 @@ SLOTS: Mapping[EffectKind, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EffectAsk:
-    """What the form of one kind of effect asks for. `slots` are the labels of Houses named in an order; else Houses are ticked.
+    """Form for one kind of effect.
 
-    It begins with the month `first_month`, the length `first_length` and the source `first_source`.
+    `slots`: labels for Houses named in order; without them Houses are ticked.
+    `first_month`, `first_length`, `first_source`: preset values.
     """
 
     kind: EffectKind
@@ -68,7 +69,7 @@ class EffectAsk:
 
 
 def effect_ask(state: GameState, viewer: Viewer, kind: EffectKind) -> EffectAsk:
-    """The form for a kind; of those that stand it names what this viewer may know of."""
+    """Form for a kind, with the effects in force of that kind that this viewer may know of."""
     scenario, shape, month = state.scenario, SHAPES[kind], state.clock.month
     last, usual = last_month(state), effects.usual_months(scenario, kind)
     lengths = [(str(count), say_count("{count} month", "{count} months", count)) for count in range(1, last + 1)]
@@ -110,7 +111,7 @@ def _sources(state: GameState) -> Iterator[tuple[str, str]]:
 
 
 def _first_source(state: GameState, shape: Shape) -> str:
-    """What most likely left it: the newest tablet of this or the last month, where laws leave such effects."""
+    """Most likely source: the newest tablet of this or the last month, if laws make such effects."""
     fresh = [law for law in state.laws if law.since and law.since >= state.clock.month - 1]
     if shape.origin is EffectFrom.LAW and fresh:
         return f"{OF_LAW}{by_number(fresh)[-1].id}"
@@ -119,7 +120,7 @@ def _first_source(state: GameState, shape: Shape) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndAsk:
-    """What ending an effect asks for: the first month in which it acts no more, in words."""
+    """Form to end an effect. `whens`: months without it, in words."""
 
     row: EffectView
     month: int
@@ -127,7 +128,7 @@ class EndAsk:
 
 
 def end_ask(state: GameState, viewer: Viewer, number: int) -> EndAsk | None:
-    """The effect of that number with the months in which it may end; None where this viewer may know of none such."""
+    """Form to end the effect of that number; None if this viewer may not know of it."""
     found = next((each for each in state.effects if each.id == number), None)
     if found is None or not _may_know(state, viewer, found):
         return None
@@ -139,12 +140,12 @@ def end_ask(state: GameState, viewer: Viewer, number: int) -> EndAsk | None:
 
 # === buildings ==========================================================================================================
 
-# What the questions of the desks about buildings ask for: what may be built where, and what may be done with one that stands.
+# Forms about buildings: what may be built where, and what may be done with an existing one.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingChoice:
-    """A kind of building on the list to choose from."""
+    """A kind of building in a list."""
 
     kind: str
     name: str
@@ -152,7 +153,7 @@ class BuildingChoice:
 
 
 def building_choices(state: GameState) -> tuple[BuildingChoice, ...]:
-    """The kinds that have a place on this map, for everybody."""
+    """Kinds of building that fit on this map; for everybody."""
     scenario = state.scenario
     texts = {each.kind: each.building_text for each in scenario.factions}
     return tuple(
@@ -164,7 +165,7 @@ def building_choices(state: GameState) -> tuple[BuildingChoice, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceAsk:
-    """What placing a building of one kind asks for."""
+    """Form to place a building of one kind."""
 
     kind: str
     name: str
@@ -176,7 +177,7 @@ class PlaceAsk:
 
 
 def place_ask(state: GameState, kind: str, chosen: tuple[str, ...]) -> PlaceAsk:
-    """The form for a kind of building, with what was chosen before; for everybody."""
+    """Form for a kind of building, with earlier choices; for everybody."""
     scenario = state.scenario
     return PlaceAsk(
         kind=kind,
@@ -193,7 +194,7 @@ def place_ask(state: GameState, kind: str, chosen: tuple[str, ...]) -> PlaceAsk:
 class BuildingAsk:
     """One building with what can be done to it.
 
-    Who of the owner's House lends it is its highest rank: `speaker` by name, `speaking` by seat, both empty when nobody plays it.
+    `speaker`, `speaking`: name and seat of the owner's highest rank, who lends it; both empty if nobody plays the House.
     """
 
     view: BuildingView
@@ -206,7 +207,7 @@ class BuildingAsk:
 
 
 def building_ask(state: GameState, viewer: Viewer, number: int) -> BuildingAsk | None:
-    """The building of that number, with its guests as far as this viewer may know; None where it does not stand."""
+    """Building of that number, with guests as far as this viewer may know; None if it does not exist."""
     found = building_of(state, number)
     if found is None:
         return None

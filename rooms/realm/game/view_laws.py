@@ -20,7 +20,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawStory:
-    """A tablet, and what became of it so far, a sentence each; of a tablet of the start only what is paid by it."""
+    """A tablet with its story so far, a sentence each; for a tablet of the start only its payments."""
 
     view: LawView
     story: tuple[str, ...]
@@ -28,14 +28,13 @@ class LawStory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LawBoard:
-    """The tablets that concern the own House, then the others, by number."""
+    """Tablets that concern the own House, then the others, by number."""
 
     own: tuple[LawStory, ...]
     others: tuple[LawStory, ...]
 
 
 def law_board(state: GameState, viewer: Viewer) -> LawBoard:
-    """The Law Board for a player."""
     return _board(state, state.seats[viewer.player].house)
 
 
@@ -72,11 +71,11 @@ def _passed(state: GameState, passed: PassedLaw) -> Iterator[str]:
         if passed.won.paid:
             yield say("Paid by {shares}.", shares=share_words(state, passed.won.paid))
     if passed.acted:
-        yield say("In force from month {month} on.", month=passed.acted + 1)  # what acts once has left the board by now
+        yield say("In force from month {month} on.", month=passed.acted + 1)  # a law that acts once has left the board by now
 
 
 def _due(state: GameState, law: PostedLaw) -> Iterator[str]:
-    """Who pays by it in this month's Return (GE-CRT-40, R-82)."""
+    """Payments by this law in this month's Return (GE-CRT-40, R-82)."""
     for each, tribute in due(state, state.clock.month):
         if each.id == law.id:
             names = {"debtor": house_name(state, tribute.debtor), "creditor": house_name(state, tribute.creditor)}

@@ -1,4 +1,4 @@
-"""The realm at a past moment, through somebody's eyes: who reigned, what hung on the Law Board, what purses held (R-05)."""
+"""The realm at a past moment, through somebody's eyes: the throne, the Law Board, purses (R-05)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.realm.scenario.ids import HouseId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemberThen:
-    """A character of a House: the face of the strip, and what the purse held; None where these eyes could not know."""
+    """A character of a House: face of the strip, and purse; None where this eye could not know it."""
 
     strip: StripView
     power: int | None
@@ -27,7 +27,7 @@ class MemberThen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseThen:
-    """A House; `power` is None where these eyes could not know it, `place` by it 0 before all is over."""
+    """A House. `power`: None where this eye could not know it. `place`: 0 before the end of the day."""
 
     place: int
     house: HouseId
@@ -41,14 +41,14 @@ class HouseThen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RealmThen:
-    """Who reigned, and how the Houses stood."""
+    """The ruler and the Houses."""
 
     sovereign: str
     houses: tuple[HouseThen, ...]
 
 
 def realm_then(state: GameState, eye: Eye) -> RealmThen:
-    """The throne and the Houses as these eyes knew them; how they stood in the end, the one with the most Power first."""
+    """Throne and Houses as this eye knew them; at the end by Power, most first."""
     reigning = sovereign_house(state)
     houses, ended = state.scenario.houses, eye.is_truth and state.clock.stage is Stage.OVER
     held = {each.id: house_power(state, each.id) for each in houses}
@@ -71,7 +71,7 @@ def realm_then(state: GameState, eye: Eye) -> RealmThen:
 
 
 def _members(state: GameState, eye: Eye, house: HouseId) -> list[MemberThen]:
-    """Of a House a player knew the own purse, the House as a whole what all of its purses held."""
+    """Members of a House with the purses this eye knew: a player the own one, a House all of its own."""
     found = []
     for seat in people.members(state, house):
         known = eye.is_truth or (eye.team == house and eye.seat in (None, seat.id))
@@ -81,5 +81,5 @@ def _members(state: GameState, eye: Eye, house: HouseId) -> list[MemberThen]:
 
 
 def laws_then(state: GameState, _eye: Eye) -> tuple[LawView, ...]:
-    """The Law Board, which everybody saw."""
+    """Law Board, which is public."""
     return law_views(state)

@@ -1,4 +1,4 @@
-"""What a House says of how it pays, and a player of the own Favors, as their forms show it (R-06, R-08, R-136)."""
+"""Forms for the order of payment: a House's payers, and a player's Favors (R-06, R-08, R-136)."""
 
 from __future__ import annotations
 
@@ -19,8 +19,6 @@ from rooms.realm.scenario.ids import CardId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """An answer to choose from."""
-
     value: str
     words: str
     chosen: bool
@@ -28,7 +26,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A place in the order, "First" or "Then", with whom or what it may be given to."""
+    """A place in the order, "First" or "Then", with its choices."""
 
     words: str
     choices: tuple[Choice, ...]
@@ -36,7 +34,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Typed:
-    """What stood in a form that was refused: `form` is "payers" or "favors"."""
+    """Input in a refused form. `form`: "payers" or "favors"."""
 
     form: str
     named: tuple[str, ...]
@@ -45,7 +43,7 @@ class Typed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayersView:
-    """Who of a House pays first. `now` says how it stands; `speaker` who may change it on the phone."""
+    """A House's payers. `now`: the present order; `speaker`: who may change it on the phone."""
 
     now: str
     speaker: str
@@ -56,7 +54,7 @@ class PayersView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorsView:
-    """Which Favors go first. `now` says how it stands, without naming a card."""
+    """A player's Favors to lose first. `now`: the present order, without naming a card."""
 
     now: str
     places: tuple[Place, ...]
@@ -65,7 +63,7 @@ class FavorsView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentPanel:
-    """Both forms on the phone of a player: the House's for who speaks for it, the hand's for who holds more than one Favor."""
+    """Both forms on a phone: the House's for its speaker, the hand's for a player with more than one Favor."""
 
     payers: PayersView
     may_name: bool
@@ -73,7 +71,7 @@ class PaymentPanel:
 
 
 def payment(state: GameState, viewer: Viewer, typed: Typed | None = None) -> PaymentPanel:
-    """How the House of the player who looks pays, and the own Favors; with what was typed into a form that a rule refused."""
+    """Order of payment of the viewer's House and Favors, with the input of a refused form."""
     own = state.seats[viewer.player]
     holder = purse_holder(state, own)
     mine = holder.id == own.id and own.acts and len(own.purse.favors) > 1
@@ -85,13 +83,13 @@ def payment(state: GameState, viewer: Viewer, typed: Typed | None = None) -> Pay
 
 
 def payers_at_desk(state: GameState, viewer: Viewer, player: str, typed: Typed | None = None) -> PayersView | None:
-    """The House's form at a desk that looks after the Houses; None for others."""
+    """The House's form for desks that look after Houses; None for others."""
     seat = state.seats.get(SeatId(player))
     return _payers(state, seat, typed) if seat is not None and looks_after_houses(viewer) else None
 
 
 def favors_at_desk(state: GameState, viewer: Viewer, player: str, typed: Typed | None = None) -> FavorsView | None:
-    """The hand's form at a desk, with every Favor there is: which of them a player holds is the owner's secret (R-135)."""
+    """The hand's form for a desk. It lists every Favor of the deck, because the hand is the owner's secret (R-135)."""
     seat = state.seats.get(SeatId(player))
     if seat is None or not looks_after_houses(viewer):
         return None
@@ -143,7 +141,7 @@ def _favors_now(seat: Seat) -> str:
 
 
 def _places(choices: Sequence[tuple[str, str]], named: Sequence[str], most: int) -> tuple[Place, ...]:
-    """The places in the order; who is named nowhere follows."""
+    """Places in the order; those not named follow."""
     return tuple(
         Place(
             words=say("First") if at == 0 else say("Then"),

@@ -1,4 +1,4 @@
-"""What God Emperor adds to what a phone may know: the status strip, the own person, House, laws, the moment."""
+"""Views that God Emperor adds to phones: status strip, own character, House, laws, situation."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from rooms.realm.scenario.ids import Phase
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnDeath:
-    """What a player reads about the own character's death: that it is condemned, that it has died, that another is played now."""
+    """News for a player of the own character: condemned, dead, or replaced by another."""
 
     title: str
     words: str
@@ -43,7 +43,7 @@ class OwnDeath:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripPanel:
-    """The own status strip; `hearts` says of each of a life's three whether it is still whole."""
+    """The own status strip. `hearts`: for each of three lives, whether it is still whole."""
 
     strip: StripView
     power: int
@@ -52,14 +52,14 @@ class StripPanel:
 
 
 def strip(state: GameState, viewer: Viewer) -> StripPanel:
-    """The own status strip, always on top."""
+    """Own status strip, always on top."""
     own = own_view(state, state.seats[viewer.player])
     hearts = tuple(heart >= own.strip.wounds for heart in reversed(range(DEADLY)))
     return StripPanel(strip=own.strip, power=own.power, favors=len(own.favors), hearts=hearts)
 
 
 def own_death(state: GameState, viewer: Viewer) -> OwnDeath | None:
-    """The condemned and the dead are told gently: why, what to do meanwhile, when they come back and as whom (R-139, R-95)."""
+    """News for the condemned and the dead: the cause, what to do meanwhile, when they return and as whom (R-139, R-95)."""
     seat = viewer.player
     if is_dead(state, seat):
         return OwnDeath(title=say("Your character has died"), words=_meanwhile(state, seat))
@@ -95,14 +95,14 @@ def _meanwhile(state: GameState, seat: SeatId) -> str:
 
 
 def _how(why: Told) -> str:
-    """How the own character died; what Control typed when it set the third wound is for the journal alone."""
+    """Cause of the own character's death. What Control typed with the third wound stays in the journal."""
     if isinstance(why, Reason) and why.code == THIRD and not isinstance(why.values.get("why"), Reason):
         return say("The third wound")
     return str(why)
 
 
 def _estate_words(state: GameState, estate: Estate) -> str:
-    """Where everything went that the character held (GE-CER-04, R-29)."""
+    """Where the character's holdings went (GE-CER-04, R-29)."""
     heir = state.seats.get(estate.to) if estate.to is not None else None
     to = heir.name if heir is not None else say("the God Emperor") if estate.throne else say("the bank and the discard pile")
     return say_count(
@@ -116,7 +116,7 @@ def _estate_words(state: GameState, estate: Estate) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CharacterPanel:
-    """The person played: the line to play by, where it may not go, the Favors in its hand."""
+    """The own character: role line, bars, Favors in the hand."""
 
     line: str
     bars: tuple[BarView, ...]
@@ -124,18 +124,18 @@ class CharacterPanel:
 
 
 def character(state: GameState, viewer: Viewer) -> CharacterPanel:
-    """What a player alone reads below the own name."""
+    """What only the player reads, below the own name."""
     own = own_view(state, state.seats[viewer.player])
     return CharacterPanel(line=own.line, bars=own.strip.bars, favors=own.favors)
 
 
 def own_house(state: GameState, viewer: Viewer) -> HouseView:
-    """The House of the player who looks, for its members."""
+    """The viewer's House, for its members."""
     return house_view(state, state.seats[viewer.player].house)
 
 
 def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
-    """The Law Board, by number."""
+    """Law Board by number."""
     return law_views(state)
 
 
@@ -143,7 +143,7 @@ def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
 
 
 def watching(state: GameState, viewer: Viewer) -> Situation:
-    """The dead read what they may do: watch, and come home to the House (R-139)."""
+    """What the dead may do: watch, and come home to the House (R-139)."""
     if state.clock.phase == Phase.RETURN:
         return _return(state, viewer)
     if state.clock.phase == Phase.CEREMONY:
@@ -160,7 +160,7 @@ def watching(state: GameState, viewer: Viewer) -> Situation:
 
 
 def _has_held(state: GameState, viewer: Viewer) -> bool:
-    """Has the own House had all the ceremonies of this month that it may have (R-13)?"""
+    """Has the own House held all its ceremonies of this month (R-13)?"""
     return len(ceremonies_in(state, state.seats[viewer.player].house)) >= state.scenario.settings.ceremonies_per_house
 
 
@@ -188,7 +188,7 @@ def _movement(state: GameState, viewer: Viewer) -> Situation:
 
 @runtime_checkable
 class KeepsPlayers(Protocol):
-    """The state of a room that keeps players when Return sends the others home."""
+    """State of a room that keeps some players when Return sends the others home."""
 
     def keeps(self, seat: SeatId, month: int) -> bool: ...
 

@@ -1,4 +1,4 @@
-"""What God Emperor prints, as each viewer may know it: status strips, law tablets, and what is added to the state now.
+"""Views for prints, as each viewer may know them: status strips, law tablets, and additions to the printed state.
 
 No print names a Favor card in a hand (R-135), the text of a Rumor, or a sheet that is still sealed.
 """
@@ -22,12 +22,12 @@ from rooms.realm.game.view_in_force import BuildingView, EffectView, LawRow, bui
 
 
 def strips(state: GameState, _viewer: Viewer) -> tuple[StripView, ...]:
-    """A strip for everybody who has not left: what is on everybody's badge anyway (GE-EVT-05)."""
+    """Strips of all players who have not left; public, because badges show them (GE-EVT-05)."""
     return tuple(strip_view(state, seat) for house in state.teams for seat in people.members(state, house.id))
 
 
 def tablets(state: GameState, _viewer: Viewer) -> tuple[LawRow, ...]:
-    """The Law Board, by number."""
+    """Law Board by number."""
     return tuple(law_row(state, law) for law in by_number(state.laws))
 
 
@@ -36,7 +36,7 @@ def tablets(state: GameState, _viewer: Viewer) -> tuple[LawRow, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorsLeft:
-    """How many Favors are in nobody's hand."""
+    """Number of Favors in nobody's hand."""
 
     deck: int = 0
     discards: int = 0
@@ -44,7 +44,7 @@ class FavorsLeft:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRow:
-    """A player with what the control team may know: hands are counts (R-135)."""
+    """A player as the control team may know it, with hands as counts (R-135)."""
 
     line: PersonLine
     person: PersonView
@@ -52,7 +52,7 @@ class HouseRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HousePart:
-    """A House with its people."""
+    """A House with its players."""
 
     part: TeamPart
     power: int
@@ -62,7 +62,7 @@ class HousePart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InForce:
-    """The Law Board, effects that are not over, and buildings."""
+    """Law Board, effects without ended ones, and buildings."""
 
     laws: tuple[LawRow, ...]
     effects: tuple[EffectView, ...]
@@ -71,23 +71,23 @@ class InForce:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarshalCard:
-    """What the marshal of a duel must know that the rules count: how many wounds kill (C-18, GE-CRT-92, GE-CRT-95)."""
+    """Number for the marshal's card of a duel: the wounds that kill (C-18, GE-CRT-92, GE-CRT-95)."""
 
     deadly: int
 
 
 def marshal_card(_state: GameState, _viewer: Viewer) -> MarshalCard:
-    """The same for everybody, at any time: a duel's rules are no secret."""
+    """Same for every viewer, at any time: the rules of a duel are public."""
     return MarshalCard(deadly=DEADLY)
 
 
 def favors_left(state: GameState, viewer: Viewer) -> FavorsLeft:
-    """The Favor deck; for the control team alone."""
+    """Favor deck, for the control team only."""
     return FavorsLeft(deck=len(state.favor_deck), discards=len(state.favor_discards)) if viewer.staff else FavorsLeft()
 
 
 def houses(state: GameState, viewer: Viewer) -> tuple[HousePart, ...]:
-    """Houses and players with their purses and strips; for the control team alone."""
+    """Houses and players with purses and strips, for the control team only."""
     return tuple(_house(state, part) for part in team_parts(state, viewer))
 
 
@@ -98,7 +98,7 @@ def _house(state: GameState, part: TeamPart) -> HousePart:
 
 
 def in_force(state: GameState, viewer: Viewer) -> InForce:
-    """Laws, effects and buildings; what a scheme left in force and who is let in, for the control team alone."""
+    """Laws, effects and buildings. Only the control team sees schemes' effects and guests of buildings."""
     known = (each for each in state.effects if shown_to(each, viewer, None))
     return InForce(
         laws=tablets(state, viewer),

@@ -1,4 +1,4 @@
-"""Schemes on the phone: what waits and may be chosen, what came of them, sealed messages, votes to use."""
+"""Schemes on the phone: waiting ones with their choices, outcomes, sealed messages, votes to use."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rooms.realm.scenario.ids import CardId, Phase
 # === schemes ============================================================================================================
 
 
-TOLD_IN = {Phase.RETURN: 0, Phase.CEREMONY: 1, Phase.PLANNING: 1}  # how many months ago the schemes struck that are told then
+TOLD_IN = {Phase.RETURN: 0, Phase.CEREMONY: 1, Phase.PLANNING: 1}  # phase: months since the strike of the schemes shown in it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick:
-    """One thing that may be chosen for a scheme."""
+    """One choice for a scheme."""
 
     value: str
     label: str
@@ -33,7 +33,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PickView:
-    """What a scheme leaves to choose; without an answer the first goes. `hand` for the Favors of a player."""
+    """Choices of a scheme; the first is the default. `hand`: they are the Favors of a player."""
 
     scheme: int
     title: str
@@ -43,7 +43,7 @@ class PickView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Came:
-    """An own scheme and what came of it."""
+    """An own scheme with its outcome."""
 
     title: str
     words: str
@@ -52,7 +52,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
-    """A sealed message; nothing says where it comes from."""
+    """A sealed message, without its sender."""
 
     id: int
     month: int
@@ -61,7 +61,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesPanel:
-    """All that one player may know of completed schemes; `month` is when those struck that are told of."""
+    """All that one player may know of completed schemes. `month`: month of the strikes shown."""
 
     month: int
     waiting: tuple[str, ...]
@@ -73,7 +73,7 @@ class SchemesPanel:
 
 
 def schemes_panel(state: GameState, viewer: Viewer) -> SchemesPanel | None:
-    """What this player may know; None where that is nothing."""
+    """Completed schemes as this player may know them; None if there is nothing to show."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if seat is None:
         return None
@@ -97,7 +97,7 @@ def schemes_panel(state: GameState, viewer: Viewer) -> SchemesPanel | None:
 
 
 def _told_month(state: GameState) -> int:
-    """The month whose schemes are told of now; 0 for none. When the day is over those of its last Return stand."""
+    """Month whose strikes are shown now; 0 for none. After the day it is that of the last Return."""
     if state.clock.stage is Stage.OVER:
         return state.clock.month
     ago = TOLD_IN.get(Phase(state.clock.phase)) if state.clock.phase else None
@@ -120,12 +120,12 @@ def _came(state: GameState, scheme: CompletedScheme) -> Came:
 
 
 def _harm(state: GameState, scheme: CompletedScheme, seat: Seat) -> Iterator[str]:
-    """For the House it was aimed at, but for who schemed it."""
+    """Outcomes for the targeted House, except for the schemer."""
     if target_of(state, scheme) != seat.house or seat.id in scheme.schemers:
         return
     if scheme.paid:
         yield say("Your House got {power} Power: in-laws aimed a scheme at it.", power=scheme.paid)
-    if scheme.harm and scheme.kind not in (BRIBES, DISSENT):  # those stand with what is to be used
+    if scheme.harm and scheme.kind not in (BRIBES, DISSENT):  # the votes to use show those
         yield str(scheme.harm)
 
 

@@ -1,4 +1,4 @@
-"""The throne as every player reads it: who reigns, as news too, and the God Emperor as a person for the desks (R-30)."""
+"""The throne for every player: the ruler, also as news; and the God Emperor's wounds for the desks (R-30)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rooms.realm.scenario.ids import Phase
 
 # === reign ==============================================================================================================
 
-# Who reigns, as every player reads it: beside the laws, and as news for as long as it is new.
+# The ruler for every player: beside the laws, and as news while it is new.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThroneView:
-    """The throne. `waits` says what fills an empty one; `holds` is the castle that a Sovereign by Military Coup must keep."""
+    """The throne. `waits`: how an empty one is filled; `holds`: castle that a Sovereign by Military Coup must keep."""
 
     sovereign: str
     reigns: bool
@@ -33,7 +33,7 @@ class ThroneView:
 
 
 def throne_view(state: GameState, viewer: Viewer) -> ThroneView:
-    """Who reigns, or what an empty throne waits for (GE-SOV-02, GE-SOV-18, R-37)."""
+    """The ruler, or how an empty throne is filled (GE-SOV-02, GE-SOV-18, R-37)."""
     throne = state.throne
     return ThroneView(
         sovereign=sovereign_words(state),
@@ -45,9 +45,9 @@ def throne_view(state: GameState, viewer: Viewer) -> ThroneView:
 
 
 def throne_news(state: GameState, viewer: Viewer) -> ThroneView | None:
-    """The same while it is new; None when nobody was deposed or seated of late.
+    """The same while it is news; None if nobody was deposed or seated lately.
 
-    New is what happened in this month. Return may fill the throne in its last moment, so Ceremony of the next month tells it too.
+    A change is news in its own month. Return may fill the throne in its last moment, so the next month's Ceremony shows it too.
     """
     clock = state.clock
     told_in = (state.throne_changed, state.throne_changed + 1) if clock.phase == Phase.CEREMONY else (state.throne_changed,)
@@ -57,12 +57,11 @@ def throne_news(state: GameState, viewer: Viewer) -> ThroneView | None:
 
 
 def reigns(state: GameState, _viewer: Viewer) -> str:
-    """Who reigns."""
     return sovereign_words(state)
 
 
 def stands(state: GameState, _viewer: Viewer) -> str:
-    """Who reigns, or what an empty throne waits for, as a sentence below what is told of a month."""
+    """Sentence on the ruler, or on how an empty throne is filled, below a month's news."""
     if is_taken(state):
         return say("{sovereign} reigns.", sovereign=sovereign_words(state))
     waits = waiting_words(state)
@@ -70,18 +69,18 @@ def stands(state: GameState, _viewer: Viewer) -> str:
 
 
 def reigns_by_day(state: GameState, _viewer: Viewer) -> str:
-    """Who reigns, as it stands beside the clock: once the day is over it stands there large, and not in small as well."""
+    """The ruler beside the clock; empty after the day, when the page shows the ruler large."""
     return "" if state.clock.stage is Stage.OVER else sovereign_words(state)
 
 
 # === God Emperor ========================================================================================================
 
-# The God Emperor as a person, for the desks that keep the strips (R-30).
+# The God Emperor's wounds, for the desks that keep the strips (R-30).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmperorView:
-    """His wounds, and how many kill him; `counts` are those that may be set."""
+    """His wounds and how many kill him. `counts`: numbers that may be set."""
 
     wounds: int
     deadly: int
@@ -89,7 +88,7 @@ class EmperorView:
 
 
 def emperor_view(state: GameState, viewer: Viewer) -> EmperorView | None:
-    """The God Emperor while he reigns; None afterwards, and for all but the Houses' desks."""
+    """The God Emperor while he rules; None afterwards, and for all but the Houses' desks."""
     if not state.throne.god_emperor or not looks_after_houses(viewer):
         return None
     most = deadly(state)

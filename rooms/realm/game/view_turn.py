@@ -1,4 +1,4 @@
-"""The turn of the month before it happens: the end of Return played on the state, as each desk may read it (R-17, R-20)."""
+"""Forecast of the turn of the month: the end of Return played on the state, as each desk may read it (R-17, R-20)."""
 
 from __future__ import annotations
 
@@ -32,18 +32,17 @@ from rooms.realm.scenario.ids import CardId, Phase
 
 # === played turn ========================================================================================================
 
-# The turn of the month as it would come now: the end of Return played on the state as it stands, and nothing kept of it
-# (R-20). What chance has still to bring is taken out of the state before the rules run, so that no answer can give it away:
-# every card of the deck is a blank. Completed schemes are looked at one by one until they strike; what is shown of a month is
-# played without them.
+# The turn of the month as it would happen now: the end of Return played on a copy of the state (R-20). All cards of the deck
+# are replaced by blanks before the rules run, so that no answer reveals future chance. Underground Control looks at completed
+# schemes one by one before they strike, so the forecast plays the month without them.
 
 
-ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # of what is asked here nothing is kept
-BEFORE, AFTER = "before", "after"  # what ends with the phase, ahead of the nine moments, and what ends with the day behind them
+ASKED: Final = DecisionContext(by=Actor(), at=datetime(1, 1, 1, tzinfo=UTC))  # for questions without a record
+BEFORE, AFTER = "before", "after"  # before the nine moments with the phase's end, after them with the day's
 
 
 class Plays(Protocol):
-    """The engine, as far as it is asked here: an event with what every room adds to it, and how each of them is told."""
+    """The engine as this module needs it: events with their reactions, and their sentences."""
 
     def followed(self, state: GameState, happened: GameEvent, asked: DecisionContext) -> Decided[GameState]: ...
     def evolve(self, state: GameState, happened: GameEvent) -> GameState: ...
@@ -53,7 +52,7 @@ class Plays(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Would:
-    """One event that would happen, with the states around it."""
+    """One forecast event with the states around it."""
 
     before: GameState
     happened: GameEvent
@@ -62,7 +61,7 @@ class Would:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMoment:
-    """What would happen in a moment, without the moment itself."""
+    """Forecast events of one moment, without the moment itself."""
 
     moment: str
     would: tuple[Would, ...]
@@ -70,7 +69,7 @@ class PlayedMoment:
 
 
 def played(state: GameState, game: Plays, *, with_schemes: bool) -> tuple[PlayedMoment, ...]:
-    """The turn of the running month: once for all who look at a state."""
+    """Forecast of the running month's turn; cached for all viewers of a state."""
     return _played(Same(state), Same(game), with_schemes)
 
 
@@ -104,19 +103,19 @@ def _told(state: GameState, game: Plays, events: tuple[GameEvent, ...]) -> tuple
 
 
 def _without_chance(state: GameState) -> GameState:
-    """As many cards as there are, and nobody can tell which (R-135)."""
+    """Replace the deck by as many blank cards (R-135)."""
     deck = tuple(CardId(f"blank-{number}#1") for number in range(len(state.favor_deck)))
     return replace(state, favor_deck=deck)
 
 
 # === turn as desks read it ==============================================================================================
 
-# The turn of the month as each desk may read it before it happens: its nine moments, and what waits in each of them (R-20, R-17).
-# A desk reads what the journal would let it read afterwards. Of what is another desk's it reads how much there is, never what.
-# What is still open for somebody to answer stands with what counts if nobody does.
+# The forecast for each desk: nine moments, and what waits in each of them (R-20, R-17).
+# A desk reads what the journal would let it read afterwards. Of another desk's matters it reads only the number.
+# Open questions are shown with their default.
 
 
-CARES: Final[Mapping[str, frozenset[str]]] = {  # whose desk looks at a moment whatever happens in it
+CARES: Final[Mapping[str, frozenset[str]]] = {  # desks that always look at a moment
     Moment.POOLS: frozenset({Desk.COURT}),
     Moment.LAWS: frozenset({Desk.COURT, Desk.WAR}),
     Moment.SCHEMES: frozenset({Desk.UNDERGROUND}),
@@ -129,7 +128,7 @@ CARES: Final[Mapping[str, frozenset[str]]] = {  # whose desk looks at a moment w
     BEFORE: frozenset(),
     AFTER: frozenset(),
 }
-ASKING: Final = (DecisionMade, DecisionClosed, DecisionOpened, DecisionClaimed)  # told as what waits, not as what happens
+ASKING: Final = (DecisionMade, DecisionClosed, DecisionOpened, DecisionClaimed)  # shown as waiting, not as happening
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,12 +139,12 @@ class OpenQuestion:
     desk: str
     question: str
     default: str
-    team: str  # whose House may answer too, where the question does not name it
+    team: str  # House that may answer too, if the question does not name it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldBy:
-    """A hand-off without which the month does not turn; `what` is empty for a desk that it does not lie between."""
+    """A hand-off that holds the end of the month. `what`: empty for desks that it does not concern."""
 
     id: int
     desk: str
@@ -156,9 +155,9 @@ class HeldBy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentShown:
-    """A moment: its number of nine ("" for what comes before or after them), what it does, what would happen, what waits.
+    """A moment: number of nine ("" before or after them), name, sentences, open questions.
 
-    `others` says how much of it other desks read.
+    `others`: how many sentences only other desks may read.
     """
 
     number: str
@@ -175,26 +174,26 @@ class MomentShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnShown:
-    """The turn of the month for one desk: `held` keeps it from happening, `caveats` say what may change it."""
+    """The forecast for one desk. `held`: hand-offs that hold it; `caveats`: what may change it."""
 
     title: str
     whole: bool  # all nine moments, as the organizer reads them
     held_words: str
     held: tuple[HeldBy, ...]
     caveats: tuple[str, ...]
-    moments: tuple[MomentShown, ...]  # in which something happens or waits
+    moments: tuple[MomentShown, ...]  # those in which something happens or waits
     nothing: str  # the others, in one line
     stays: tuple[OpenQuestion, ...]  # decisions that the turn does not settle
 
 
 class Turning:
-    """The views of the turn. They ask the engine of the game, which is put together after its rooms."""
+    """Views of the forecast. They get the engine late, because it is assembled after the rooms."""
 
     def __init__(self, game: Callable[[], Plays]) -> None:
         self._game = game
 
     def desk(self, state: GameState, viewer: Viewer, desk: DeskId) -> TurnShown | None:
-        """The turn for whoever looks at this desk's page; None outside of Return, and for whoever does not sit there."""
+        """Forecast on this desk's page; None outside of Return, and for viewers who do not sit there."""
         if not turning(state) or not viewer.sees_desk(desk):
             return None
         whole = desk == ORGANIZER
@@ -220,7 +219,7 @@ class Turning:
         )
 
     def foretold(self, state: GameState, viewer: Viewer) -> Foretold | None:
-        """The same for whoever is asked whether to end the month now, a line for each moment."""
+        """Forecast for the question whether to end the month, a line per moment."""
         shown = self.desk(state, viewer, Desk.ORGANIZER)
         if shown is None:
             return None
@@ -231,13 +230,13 @@ class Turning:
 
 
 def _nothing(numbers: Iterable[str]) -> str:
-    """The moments in which nothing happens, in one line."""
+    """One line for all moments in which nothing happens."""
     empty = ", ".join(numbers)
     return say("{numbers}: nothing, as it stands now.", numbers=empty) if empty else ""
 
 
 def _is_shown(found: MomentShown, moment: str, desk: DeskId, *, whole: bool) -> bool:
-    """The organizer reads all nine; a room's desk those that are its own, and where something waits for it."""
+    """Does this desk see the moment? The organizer sees all; a room's desk its own, and those with an open question for it."""
     if moment in (BEFORE, AFTER):
         return found.some and (whole or desk in CARES[moment])
     return whole or desk in CARES[moment] or bool(found.open)
@@ -268,7 +267,7 @@ def _moment(
     if moment.moment == Moment.SCHEMES and strike:
         words.append(strike)
     name, lines = _name(state, moment.moment), [_counted(words, count) for words, count in told.items()]
-    if moment.moment == Moment.POOLS and len(lines) > 1:  # the first says how much it is in all; whose it is stands folded
+    if moment.moment == Moment.POOLS and len(lines) > 1:  # the first gives the total; the details are folded
         name, lines = lines[0].rstrip("."), lines[1:]
     return MomentShown(
         number=str(list(Moment).index(Moment(moment.moment)) + 1) if moment.moment not in (BEFORE, AFTER) else "",
@@ -280,7 +279,7 @@ def _moment(
 
 
 def _strike_words(state: GameState, *, knows: bool) -> str:
-    """How many schemes strike; what they do is looked at one by one, by Underground Control, and the access log says so (R-144)."""
+    """Number of schemes that strike. Only Underground Control sees their effects, one by one and logged (R-144)."""
     count = len(in_order(state))
     if not count:
         return ""
@@ -309,7 +308,7 @@ def _counted(words: str, count: int) -> str:
 
 
 def _once(name: str, words: str) -> str:
-    """A sentence below its moment's name, without the word that both begin with: “Famine takes its toll”, “Famine: …”."""
+    """Cut the word that the sentence shares with its moment's name: “Famine takes its toll”, “Famine: …”."""
     head, colon, rest = words.partition(": ")
     return capital(rest) if colon and head.casefold() in name.casefold() else words
 
@@ -327,7 +326,7 @@ def _others(state: GameState, desk: DeskId, count: int) -> str:
 
 
 def _settled(moments: Iterable[PlayedMoment]) -> Mapping[str, str]:
-    """In which moment each open decision is settled."""
+    """Moment in which each open decision is settled."""
     return {
         each.happened.id: moment.moment
         for moment in moments
@@ -347,12 +346,12 @@ def _question(state: GameState, decision: Decision) -> OpenQuestion:
         desk=capital(state.frame.desk_name(decision.desk)),
         question=question,
         default=words_of(decision, decision.default),
-        team="" if team in question else team,  # the question says whose it is
+        team="" if team in question else team,  # the question names the House
     )
 
 
 def _held(state: GameState, viewer: Viewer, desk: DeskId) -> Iterator[HeldBy]:
-    """Whose the hand-offs are that hold the month; what is handed over is for the two desks alone (R-17)."""
+    """Hand-offs that hold the month. Only the two desks concerned read what is handed over (R-17)."""
     for each in held_by(state):
         lies = viewer.sees_desk(each.origin) or viewer.sees_desk(each.to)
         yield HeldBy(

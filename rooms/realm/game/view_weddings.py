@@ -1,4 +1,4 @@
-"""Weddings as they are seen: questions to a player, couples before the Ceremony desk, spouses (R-15, R-140)."""
+"""Weddings on screens: questions to a player, couples at the Ceremony desk, spouses (R-15, R-140)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rooms.realm.scenario.ids import HouseId, Phase
 
 # === weddings ===========================================================================================================
 
-# Weddings as they are seen: what is asked of a player, whom a Priest may wed, the couples before the Ceremony desk.
+# Questions to a player, couples for a Priest, couples at the Ceremony desk.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A player to choose, or who is meant."""
+    """A player, for a list or a question."""
 
     seat: SeatId
     name: str
@@ -37,7 +37,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """What lies between this player and another: asked by the one or the other, or agreed; `terms` says what goes with it."""
+    """A proposal between this player and another, open or agreed. `terms`: hostages that go with it."""
 
     other: SeatId
     name: str
@@ -48,7 +48,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Couple:
-    """Two who agree and wait for a Priest; `hindrance` says what is missing, empty where nothing is."""
+    """Two players who agree and wait for a Priest. `hindrance`: what is missing, empty if nothing is."""
 
     one: SeatId
     other: SeatId
@@ -56,26 +56,26 @@ class Couple:
     hostages: int
     terms: str
     hindrance: str
-    priest: SeatId | None = None  # who weds them, for the desk to begin with
+    priest: SeatId | None = None  # the desk's preset choice
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WeddingsPanel:
-    """What waits for a player: questions to answer, the own betrothal, couples to wed, a Priest to choose."""
+    """A player's open matters: questions to answer, own betrothal, couples to wed, a Priest to choose."""
 
     month: int
     asked: tuple[Question, ...]
-    own: Question | None  # what this player asked and is not answered yet
+    own: Question | None  # this player's open proposal
     betrothed: Question | None
     waits: str  # what the betrothed wait for
     couples: tuple[Couple, ...]  # for a Priest
-    anoints: tuple[Person, ...]  # of a House with a Chapel and without a Priest
+    anoints: tuple[Person, ...]  # candidates, if the House has a Chapel and no Priest
     divorce: bool  # may a marriage end before a death?
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Suitors:
-    """The players of one House who could be asked."""
+    """Players of one House who can be asked."""
 
     house: str
     people: tuple[Person, ...]
@@ -83,12 +83,12 @@ class Suitors:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarryPanel:
-    """The form to ask somebody to marry."""
+    """Form for a proposal of marriage."""
 
-    asked: str  # who was asked and has not answered yet; nobody else is asked meanwhile
+    asked: str  # who has not answered yet; one proposal at a time
     suitors: tuple[Suitors, ...]
     priest: str  # whether weddings are possible now, and before whom
-    chosen: str  # what was typed before a refusal, so that nothing of it is lost
+    chosen: str  # input of a refused form
     hostages: str
     unfolded: bool
     most: int = MOST
@@ -98,7 +98,7 @@ class MarryPanel:
 
 
 def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
-    """What waits for this player; None where nothing does."""
+    """Open matters of this player; None without any."""
     seat = state.seats[viewer.player]
     if state.clock.stage is not Stage.PLAYING or seat.died is not None:
         return None
@@ -124,7 +124,7 @@ def weddings_panel(state: GameState, viewer: Viewer) -> WeddingsPanel | None:
 
 
 def marry_panel(state: GameState, viewer: Viewer, typed: tuple[str, str] | None = None) -> MarryPanel | None:
-    """Whom to ask, or who was asked; None for the married, the dead, the betrothed, and without any Chapel (GE-CER-09)."""
+    """Whom to ask, or who was asked; None for the married, dead and betrothed, and without any Chapel (GE-CER-09)."""
     seat = state.seats[viewer.player]
     own = next((each for each in state.betrothals if seat.id == each.one or (each.agreed and seat.id == each.other)), None)
     promised = own is not None and own.agreed
@@ -157,7 +157,7 @@ def _question(state: GameState, seat: Seat, asked: Betrothal) -> Question:
 
 
 def terms_words(state: GameState, asked: Betrothal) -> str:
-    """What goes with the wedding (GE-CER-12, R-140, R-141)."""
+    """Hostages that go with the wedding (GE-CER-12, R-140, R-141)."""
     one, other = state.seats[asked.one], state.seats[asked.other]
     if one.house == other.house:
         return say("You are of one House: no hostages are exchanged.")
@@ -204,7 +204,7 @@ def _called(state: GameState, seat: SeatId) -> str:
 
 
 def hindrance(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> str:
-    """What a wedding still lacks: a Priest, the time, somebody there, a House's turn; empty where it can be held (R-12, R-13)."""
+    """What a wedding still lacks: a Priest, the time, a present couple, a House's turn; empty if nothing (R-12, R-13)."""
     if not any(each.acts for each in before):
         return _priestless(state, couple)
     if not ceremonies_open(state):
@@ -220,7 +220,7 @@ def hindrance(state: GameState, couple: Betrothal, before: tuple[Seat, ...]) -> 
 
 
 def _priestless(state: GameState, couple: Betrothal) -> str:
-    """What lacks where no Priest may wed them, and what to do (GE-CER-09, R-138)."""
+    """Say why no Priest may wed them, and what to do (GE-CER-09, R-138)."""
     if any(may_wed(state, each, *_two(state, couple)) for each in priests(state)):
         return say(
             "A Priest who may wed them is lacking: theirs is not there. Check the Priest in, or let another House lend its Chapel."
@@ -260,19 +260,19 @@ def _priests_words(state: GameState) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WedAsk:
-    """What a wedding asks for at the desk: the Priests, the couples who agree, and everybody who may marry."""
+    """Form for a wedding at the desk: Priests, couples who agree, and all who may marry."""
 
     month: int
     is_open: bool
     priests: tuple[Person, ...]
     couples: tuple[Couple, ...]
     singles: tuple[Suitors, ...]
-    chapels: tuple[Suitors, ...]  # Houses with a Chapel and without a Priest, with those they could anoint
+    chapels: tuple[Suitors, ...]  # Houses with a Chapel and no Priest, with their candidates
     most: int = MOST
 
 
 def couples_view(state: GameState, viewer: Viewer) -> tuple[Couple, ...]:
-    """The couples who agree, with what hinders them; for the Ceremony desk alone."""
+    """Couples who agree, with what hinders them; only for the Ceremony desk."""
     if not viewer.sees_desk(Desk.CEREMONY):
         return ()
     found = priests(state)
@@ -283,14 +283,14 @@ def couples_view(state: GameState, viewer: Viewer) -> tuple[Couple, ...]:
 
 
 def agreed_hostages(state: GameState, viewer: Viewer, one: SeatId, other: SeatId) -> int | None:
-    """The number of hostages that two have agreed on; None where they have not, and for all but the Ceremony desk."""
+    """Number of hostages that two have agreed on; None if they have not, and for all but the Ceremony desk."""
     found = between(state, one, other) if viewer.sees_desk(Desk.CEREMONY) else None
     agreed = found is not None and found.agreed and state.seats[one].house != state.seats[other].house
     return found.hostages if found is not None and agreed else None
 
 
 def exchange_words(state: GameState, _viewer: Viewer, one: SeatId, other: SeatId, hostages: int) -> str:
-    """What the Houses of two who are wed have given each other, as everybody saw it."""
+    """Public words on the hostages exchanged at a wedding."""
     houses = tuple(house_name(state, state.seats[each].house) for each in (one, other))
     if houses[0] == houses[1]:
         return say("They are of one House: no hostages were exchanged.")
@@ -304,7 +304,7 @@ def exchange_words(state: GameState, _viewer: Viewer, one: SeatId, other: SeatId
 
 
 def wed_ask(state: GameState, viewer: Viewer) -> WedAsk | None:
-    """What the desk chooses from; None for everybody else."""
+    """Form for a wedding; None for all but the Ceremony desk."""
     if not viewer.sees_desk(Desk.CEREMONY):
         return None
     houses = [(house, members(state, house.id)) for house in state.scenario.houses]
@@ -330,7 +330,7 @@ def _suitors(houses: Iterable[tuple[str, list[Seat]]]) -> tuple[Suitors, ...]:
 
 # === spouses ============================================================================================================
 
-# Spouses as their phones show them: the meeting of the month (R-15), and a divorce where the scenario allows one (R-140).
+# Spouses on their phones: the meeting of the month (R-15), and a divorce where the scenario allows it (R-140).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -344,7 +344,7 @@ class SpousePanel:
 
 
 def spouse(state: GameState, viewer: Viewer) -> SpousePanel | None:
-    """Whom to meet; None for the unmarried, and when that may not be done."""
+    """Spouse to meet; None for the unmarried, and outside of Planning."""
     clock, seat = state.clock, state.seats[viewer.player]
     if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING or seat.spouse is None:
         return None
@@ -355,15 +355,15 @@ def spouse(state: GameState, viewer: Viewer) -> SpousePanel | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DivorcePanel:
-    """A divorce: nobody has asked, the other has, or this player has."""
+    """A divorce. `stand`: nobody has asked, the spouse has, or this player has."""
 
     spouse: str
     stand: Literal["none", "asked", "own"]
-    kept: bool  # the marriage's hostages stay where they lie
+    kept: bool  # the marriage's hostages stay with their holders
 
 
 def divorce(state: GameState, viewer: Viewer) -> DivorcePanel | None:
-    """Whether to part; None without a spouse, without the setting, and at any other time than theirs."""
+    """Form for a divorce; None without a spouse, and when none is allowed."""
     seat = state.seats[viewer.player]
     if seat.spouse is None or not divorce_open(state):
         return None
