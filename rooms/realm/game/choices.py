@@ -1,4 +1,4 @@
-"""Choices for lists and badges: Houses by name, regions by province, and the places that a building names."""
+"""Choices for lists and badges: Houses by name, regions by province, places of a building."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rooms.realm.scenario.schema import Scenario
 
 # === Houses =============================================================================================================
 
-# The Houses by name, for lists to choose from and for badges: what a scenario keeps secret of a House is not in it.
+# Names of Houses for lists and badges, without a House's secrets.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseName:
-    """A House as a badge with its name."""
+    """Name and badge of a House."""
 
     id: HouseId
     name: str
@@ -38,12 +38,12 @@ def names_of(state: GameState, houses: Iterable[HouseId]) -> tuple[HouseName, ..
 
 # === regions and places =================================================================================================
 
-# Choosing regions: all of the map by province, and the places that a building names, in the order of its road.
+# Regions to choose: all by province, and the places of a building in the order of its road.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OneRegion:
-    """A region to choose; `near` are the ids of those it lies against, where the choice depends on it."""
+    """A region to choose. `near`: ids of its neighbours, where the choice depends on them."""
 
     id: RegionId
     name: str
@@ -52,7 +52,7 @@ class OneRegion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionChoice:
-    """The regions of a province to choose from."""
+    """Regions of one province in a list."""
 
     title: str
     regions: tuple[OneRegion, ...]
@@ -60,7 +60,7 @@ class RegionChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceSlot:
-    """One region that a building names, with what was chosen before."""
+    """Form field for one region of a building, with the earlier choice."""
 
     label: str
     value: str
@@ -78,7 +78,7 @@ PLACE_HINTS: Mapping[int, str] = {
 
 
 def region_choices(scenario: Scenario) -> tuple[RegionChoice, ...]:
-    """All regions by province, those of none last."""
+    """All regions by province; those without a province come last."""
     titles = {province.id: province.name for province in scenario.provinces}
     found = [
         RegionChoice(
@@ -91,7 +91,7 @@ def region_choices(scenario: Scenario) -> tuple[RegionChoice, ...]:
 
 
 def place_choices(scenario: Scenario, kind: str) -> tuple[RegionChoice, ...]:
-    """The regions in which a building of this kind may have an end, by province; none where its place is given."""
+    """Regions where a building of this kind may have an end, by province; empty for kinds with a fixed place."""
     if kind not in PLACES_OF:
         return ()
     near = {each.id: " ".join(each.neighbours) for each in scenario.map.regions}
@@ -111,11 +111,11 @@ def place_choices(scenario: Scenario, kind: str) -> tuple[RegionChoice, ...]:
 
 
 def place_slots(kind: str, chosen: tuple[str, ...] = ()) -> tuple[PlaceSlot, ...]:
-    """One slot for each region that a building of this kind names."""
+    """Return one slot for each region that a building of this kind names."""
     labels = SLOT_LABELS.get(PLACES_OF.get(kind, 0), ())
     return tuple(PlaceSlot(label=say(label), value=chosen[at] if at < len(chosen) else "") for at, label in enumerate(labels))
 
 
 def place_hint(kind: str) -> str:
-    """What the places of a building of this kind must be like."""
+    """Hint on which places fit a building of this kind."""
     return say(PLACE_HINTS[PLACES_OF.get(kind, 0)])

@@ -21,17 +21,17 @@ from rooms.realm.scenario.ids import HouseId
 
 # === common parts =======================================================================================================
 
-# What the corrections of strips have in common: who may give them, whose strip it is, who is told.
+# Shared by all corrections of strips: who may give them, whose strip it is, who hears of it.
 
 
 STRIP_DESKS = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND, Desk.CEREMONY})
 
 
 def stayed(state: GameState, player: SeatId) -> Seat:
-    """A player who has a strip: whoever has left for good has none.
+    """Return a player who has a strip. Players who have left for good have none.
 
     Raises:
-        Refused: the player has left for good, or there is no such player.
+        Refused: the player has left for good, or does not exist.
     """
     seat = seat_of(state, player)
     if seat.presence is Presence.GONE:
@@ -40,7 +40,7 @@ def stayed(state: GameState, player: SeatId) -> Seat:
 
 
 def house_invalidations(*houses: HouseId) -> tuple[Invalidation, ...]:
-    """The pages of these Houses and of Control, which show what a strip says."""
+    """Tell the pages of these Houses and of Control, which show the strip."""
     own = tuple(Invalidation(topic="team", to=f"team:{house}") for house in houses)
     return (*own, Invalidation(topic="people", to="staff"), Invalidation(topic="strip", to="staff"))
 
@@ -52,7 +52,7 @@ def house_invalidations(*houses: HouseId) -> tuple[Invalidation, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustRank:
-    """Give a player another rank; those between the old and the new one move by one (R-03). `before` is what its sender saw."""
+    """Give a player another rank; ranks between the old and the new one move by one (R-03). `before`: rank that the sender saw."""
 
     player: SeatId
     before: int
@@ -85,7 +85,7 @@ def decide_adjust_rank(state: GameState, command: AdjustRank, asked: DecisionCon
 
 
 def moved(ranked: tuple[Seat, ...], seat: SeatId, rank: int) -> tuple[Seat, ...]:
-    """The members of a House in their new order when one of them takes this rank: no rank twice, none missing (R-03)."""
+    """Return the members of a House in their new order: no rank twice, none missing (R-03)."""
     others = [each for each in ranked if each.id != seat]
     own = [each for each in ranked if each.id == seat]
     return (*others[: rank - 1], *own, *others[rank - 1 :])
@@ -95,13 +95,13 @@ def moved(ranked: tuple[Seat, ...], seat: SeatId, rank: int) -> tuple[Seat, ...]
 def evolve_rank_adjusted(state: GameState, happened: RankAdjusted) -> GameState:
     seat = state.seats[happened.seat]
     first = members(state, seat.house)
-    if seat not in first:  # whoever has left has no rank
+    if seat not in first:  # players who have left have no rank
         return noted(state, seat.id)
     return in_order(state, moved(first, happened.seat, happened.rank))
 
 
 def in_order(state: GameState, after: tuple[Seat, ...]) -> GameState:
-    """The members of a House in a new order; the one purse of the House goes along with its rank 1 (R-05)."""
+    """Reorder the members of a House. The common purse goes to the new rank 1 (R-05)."""
     first = members(state, after[0].house)
     seats = {**state.seats, **{each.id: replace(each, rank=rank) for rank, each in enumerate(after, start=1)}}
     keeper, heir = seats[first[0].id], seats[after[0].id]
@@ -183,7 +183,7 @@ DEATH = later("The third wound kills: what the character holds is inherited, and
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustWounds:
-    """Set a player's wounds, 0 to 3 (R-04). `before` is what its sender saw."""
+    """Set a player's wounds, 0 to 3 (R-04). `before`: wounds that the sender saw."""
 
     player: SeatId
     before: int
@@ -247,7 +247,7 @@ def _strip_invalidations(happened: WoundsAdjusted, state: GameState) -> tuple[In
 
 
 def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Correction, ...]:
-    """What was set; of a death the phone speaks first and at length, and nothing of it is a correction (R-139)."""
+    """Correction notice for wounds. None for a death: the phone shows that first and at length (R-139)."""
     seat = state.seats[happened.seat]
     if happened.wounds >= DEADLY:
         return ()
@@ -258,13 +258,13 @@ def _wounds_corrections(happened: WoundsAdjusted, state: GameState) -> tuple[Cor
             now=str(happened.wounds),
             was=str(happened.before),
             which=seat.id,
-            news=happened.wounds > happened.before,  # wounds never heal: fewer of them is a mistake mended (R-139)
+            news=happened.wounds > happened.before,  # wounds never heal, so fewer wounds mend a mistake (R-139)
         ),
     )
 
 
 def broken_wounds(state: GameState) -> tuple[str, ...]:
-    """Wounds are 0 to 3 on every strip (R-04)."""
+    """Check that every strip has 0 to 3 wounds (R-04)."""
     return tuple(
         say_count("{name} has {count} wounds.", "{name} has {count} wounds.", seat.wounds, name=seat.name)
         for seat in state.seats.values()

@@ -1,4 +1,4 @@
-"""Counts of the Houses: purses with a line for each player, and playmats by House (R-05, R-136, R-143)."""
+"""Counts of the Houses: purses with a line per player, and playmats by House (R-05, R-136, R-143)."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from rooms.realm.scenario.schema import House
 
 # === purses =============================================================================================================
 
-# Purses are counted by House, with a line for each player: each Power and Favor lies in exactly one purse (R-05).
-# Which cards a player holds nobody counts; what is too much goes by age, what is missing is drawn (R-136).
+# Desks count purses by House, with a line for each player: each Power and Favor lies in exactly one purse (R-05).
+# A count gives the number of cards, not which. Surplus cards leave by age, missing ones are drawn (R-136).
 
 
 PURSES_SHEET: Final = "purses"
 POWER, FAVORS = "power", "favors"
-MOST_FAVORS: Final = 50  # drawn or taken at once
+MOST_FAVORS: Final = 50  # at once, drawn or removed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountPurses(CountThings):
-    """What purses hold by the desk's count."""
+    """Set purses to the desk's count."""
 
 
 @as_reason("count.purses")
@@ -49,12 +49,12 @@ def purses_counted() -> str:
 
 
 def purses_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
-    """The purses of every House, for the desks that look after them."""
+    """Purses of every House, for the desks that look after Houses."""
     return purses(state) if looks_after_houses(viewer) else ()
 
 
 def purses(state: GameState) -> tuple[CountPart, ...]:
-    """The purses of every House that has one."""
+    """Purses of every House that has any."""
     parts = (_purse_part(state, house) for house in state.scenario.houses)
     return tuple(part for part in parts if part.lines)
 
@@ -93,7 +93,7 @@ def decide_count_purses(state: GameState, command: CountPurses, asked: DecisionC
     parts = purses(state)
     lines = differing(parts, command)
     handlers, events = {**power.COMMANDS, **favors.COMMANDS}, {**power.EVENTS, **favors.EVENTS}
-    fewer_first = sorted(lines.values(), key=lambda each: each.now > each.before)  # a card given back may be drawn again
+    fewer_first = sorted(lines.values(), key=lambda each: each.now > each.before)  # returned cards can be drawn again
     corrected = carried(state, map(_purse_command, fewer_first), handlers, events, asked)
     done = counted(state, asked, command, len(parts), len(lines), sheet=PURSES_SHEET, what=purses_counted())
     return (*corrected, done)
@@ -113,9 +113,9 @@ PURSE_COMMANDS: Mapping[type, CommandHandler] = {
 
 # === playmats ===========================================================================================================
 
-# Playmats are counted by the House that holds: how many tokens of which other House lie there. One too few here and one too
-# many there was handed over; else one more was taken and one less released, with all that these entail when a desk enters
-# them: the Power and the Favor on the token go with it (GE-CER-19, R-143).
+# Desks count playmats by holding House: the number of tokens of each other House. A token missing here and found there was
+# handed over. Any other surplus was taken, any other shortage released. Both follow the rules of an entry by hand: the
+# Power and the Favor on the token go with it (GE-CER-19, R-143).
 
 
 MATS_SHEET: Final = "mats"
@@ -123,7 +123,7 @@ MATS_SHEET: Final = "mats"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountMats(CountThings):
-    """How many hostages lie on the playmats by the desk's count."""
+    """Set the hostages on the playmats to the desk's count."""
 
 
 @as_reason("count.mats")
@@ -132,12 +132,12 @@ def mats_counted() -> str:
 
 
 def count_mats_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
-    """The hostages on every House's mat, for the desks that look after the Houses."""
+    """Hostages on every House's mat, for the desks that look after Houses."""
     return mats(state) if looks_after_houses(viewer) else ()
 
 
 def mats(state: GameState) -> tuple[CountPart, ...]:
-    """The hostages on every House's mat. Those of a throne that nobody has in hand wait, and are not counted here (R-99)."""
+    """Hostages on every House's mat. Those of a throne without a ruler wait and are not counted (R-99)."""
     return tuple(_mat_part(state, house) for house in state.scenario.houses)
 
 
@@ -166,7 +166,7 @@ def decide_count_mats(state: GameState, command: CountMats, asked: DecisionConte
 
 
 def _mat_commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Command]:
-    """Tokens of one House too few on some mats and too many on others are handed over; the rest is released or taken."""
+    """Hand over tokens that one mat lacks and another has too many of; release or take the rest."""
     for of in dict.fromkeys(_houses(each)[1] for each in lines):
         less = [(each, hostage) for each in lines for hostage in _too_many(state, each, of)]
         more = [each for each in lines if _houses(each)[1] == of for _one in range(each.now - each.before)]
@@ -179,13 +179,13 @@ def _mat_commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Comm
 
 
 def _too_many(state: GameState, each: Counted, of: HouseId) -> tuple[int, ...]:
-    """The numbers of those that lie there by the ledger alone, the oldest first (R-93)."""
+    """Ids of hostages that the count did not find, oldest first (R-93)."""
     holder, counted_of = _houses(each)
     return tuple(one.id for one in pick(state, holder, each.before - each.now, of=of)) if counted_of == of else ()
 
 
 def _houses(each: Counted) -> tuple[HouseId, HouseId]:
-    """Whose mat, and tokens of which House."""
+    """Holder and origin of a count line."""
     holder, _dot, of = each.line.partition(".")
     return HouseId(holder), HouseId(of)
 
@@ -197,7 +197,7 @@ MAT_COMMANDS: Mapping[type, CommandHandler] = {
 
 # === module =============================================================================================================
 
-# What the realm counts, as a module of the game; the events are those of what is set by hand.
+# Module for the counts; its events are those of entries by hand.
 
 
 COUNTING = Module(name="counting", about=later("Counts of the Houses"), commands={**PURSE_COMMANDS, **MAT_COMMANDS})

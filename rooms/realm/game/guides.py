@@ -1,4 +1,4 @@
-"""Guided tours of the desks that are no room's: check-in, the organizer's, the Ceremony desk."""
+"""Guided tours of desks without a room: check-in, organizer, Ceremony desk."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _name(state: GameState, seat: SeatId | None) -> str:
 
 
 def somebody_calls(state: GameState) -> Given | None:
-    """The first player who is here calls Control, and nobody goes."""
+    """Let the first present player call Control, unless a call is open."""
     here = _first(state, Presence.PRESENT)
     if state.clock.stage is not Stage.PLAYING or here is None or any(not call.ended for call in state.calls):
         return None

@@ -57,7 +57,7 @@ from rooms.realm.game.weddings import divorce, priests, wedding
 
 # === buildings ==========================================================================================================
 
-# Buildings as a module of the game.
+# Module for buildings.
 
 
 BUILDINGS = Module(
@@ -71,7 +71,7 @@ BUILDINGS = Module(
 
 # === deaths =============================================================================================================
 
-# Death and its followings as a module of the game.
+# Module for deaths and their consequences.
 
 
 DEATHS = Module(
@@ -92,7 +92,7 @@ DEATHS = Module(
 
 # === effects ============================================================================================================
 
-# Lasting effects as a module of the game.
+# Module for lasting effects.
 
 
 EFFECTS = Module(
@@ -107,7 +107,7 @@ EFFECTS = Module(
 
 # === Favors =============================================================================================================
 
-# Favors in use as a module of the game.
+# Module for the use of Favors.
 
 
 FAVORS = Module(
@@ -122,7 +122,7 @@ FAVORS = Module(
 
 # === hostages ===========================================================================================================
 
-# Hostages as a module of the game.
+# Module for hostages.
 
 
 HOSTAGES = Module(
@@ -142,7 +142,7 @@ HOSTAGES = Module(
 
 # === reports ============================================================================================================
 
-# What the realm reports, as a module of the game: it has no commands and no events of its own.
+# Module for reports of the realm, without commands and events.
 
 
 REPORTED = Module(
@@ -164,7 +164,7 @@ IN_THE_NEWS = Module(name="reported-news", about=later("News"), reports={**news.
 
 # === strips =============================================================================================================
 
-# What Control corrects on strips and in hands, as a module of the game.
+# Module for corrections of strips and hands.
 
 
 STRIPS = Module(
@@ -178,7 +178,7 @@ STRIPS = Module(
 
 # === treasury ===========================================================================================================
 
-# The treasury as a module of the game.
+# Module for the treasury.
 
 
 TREASURY = Module(
@@ -194,16 +194,16 @@ TREASURY = Module(
 
 # === weddings ===========================================================================================================
 
-# Priests, betrothals, weddings and divorces as a module of the game.
+# Module for Priests, betrothals, weddings and divorces.
 
 
 def broken_weddings(state: GameState) -> tuple[str, ...]:
-    """What is wrong about Priests and about couples."""
+    """Check Priests, betrothals and divorces."""
     return (*priests.broken_priests(state), *wedding.broken_betrothals(state), *divorce.broken_divorces(state))
 
 
 def married_or_parted(before: GameState, state: GameState, happened: SpousesSet) -> GameState:
-    """Who has married is betrothed no more, and who is not married any more has nobody left to part from."""
+    """End the betrothals of those who have married, and the divorces of those whose marriage is over."""
     return divorce.end_with_marriage(before, wedding.end_with_wedding(before, state, happened), happened)
 
 
@@ -226,7 +226,7 @@ WEDDINGS = Module(
 
 # === order of modules ===================================================================================================
 
-# What God Emperor's rooms share, as modules: the platform's and the realm's, in the order in which they react.
+# Modules shared by God Emperor's rooms: the platform's and the realm's, in the order in which they react.
 
 
 MODULES: Final[tuple[Module, ...]] = (

@@ -15,12 +15,12 @@ from rooms.realm.scenario.schema import Scenario
 
 # === deaths and estates =================================================================================================
 
-# Who has died, what the dead leave to whom, which ranks stood before, and how a House pays what it loses.
+# Deaths, estates, earlier ranks, and the order in which a House pays.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Estate:
-    """What a dead character held and where it went: to a player, to the God Emperor (`throne`), else to bank and discard pile."""
+    """Holdings of a dead character and where they went: to a player, the God Emperor (`throne`), else bank and discard pile."""
 
     power: int
     favors: int
@@ -30,9 +30,11 @@ class Estate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Death:
-    """Who died, and when; for the hall and so that no character comes back (C-11). `estate`: what it held, for its player alone.
+    """A death, for the hall and so that no character comes back (C-11).
 
-    `buried` is the month of the funeral, 0 without one (R-139). `unsettled`: the own purse holds what no heir has received.
+    `estate`: holdings, for its player only.
+    `buried`: month of the funeral; 0 without one (R-139).
+    `unsettled`: the dead's own purse still holds what no heir has received.
     """
 
     seat: SeatId
@@ -47,23 +49,23 @@ class Death:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankBefore:
-    """The rank of a player before a death that may have changed it; what was sealed `until` then bears it (R-139)."""
+    """Rank of a player before a death that may have changed it; sheets sealed `until` that time carry it (R-139)."""
 
     month: int
     rank: int
-    until: datetime | None = None  # None: nobody said when
+    until: datetime | None = None  # None: time unknown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaymentPlan:
-    """How a House pays what it loses: who first, the others by rank, and whether a Power where it may be a Favor (R-06, R-08)."""
+    """Order in which a House pays: `payers` first, then by rank; and whether it prefers Power to a Favor (R-06, R-08)."""
 
     payers: tuple[SeatId, ...] = ()
     power_first: bool = False
 
 
 def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str, ...]:
-    """What becomes of a purse and a marriage when somebody leaves for good; `heir` and `spouse` are empty where there is none."""
+    """Tell what happens to the purse and the marriage of a leaver; `heir` and `spouse` are empty if there is none."""
     purse = say_count("{power} Power and {count} Favor", "{power} Power and {count} Favors", favors, power=power)
     married = (say("The marriage with {name} ends.", name=spouse),) if spouse else ()
     if heir:
@@ -74,11 +76,11 @@ def left_words(power: int, favors: int, *, heir: str, spouse: str) -> tuple[str,
 
 # === laws and taxes =====================================================================================================
 
-# What has become of the laws that the Court passed, and of the taxes that fell due, as the state keeps them.
+# Laws that the Court passed, and taxes that fell due.
 
 
 class Fate(StrEnum):
-    """What has become of a law that the Court passed."""
+    """Fate of a passed law."""
 
     WAITS = "waits"  # it acts in this month's Return (R-19)
     ACTED = "acted"
@@ -88,7 +90,7 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaidShare:
-    """What a payer, a House or the throne, gave toward a law (R-78)."""
+    """Payment of a House or the throne toward a law (R-78)."""
 
     payer: str
     power: int
@@ -97,7 +99,7 @@ class PaidShare:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Won:
-    """How a law was voted on and paid for: votes for and against it, extra ones among them, and who gave what."""
+    """Vote and payment of a law. `favor`, `against`: votes for and against, extra ones included. `paid`: payment of each payer."""
 
     favor: int
     against: int
@@ -106,15 +108,16 @@ class Won:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassedLaw:
-    """What the Court passed, or the Sovereign ordered without it, beside its tablet: the filled proposal, and what became of it.
+    """A law of the Court, or an order of the Sovereign: the filled proposal beside its tablet, and its fate.
 
-    `answers` stand in the order of the fields of its kind, as on the proposal (`rooms.realm.papers.game.types.Paper.values`).
-    `house` is the proposing House, which a Tax is paid to (R-82). `until` is the last month it acts in, None until removed. `won`
-    is None where it was ordered, and where a release stored it that did not keep that.
+    `answers`: in the order of the fields of its kind, as on the proposal (`rooms.realm.papers.game.types.Paper.values`).
+    `house`: the proposing House, which receives a Tax (R-82).
+    `until`: last month it acts in; None until removed.
+    `won`: None for an order, and in journals of releases that did not keep it.
     """
 
     law: LawId
-    kind: str  # the id of its kind in the scenario's proposals
+    kind: str  # id of the scenario's proposal
     answers: tuple[tuple[str, ...], ...]
     month: int
     by: SeatId | None  # None: ordered by the God Emperor
@@ -129,7 +132,7 @@ class PassedLaw:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaxPaid:
-    """What a House paid by a law when its tax fell due: "favor", "power", or nothing (R-08, R-101)."""
+    """Payment of a House when a tax fell due: "favor", "power", or nothing (R-08, R-101)."""
 
     month: int
     law: LawId
@@ -139,11 +142,11 @@ class TaxPaid:
 
 # === completed schemes ==================================================================================================
 
-# What has become of the schemes that completed in the Underground, as the state keeps them.
+# Schemes that completed in the Underground.
 
 
 class Ending(StrEnum):
-    """What has become of a completed scheme."""
+    """Fate of a completed scheme."""
 
     WAITS = "waits"  # it acts in this month's Return (R-19)
     STRUCK = "struck"
@@ -152,12 +155,16 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletedScheme:
-    """A scheme that completed: who schemed what, and what came of it.
+    """A completed scheme: who schemed what, and what came of it.
 
-    `seat` wrote it; a drawn one has no author, its `picker` chooses what is left to choose, and those who `know` it are the players
-    of the House at its table (R-144). `answers` stand in the order of the fields of its kind. `card` and `hostage` are what was
-    chosen, `text` is the sealed message and `reader` whom it went to. `used` says that votes or a right of the next month are gone.
-    It was `placed` in `month` or in one before, 0 where nobody said; its card lies at `table` (GE-UND-59).
+    `seat`: its author; None for a drawn one.
+    `picker`: who makes the remaining choices for a drawn one.
+    `know`: players of the House at its table, who may know a drawn one (R-144).
+    `answers`: in the order of the fields of its kind.
+    `card`, `hostage`: what was chosen.
+    `text`, `reader`: the sealed message and its reader.
+    `used`: its votes or its right of the next month are used up.
+    `placed`: month in which it was placed; 0 when unknown. Its card lies at `table` (GE-UND-59).
     """
 
     id: int
@@ -173,8 +180,8 @@ class CompletedScheme:
     hostage: int | None = None
     ending: Ending = Ending.WAITS
     acted: int = 0  # the month in which it acted; 0 until then
-    came: Told = ""  # what came of it, for who schemed
-    harm: Told = ""  # what happened, for the House it was aimed at
+    came: Told = ""  # result, for the schemer
+    harm: Told = ""  # result, for the targeted House
     paid: int = 0  # Power that went to in-laws before it acted (R-132)
     text: str = ""
     reader: SeatId | None = None
@@ -184,23 +191,26 @@ class CompletedScheme:
 
     @property
     def schemers(self) -> tuple[SeatId, ...]:
-        """Who may know of it (R-144)."""
+        """Players who may know of it (R-144)."""
         own = (self.seat,) if self.seat is not None else (*self.know, *((self.picker,) if self.picker else ()))
         return tuple(dict.fromkeys(own))
 
 
 # === used Favors ========================================================================================================
 
-# What is kept of a Favor that was used.
+# Used Favors.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsedFavor:
-    """A card that was laid open in `month`, with what its player named; what a card does not ask for stays empty.
+    """A card used in `month`, with what its player named; fields that a card does not ask for stay empty.
 
-    `house` is the player's own then, whatever becomes of the player. `target`: a House; `region` and `other`: regions;
-    `number`: a scheme, a proposal or a count of units; `given`: a card of the own hand that goes with it. `key` tells this use from
-    any other of the same card, whatever is withdrawn between them.
+    `house`: the player's House at that time, whatever happens to the player later.
+    `target`: a House.
+    `region`, `other`: regions.
+    `number`: a scheme, a proposal or a count of units.
+    `given`: another card of the own hand that goes with it.
+    `key`: tells this use from other uses of the same card, even after withdrawals.
     """
 
     seat: SeatId
@@ -214,7 +224,7 @@ class UsedFavor:
     number: int | None = None
     given: CardId | None = None
     key: str = ""
-    void: bool = False  # its desk found that it could do nothing: the card went back, and it does not count (GE-FAV-07)
+    void: bool = False  # its desk voided it: the card went back, and it does not count (GE-FAV-07)
 
 
 def opens_tables(used: Iterable[UsedFavor], scenario: Scenario, seat: SeatId, month: int) -> bool:
@@ -225,15 +235,17 @@ def opens_tables(used: Iterable[UsedFavor], scenario: Scenario, seat: SeatId, mo
 
 # === hostages ===========================================================================================================
 
-# A hostage as the state keeps it.
+# Hostages.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hostage:
-    """A token in the color of the House `of`, with what lies on it (GE-CER-19); who of the House it is nobody records (R-143).
+    """A token in the color of the House `of`, with what is on it (GE-CER-19). Nobody records which person it is (R-143).
 
-    `holder` None is the throne. `law` is the tablet by which it is held, `marriage` the two who married (R-141). `since` is the
-    month in which it came to its holder, 0 at the start.
+    `holder`: None is the throne.
+    `law`: tablet by which it is held.
+    `marriage`: the two who married (R-141).
+    `since`: month in which its holder got it; 0 at the start.
 
     Rules: GE-CER-22.
     """
@@ -253,14 +265,14 @@ class Became(StrEnum):
 
     TAKEN = "taken"
     RELEASED = "released"  # by its holder (GE-CER-21)
-    FREED = "freed"  # by a rescue, a law, a marriage that ended: the holder did not choose it
+    FREED = "freed"  # by a rescue, a law or the end of a marriage, without the holder's choice
     KILLED = "killed"
     HANDED_OVER = "handed-over"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostageNews:
-    """What became of `count` hostages of the House `of` in a phase of a month, as everybody may read it off the playmats."""
+    """Public news of `count` hostages of the House `of` in one phase, as everybody can see on the playmats."""
 
     month: int
     phase: Phase | None = None  # None: before phases were kept
@@ -273,12 +285,12 @@ class HostageNews:
 
 # === betrothals =========================================================================================================
 
-# A betrothal as the state keeps it.
+# Betrothals.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Betrothal:
-    """What `one` asked `other`: to marry, with so many hostages of each House (GE-CER-11, R-141); `agreed` once both say yes."""
+    """Proposal of `one` to `other`: to marry, with that many hostages of each House (GE-CER-11, R-141). `agreed`: both say yes."""
 
     one: SeatId
     other: SeatId

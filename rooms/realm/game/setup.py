@@ -1,4 +1,4 @@
-"""Setting up an event: seats from a casting, the tablets, the throne, the Favor deck (GE-SOV-01)."""
+"""Set-up of a day: seats from a casting, tablets, throne, Favor deck (GE-SOV-01)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rooms.realm.game.state import Court, GameState, PostedLaw, Purse, Seat
 from rooms.realm.scenario.ids import CardId, HouseId, LawId
 from rooms.realm.scenario.schema import CastSeat, Favor, Scenario
 
-THRONE = "throne"  # who holds the hostages of law 4
+THRONE = "throne"  # holder of law 4's hostages
 DEAL = later("The day was set up; make a new event instead.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetUp:
-    """Set the event up with these people; the Houses' order and the ranks decide the seats' ids (GE-EVT-02)."""
+    """Set up the day with these people; the Houses' order and the ranks give the ids of seats (GE-EVT-02)."""
 
     casting: tuple[CastSeat, ...]
 
@@ -39,7 +39,7 @@ class SeatedAtStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HostageAtStart:
-    """A hostage that a law of the start holds; `holder` None is the throne, `card` the Favor of the bank on it."""
+    """A hostage held by a law of the start. `holder`: None is the throne. `card`: the bank's Favor on it."""
 
     id: int
     of: HouseId
@@ -50,7 +50,7 @@ class HostageAtStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventSetUp:
-    """Who plays, and the order of the Favor deck as chance made it. Rooms react by setting their own boards."""
+    """The day is set up: seats, and the Favor deck in its random order. Rooms react by setting up their boards."""
 
     seats: tuple[SeatedAtStart, ...]
     favor_deck: tuple[CardId, ...]
@@ -58,7 +58,7 @@ class EventSetUp:
 
 
 def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> tuple[EventSetUp, ...]:
-    """Seats in the Houses' order, unique ranks 1 to n in each House; starting Favors come off the shuffled deck.
+    """Seat the casting in the Houses' order, with ranks 1 to n in each House. Starting Favors come from the shuffled deck.
 
     Rules: GE-EVT-04, R-03, R-09, R-135, R-99.
     """
@@ -74,7 +74,7 @@ def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> t
             wanted = say("The ranks of {house} must be 1 to {count}, each once.", house=house.name, count=len(people))
             raise Refused(wanted, rule="R-03")
         for seat in people:
-            # R-06: what a House starts with lies in the purse of its rank 1.
+            # R-06: rank 1's purse gets what a House starts with.
             favors, power = (house.starting_favors, house.starting_power) if seat.rank == 1 else (0, 0)
             known = len(house.characters) >= seat.rank
             seats.append(
@@ -98,7 +98,7 @@ def decide_set_up(state: GameState, command: SetUp, asked: DecisionContext) -> t
 
 
 def _held_at_start(scenario: Scenario, deck: Sequence[CardId]) -> tuple[HostageAtStart, ...]:
-    """The hostages of the laws of the start; the bank lays 1 Power and 1 Favor on each, from below (GE-CRT-70, R-99)."""
+    """Hostages of the laws of the start. The bank puts 1 Power and 1 Favor on each, cards from the bottom (GE-CRT-70, R-99)."""
     held = [(law, hold) for law in scenario.laws for hold in law.effects.hostages for _each in range(hold.count)]
     return tuple(
         HostageAtStart(
@@ -137,7 +137,7 @@ def evolve_event_set_up(state: GameState, happened: EventSetUp) -> GameState:
 
 
 def court_in(scenario: Scenario, month: int) -> Court | None:
-    """Where the timetable seats the Court in a month; None beyond the schedule.
+    """Place of the Court by the timetable of a month; None beyond it.
 
     Rules: GE-CRT-06, GE-CRT-07, GE-CRT-08, GE-CRT-09, GE-CRT-10, GE-CRT-11, GE-CRT-12, GE-CRT-13, GE-CRT-14, GE-CRT-15.
     """
@@ -148,7 +148,7 @@ def court_in(scenario: Scenario, month: int) -> Court | None:
 
 
 def fresh_cards(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardId, ...]:
-    """Every card of one whole Favor deck; a further copy of the deck gets its own numbers (R-110)."""
+    """All cards of one Favor deck; each further copy of the deck has its own numbers (R-110)."""
     return tuple(
         CardId(f"{favor.id}#{favor.copies * (copy_of_deck - 1) + number}")
         for favor in favors

@@ -1,6 +1,6 @@
-"""The shared state of one event: what the three rooms hold in common.
+"""Shared state of one day: what the three rooms have in common.
 
-A state is frozen; a mapping in it is never written to. Rooms keep their own state under `rooms`, each in its own type.
+States are frozen; never write to a mapping in one. Rooms keep their own state under `rooms`, each in its own type.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Title(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Purse:
-    """What one player holds (R-05); cards are kept oldest first (R-136)."""
+    """Holdings of one player (R-05); cards are kept oldest first (R-136)."""
 
     power: int = 0
     favors: tuple[CardId, ...] = ()
@@ -52,19 +52,19 @@ class Purse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A ban or delay in force on one player: out of `room` (and, in the Underground, one table) through month `until`."""
+    """A ban or delay of one player: from `room` (in the Underground: one table) through month `until`."""
 
     room: Room
     table: str = ""
     until: int | None = None  # None: until removed
     why: Told = ""
     rule: str = ""
-    law: LawId | None = None  # the tablet whose fall lifts it
+    law: LawId | None = None  # tablet whose fall lifts it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat(day.Seat):
-    """A player of a House: what the platform knows, the status strip (GE-EVT-05, R-04) and the purse."""
+    """A player of a House: the platform's part, the status strip (GE-EVT-05, R-04) and the purse."""
 
     team: HouseId
     wounds: int = 0
@@ -72,14 +72,14 @@ class Seat(day.Seat):
     titles: tuple[Title, ...] = ()
     bars: tuple[Bar, ...] = ()
     purse: Purse = field(default_factory=Purse)
-    died: int | None = None  # the month in which the character died; None while it lives (R-139)
-    ranks_before: tuple[RankBefore, ...] = ()  # of this month, one for each death that may have changed the rank
-    gives: tuple[CardId, ...] = ()  # the Favors that go first when this player loses some (R-136)
-    returned: int = 0  # the month in which this player came back last, as the character that is played now; 0 for never
+    died: int | None = None  # month of death; None while the character lives (R-139)
+    ranks_before: tuple[RankBefore, ...] = ()  # this month's, one per death that may have changed the rank
+    gives: tuple[CardId, ...] = ()  # Favors that go first when this player loses some (R-136)
+    returned: int = 0  # month of the last return from death, as the present character; 0 for never
 
     @property
     def acts(self) -> bool:
-        """The dead act no more (R-139)."""
+        """Can this player act? The dead cannot (R-139)."""
         return self.presence is day.Presence.PRESENT and self.died is None
 
     @property
@@ -89,18 +89,18 @@ class Seat(day.Seat):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PostedLaw:
-    """A tablet on the Law Board, with what it does."""
+    """A tablet on the Law Board, with its effects."""
 
     id: LawId
-    number: int  # 0 until Action ends for what was ordered without a vote (R-83)
+    number: int  # 0 for an order without a vote, until Action ends (R-83)
     title: str
     text: str
     effects: LawEffects
-    since: int = 0  # the month it was passed in; 0 for the tablets of the start
+    since: int = 0  # month of passing; 0 for tablets of the start
 
 
 class EffectKind(StrEnum):
-    """What a law, a scheme or a Favor leaves in force on the map. In brackets: how `houses` and `regions` are read."""
+    """Lasting effects on the map of laws, schemes and Favors. Comments say how `houses` and `regions` are read."""
 
     FORBID = "forbid"  # these Houses may not enter these regions (GE-CRT-44, R-69)
     TRAVEL_BAN = "travel-ban"  # nobody may enter these regions (GE-CRT-59, R-69)
@@ -118,7 +118,7 @@ class EffectKind(StrEnum):
 
 
 class EffectFrom(StrEnum):
-    """What an effect comes from."""
+    """Origin of an effect."""
 
     LAW = "law"
     SCHEME = "scheme"
@@ -128,7 +128,7 @@ class EffectFrom(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """Something that was left in force through `until` (None: until removed). `law` is the tablet whose fall ends it."""
+    """An effect in force through `until` (None: until removed). `law`: tablet whose fall ends it."""
 
     id: int
     kind: EffectKind
@@ -147,10 +147,12 @@ class Effect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Throne:
-    """Who reigns: the God Emperor, a player, or nobody (R-37). `wounds` are the God Emperor's (R-30).
+    """The throne: held by the God Emperor, a player, or nobody (R-37).
 
-    `holds` is the castle that a Sovereign by Military Coup must keep (GE-SOV-18); None for every other Sovereign. `barred` is the
-    person deposed last, who cannot be seated before the next change (R-22, R-25). An empty throne says in `waits` what fills it.
+    `wounds`: the God Emperor's (R-30).
+    `holds`: castle that a Sovereign by Military Coup must keep (GE-SOV-18); None for other Sovereigns.
+    `barred`: person deposed last, who cannot be seated before the next change (R-22, R-25).
+    `waits`: how an empty throne will be filled.
     """
 
     holder: SeatId | None = None
@@ -160,33 +162,33 @@ class Throne:
     holds: RegionId | None = None
     barred: SeatId | None = None
     waits: ThroneWaits | None = None
-    doubtful: bool = False  # somebody was deposed or seated who could not be, because something before it was withdrawn
-    miscounted: bool = False  # wounds were set from another number than he had, because something before it was withdrawn
+    doubtful: bool = False  # after a withdrawal, a later deposing or seating no longer fits
+    miscounted: bool = False  # after a withdrawal, a later count of wounds no longer fits
 
 
 class ThroneWaits(StrEnum):
-    """What an empty throne waits for."""
+    """Ways to fill an empty throne."""
 
     RETURN = "return"  # the House with the most Power takes it in this month's Return (R-28, R-36)
-    TIE = "tie"  # the first House that leads alone at the end of a phase (R-24)
+    TIE = "tie"  # the first House that is the sole leader at the end of a phase takes it (R-24)
     CHOICE = "choice"  # the Houses of a joint coup name one of themselves (R-33)
     NOBODY = "nobody"  # Control has decided after the last Return that it stays empty (R-26)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Court:
-    """Where the Court sits this month, and who may propose there."""
+    """Place of the Court this month, and the Houses that may propose there."""
 
     region: RegionId
     host: HouseId | None
     province: str | None
     may_propose: tuple[HouseId, ...]
-    trapped: bool = False  # by a Military Coup: it moves no more (GE-SOV-17, R-35)
+    trapped: bool = False  # by a Military Coup: it no longer moves (GE-SOV-17, R-35)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Building:
-    """A building of a House: what three Favors of one faction buy, or a law creates (R-90)."""
+    """A building of a House: bought with three Favors of one faction, or created by a law (R-90)."""
 
     id: int
     kind: str  # spy-tower, tunnels, trade-route, chapel or arena
@@ -197,7 +199,7 @@ class Building:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guest:
-    """A House that the owner lets use a building: through month `until`, or until revoked (R-65)."""
+    """A House with the owner's permission to use a building: through month `until`, or until revoked (R-65)."""
 
     house: HouseId
     until: int | None = None
@@ -213,7 +215,7 @@ class CeremonyKind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ceremony:
-    """One ceremony of this month: it uses the turn of every House in `houses` (R-13)."""
+    """A ceremony of this month; it uses the turn of every House in `houses` (R-13)."""
 
     id: int
     month: int
@@ -226,7 +228,7 @@ class Ceremony:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameState(day.DayState):
-    """Everything that is so in one event. The scenario is attached, never stored with the state."""
+    """State of one day's main game. The scenario is attached, never stored with it."""
 
     REALM: ClassVar[str] = NAME
     ATTACHED: ClassVar[str] = "scenario"
@@ -235,33 +237,33 @@ class GameState(day.DayState):
     scenario: Scenario
     seats: Mapping[SeatId, Seat] = field(default_factory=dict)
     laws: tuple[PostedLaw, ...] = ()
-    struck_laws: tuple[PostedLaw, ...] = ()  # tablets that fell, for the record
-    passed: tuple[PassedLaw, ...] = ()  # what the Court passed, in the order of passing; kept when the tablet has left the board
-    taxes: tuple[TaxPaid, ...] = ()  # of the last month in which taxes fell due
+    struck_laws: tuple[PostedLaw, ...] = ()  # struck tablets, for the record
+    passed: tuple[PassedLaw, ...] = ()  # laws of the Court, in the order of passing, also after the tablet has left the board
+    taxes: tuple[TaxPaid, ...] = ()  # payments of the last month with taxes
     throne: Throne = field(default_factory=Throne)
-    throne_changed: int = 0  # the month in which somebody was deposed or seated last; 0 while that never happened
+    throne_changed: int = 0  # month of the last deposing or seating; 0 for never
     court: Court | None = None
     buildings: tuple[Building, ...] = ()
-    last_building: int = 0  # the highest number a building has borne; none is used twice
-    favor_deck: tuple[CardId, ...] = ()  # the top is first; its order is nobody's to see
+    last_building: int = 0  # highest number of any building so far; none is used twice
+    favor_deck: tuple[CardId, ...] = ()  # top first; nobody may see the order
     favor_discards: tuple[CardId, ...] = ()
-    favors_used: tuple[UsedFavor, ...] = ()  # of this month and the last, in order
+    favors_used: tuple[UsedFavor, ...] = ()  # this month's and the last one's, in order
     ceremonies: tuple[Ceremony, ...] = ()  # of this month
-    deaths: tuple[Death, ...] = ()  # everybody who has died, in order
-    betrothals: tuple[Betrothal, ...] = ()  # in the order in which they were asked
-    divorces: tuple[SeatId, ...] = ()  # who has asked the spouse for a divorce and waits for the answer
-    divorces_doubtful: bool = False  # somebody agreed who was not asked, because the question was withdrawn
+    deaths: tuple[Death, ...] = ()  # all deaths, in order
+    betrothals: tuple[Betrothal, ...] = ()  # in the order of asking
+    divorces: tuple[SeatId, ...] = ()  # players who wait for the spouse's answer to a divorce
+    divorces_doubtful: bool = False  # after a withdrawn request, an agreement no longer fits
     met: tuple[SeatId, ...] = ()  # married players who met in this month's Planning (R-15)
-    effects: tuple[Effect, ...] = ()  # what laws and schemes left in force; those over stay for the record
-    hostages: tuple[Hostage, ...] = ()  # in the order in which they were taken
-    reach: Mapping[HouseId, tuple[str, ...]] = field(default_factory=dict)  # tables that castles open this month (R-114)
-    last_hostage: int = 0  # the highest number a hostage has borne; none is used twice
+    effects: tuple[Effect, ...] = ()  # of laws, schemes and Favors; ended ones stay for the record
+    hostages: tuple[Hostage, ...] = ()  # in the order of taking
+    reach: Mapping[HouseId, tuple[str, ...]] = field(default_factory=dict)  # tables opened by castles this month (R-114)
+    last_hostage: int = 0  # highest number of any hostage so far; none is used twice
     hostage_news: tuple[HostageNews, ...] = ()  # of this month and the last
-    schemes_doubtful: bool = False  # one struck that, because its completion was withdrawn, was not complete
-    hostages_doubtful: bool = False  # one was moved that was not there, because something before it was withdrawn
-    schemes: tuple[CompletedScheme, ...] = ()  # that completed, inside each table in the order in which they act (R-20)
-    payments: Mapping[HouseId, PaymentPlan] = field(default_factory=dict)  # of Houses that have said how they pay
-    settled: tuple[str, ...] = ()  # side tables whose stake has gone to the winners, by the keys of their journals
+    schemes_doubtful: bool = False  # after a withdrawn completion, a strike no longer fits
+    hostages_doubtful: bool = False  # after a withdrawal, a later move of a hostage no longer fits
+    schemes: tuple[CompletedScheme, ...] = ()  # completed ones; within each table in the order of strikes (R-20)
+    payments: Mapping[HouseId, PaymentPlan] = field(default_factory=dict)  # plans of Houses that have made one
+    settled: tuple[str, ...] = ()  # side tables with a settled stake, by the keys of their journals
 
     @property
     def frame(self) -> Frame:
@@ -277,7 +279,7 @@ class GameState(day.DayState):
 
     @property
     def there(self) -> frozenset[str]:
-        """The kinds of buildings that some House has: Challenges need an Arena (R-11)."""
+        """Kinds of buildings that some House has: Challenges need an Arena (R-11)."""
         return frozenset(building.kind for building in self.buildings)
 
     @property
@@ -293,7 +295,7 @@ class GameState(day.DayState):
         return self.scenario.settings.news_edited
 
     def news_wait(self, number: int) -> bool:
-        """Those of the last month tell who reigns at its end, while an empty throne is Control's to decide (R-26)."""
+        """Must that month's news wait? The last month's name the ruler, so they wait while Control decides the throne (R-26)."""
         empty = self.throne.holder is None and not self.throne.god_emperor and self.throne.waits is not ThroneWaits.NOBODY
         return empty and self.scenario.settings.month10_tie == "control" and self.clock.turned >= number >= last_month(self)
 
@@ -304,16 +306,19 @@ class GameState(day.DayState):
         return Seat(id=seat, team=HouseId(team), name=name, character=character, rank=rank)
 
     def late_rule(self, kind: str) -> LateRule:
-        """What this event does with late sheets of a kind (R-16)."""
+        """This day's rule for late sheets of a kind (R-16)."""
         settings = self.scenario.settings
         return next((each for each in settings.late if each.sheet == kind), LateRule(sheet=kind, policy=settings.late_policy))
 
     def tables_of(self, room: str) -> tuple[str, ...]:
-        """Every province has a table in the Underground (GE-UND-61)."""
+        """Tables of a room: one for each province in the Underground (GE-UND-61)."""
         return tuple(province.id for province in self.scenario.provinces) if room == Room.UNDERGROUND else ()
 
     def tables_for(self, seat: day.Seat, room: str) -> tuple[str, ...]:
-        """The own, then those that castles open; any for a Sovereign, or by a Favor (GE-UND-62, GE-UND-64, GE-SOV-30)."""
+        """Tables for this player: the own, then those opened by castles; all for a Sovereign or by a Favor.
+
+        Rules: GE-UND-62, GE-UND-64, GE-SOV-30.
+        """
         home = next(house.province for house in self.scenario.houses if house.id == seat.team)
         by_favor = opens_tables(self.favors_used, self.scenario, seat.id, self.clock.month)
         all_open = room != Room.UNDERGROUND or self.throne.holder == seat.id or by_favor
@@ -324,12 +329,12 @@ class GameState(day.DayState):
         return next((province.name for province in self.scenario.provinces if province.id == table), table)
 
     def leaves_behind(self, seat: day.Seat, heir: day.Seat | None) -> tuple[str, ...]:
-        """The purse goes to the next of the House, of the last one to bank and discard pile; a marriage ends (R-03)."""
+        """Say who gets the leaver's purse (the next rank, else bank and discard pile), and that a marriage ends (R-03)."""
         purse, spouse = self.seats[seat.id].purse, self.seats.get(self.seats[seat.id].spouse or SeatId(""))
         return left_words(purse.power, len(purse.favors), heir=heir.name if heir else "", spouse=spouse.name if spouse else "")
 
     def bar(self, seat: day.Seat, room: str, table: str = "") -> Bar | None:
-        """The ban or delay on the strip that keeps this player out (R-04)."""
+        """Ban or delay on the strip that keeps this player out (R-04)."""
         bars = (each for each in self.seats[seat.id].bars if each.room == room and (not each.table or each.table == table))
         return next((each for each in bars if each.until is None or each.until >= self.clock.month), None)
 
@@ -338,12 +343,12 @@ class GameState(day.DayState):
 
     @property
     def played(self) -> tuple[tuple[str, str], ...]:
-        """Those who live, and those who have died; a player has several names in a day (R-139)."""
+        """Names of characters with their players, the dead included; a player may have several in a day (R-139)."""
         died = ((each.character, self.seats[each.seat].name) for each in self.deaths if each.character and each.seat in self.seats)
         return (*((seat.character, seat.name) for seat in self.seats.values() if seat.character), *died)
 
     def character(self, team: str, number: int) -> str:
-        """The House's own characters, then its reserves (C-11)."""
+        """Name of the House's n-th character; reserves come after its own (C-11)."""
         people = [each for house in self.scenario.houses if house.id == team for each in (*house.characters, *house.reserves)]
         return people[number - 1].name if number <= len(people) else ""
 
@@ -351,14 +356,14 @@ class GameState(day.DayState):
         return any((each.house, each.name) == (seat.team, seat.name) for each in self.scenario.casting)
 
     def free_characters(self, team: str) -> tuple[str, ...]:
-        """Those of a House whom nobody plays or has played: who died was somebody's (C-11)."""
+        """Characters of a House that nobody plays or has played (C-11)."""
         house = next(each for each in self.scenario.houses if each.id == team)
         taken = {seat.character for seat in self.seats.values() if seat.house == team}
         taken |= {death.character for death in self.deaths if death.house == team}
         return tuple(each.name for each in (*house.characters, *house.reserves) if each.name not in taken)
 
     def new_character(self, team: str) -> str:
-        """The next free one of a House behind those whom its dead come back as (C-11, R-139)."""
+        """Next free character of a House, after those reserved for its dead (C-11, R-139)."""
         waiting = [seat for seat in self.seats.values() if seat.house == team and seat.died is not None]
         promised = sum(seat.presence is not day.Presence.GONE for seat in waiting)
         return next(iter(self.free_characters(team)[promised:]), "")
