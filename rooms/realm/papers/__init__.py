@@ -1,1 +1,1 @@
-"""Sealed papers of types, for every room that has them: handed in, entered by hand, read at the desk, printed, invented."""
+"""Papers (sealed sheets of types) for rooms: handed in, entered by hand, read at the desk, printed, invented by bots."""

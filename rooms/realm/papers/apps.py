@@ -1,4 +1,4 @@
-"""The papers as a Django app: their templates, static files and addresses. The rooms that write them register themselves."""
+"""Django app of papers: templates, static files, URLs. Rooms with papers register themselves."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class PapersConfig(AppConfig):
-    """Brings what the rooms' papers are drawn with."""
+    """App for templates and static files of papers."""
 
     name = "rooms.realm.papers"
     label = "papers"

@@ -1,4 +1,4 @@
-"""The desk of a room of papers: its page, live regions and buttons, and what they show."""
+"""Desk of a room of papers: page, live regions, buttons."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from rooms.realm.screens.desk_pages import Look, look, with_more
 
 # === shapes =============================================================================================================
 
-# What the desk of a room of papers shows: the steps with one button, the clock, whose paper is in, the papers once taken in.
-# A desk counts papers and names their authors; what is in them it reads only when they have been taken in, from its own room.
+# Regions of the desk: steps with one button, the clock, authors with a paper, papers once taken in.
+# A desk counts sealed papers and names their authors. It reads them only once they are taken in, and only its own room's.
 
 
 # --- the steps ----------------------------------------------------------------------------------------------------------
@@ -40,7 +40,7 @@ from rooms.realm.screens.desk_pages import Look, look, with_more
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepsView(RoomSteps):
-    """The steps of a room, how many papers are here, and where its buttons are sent."""
+    """Steps of a room, number of papers sent, and URLs of the buttons."""
 
     sent: int
     expected: int
@@ -48,27 +48,27 @@ class StepsView(RoomSteps):
     take_in: str
     time: str
     pause: str
-    verb: str  # what the button does, in the room's own words; empty for one that just ends the step
+    verb: str  # label of the button in the room's words; empty for one that only ends the step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablesView:
-    """The steps of each table of a room, side by side."""
+    """Steps of each table of a room, side by side."""
 
     month: int
     rails: tuple[StepsView, ...]
-    nobody: bool  # sits at any of them this month
+    nobody: bool  # no table is in use this month
 
 
 def tables_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None) -> TablesView:
-    """The steps of each table in use; of the room, while nobody sits anywhere."""
+    """Steps of each table in use; the room's steps while nobody sits anywhere."""
     tables = seen.sight.view(rails, papers)
     found = tuple(steps_view(seen, papers, verb_of, table) for table in tables or ("",))
     return TablesView(month=found[0].month, rails=found, nobody=not tables)
 
 
 def steps_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] | None = None, table: str = "") -> StepsView:
-    """The steps of the room this month, or of a table there."""
+    """This month's steps of the room, or of a table."""
     rows = tuple(row for row in writers(seen, papers) if not table or row.table == table)
     steps = seen.sight.public(room_steps, papers, table)
     return with_more(
@@ -89,7 +89,7 @@ BUTTONS = ("end", "take_in", "time", "pause")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer(InRoom):
-    """A player in the room, and whether a paper of this month is here; never what is in it."""
+    """A player in the room, and whether this month's paper is sent; never its content."""
 
     sent: bool
     late: bool
@@ -97,7 +97,7 @@ class Writer(InRoom):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WriterGroup:
-    """The players at one table, or of the whole room."""
+    """Players at one table, or in the whole room."""
 
     title: str
     writers: tuple[Writer, ...]
@@ -107,7 +107,7 @@ class WriterGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WritersView:
-    """Who is in a room or expected there, by table where it has tables."""
+    """Players in a room or expected there, by table if it has tables."""
 
     nouns: str
     there: int
@@ -118,7 +118,7 @@ class WritersView:
 
 
 def writers(seen: Look, papers: PaperRoom) -> tuple[Writer, ...]:
-    """The players in the room, with whose paper is here."""
+    """Players in the room, with whether each has sent a paper."""
     found = seen.sight.view(room_people, papers)
     sent = sheets.sent(seen.event_id, papers.kind, found.month)
     late = sheets.came_late(seen.event_id, papers.kind, found.month)
@@ -126,7 +126,7 @@ def writers(seen: Look, papers: PaperRoom) -> tuple[Writer, ...]:
 
 
 def writers_view(seen: Look, papers: PaperRoom) -> WritersView:
-    """Who is there, by table."""
+    """Players in the room, by table."""
     rows, found = writers(seen, papers), seen.sight.view(room_people, papers)
     groups = []
     for table, title in found.tables:
@@ -147,14 +147,14 @@ def writers_view(seen: Look, papers: PaperRoom) -> WritersView:
 
 
 def papers_view(seen: Look, papers: PaperRoom) -> PapersLaid:
-    """The papers of the month by table, in the words that this desk may read."""
+    """This month's papers by table, as this desk may read them."""
     return seen.sight.view(papers_laid, papers)
 
 
 def last_command(seen: Look, room: Room) -> LastMark:
-    """The newest command of this room that a desk gave, where it may be taken back; a pause or more time hides none before it.
+    """Return the newest undoable command of this room's desk. A pause or a change of time does not hide it.
 
-    What players did since hides it no more: where that leans on it, the question says what goes first.
+    Later acts of players do not hide it either. If they depend on it, the question says what is undone first.
     """
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
@@ -176,25 +176,25 @@ def last_command(seen: Look, room: Room) -> LastMark:
 
 # === desk ===============================================================================================================
 
-# The desk of a room of papers: its page, its live regions, its buttons.
-# A desk counts papers and names their authors; what is in them it reads only when they have been taken in, from its own room.
+# The desk: page, live regions, buttons.
 
 
 TEMPLATES = "papers/desk"
 
 
 def no_verb(_step: StepId) -> str:
-    """A step that just ends."""
+    """Give no label of its own: the step just ends."""
     return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomDesk:
-    """A room's desk: its heading, and the live regions of its own `above` and `below` the common ones.
+    """Desk of a room of papers.
 
-    A room whose `template` arranges the whole page names all regions of it in `own`. `verb_of` says what the button of a step
-    does, in the words of the room; "" for one that just ends it. `open_in` is the view of what the end of a
-    running step would cut off, given the step and its table.
+    `above`, `below`: the room's own live regions above and below the common ones.
+    `own`: all regions of a page that the room's `template` arranges itself.
+    `verb_of`: label of a step's button in the room's words; "" for one that only ends the step.
+    `open_in`: view of what the end of a running step would cut off, given the step and its table.
     """
 
     papers: PaperRoom
@@ -216,7 +216,7 @@ class RoomDesk:
         return FRAME.room(self.room).tables_apart
 
     def addresses(self) -> list[URLPattern]:
-        """The desk's addresses; its common regions are registered with them."""
+        """Return the desk's URLs, and register its common regions."""
         papers, only = self.papers, frozenset({self.papers.desk})
         register(
             RegionKind(
@@ -262,7 +262,7 @@ class RoomDesk:
         return Place(address=f"{self.room}_desk:desk", tab=self.room, draw=self.page)
 
     def page(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-        """The desk, with what became of a press."""
+        """Draw the desk, with the result of a command."""
         seen, name = look(request, door), self.room
         left = self.own or (*self.above, f"{name}_papers", f"writers_{name}", *self.below)
         found = regions(seen, *left, f"steps_{name}", f"last_{name}")
@@ -279,17 +279,16 @@ class RoomDesk:
         return draw_page(request, self.template, seen, name, context)
 
     def show(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """The whole desk."""
         return self.page(request, desk_or_404(request, event_id, DESK_OF[self.room]))
 
     def end_step(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """End the step that the sender saw; one that leaves something open asks first."""
+        """End the step that the sender saw; ask first if something is open."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         form = EndStepForm(request.POST, room=self.room)
         return end(request, door, form, self.place, lambda: self._ending(look(request, door), form), "clock", self.room)
 
     def _ending(self, seen: Look, form: EndStepForm) -> Ending:
-        """What would be open, where the step that the sender saw still runs; a papers' step asks on its own page."""
+        """Open matters of the step, if it still runs. A step that takes papers in asks on its own page instead."""
         if not form.is_valid():
             return Ending()
         command = form.command()
@@ -303,7 +302,7 @@ class RoomDesk:
         )
 
     def take_in(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """Take the papers in, after a question that names who is awaited: what has been read cannot be sealed again."""
+        """Take the papers in, after a question with the missing authors: papers that were read cannot be sealed again."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         said = None
         if request.method == "POST":
@@ -324,13 +323,13 @@ class RoomDesk:
         return question(request, door, f"{TEMPLATES}/_take_in.html", context, self.place, said)
 
     def add_time(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """More or less time for the running step."""
+        """Add or take time for the running step."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         post = request.POST.copy()
         post["room"] = self.room
         return tap(request, door, TimeForm(post, frame=FRAME), self.place, "clock")
 
     def hold(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """Stop the running step, or let it go on."""
+        """Pause or resume the running step."""
         door = desk_or_404(request, event_id, DESK_OF[self.room])
         return tap(request, door, RoomPauseForm(request.POST, room=self.room), self.place, "clock")

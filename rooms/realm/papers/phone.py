@@ -1,8 +1,8 @@
-"""Papers of types on the phone: choose what it shall be, fill in its fields, send it sealed, read what became of it.
+"""Papers on the phone: choose a type, fill in its fields, send it sealed, read the result.
 
-It works step by step without a script: every step is a press that brings the form back as it was typed. Only the press on "Send"
-hands anything in; the moment it arrived is taken before anything else is done with it. With the phone's script that press takes
-the way of every sealed sheet, and this door stays for phones without it.
+The form works step by step without a script: each step sends the form and gets it back as typed. Only "Send" hands the paper in;
+its time of arrival is recorded first. With the phone's script "Send" uses the route of every sealed sheet; this module serves
+phones without it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rooms.realm.papers.game.view_form import Fate, OwnPaper, PaperForm, Step, T
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperPanel:
-    """A paper on its author's phone: the list of types, or the form of one, or the receipt. `typed` goes with the list."""
+    """A paper on its author's phone: list of types, form, or receipt. `typed`: input carried along with the list."""
 
     event_id: int
     seat: str
@@ -32,10 +32,10 @@ class PaperPanel:
     locked: bool
     sentence: str
     rule: str
-    receipt: Sent | None  # of the newest revision that Control has; `words` are what stands in it
+    receipt: Sent | None  # of the newest revision that Control has; `words`: its content
     words: str
-    closes: Closing | None  # until when it may be sent
-    late_words: str  # why the newest revision is late, or counts all the same
+    closes: Closing | None  # deadline for sending
+    late_words: str  # why the newest revision is late, or counts anyway
     groups: tuple[TypeGroup, ...]
     form: PaperForm | None
     typed: tuple[tuple[str, str], ...]
@@ -44,7 +44,7 @@ class PaperPanel:
 
 
 def phone_of(room: PaperRoom) -> PhoneSheet:
-    """This kind of paper for a player who chose its room; with what was typed and refused, the form as it was typed."""
+    """Return this kind of paper for players in its room; a refused form keeps its input."""
 
     def draw(own: OwnSheet, shown: OwnPaper) -> Panel:
         told = shown.taken_in and not (own.sent and own.sent.late)
@@ -55,7 +55,7 @@ def phone_of(room: PaperRoom) -> PhoneSheet:
 
 
 def drawn(room: PaperRoom, own: OwnSheet, shown: OwnPaper) -> Panel:
-    """The paper as a piece of the phone."""
+    """Draw the paper as a piece of the phone."""
     window = own.window
     panel = PaperPanel(
         event_id=own.event_id,
@@ -82,7 +82,7 @@ def drawn(room: PaperRoom, own: OwnSheet, shown: OwnPaper) -> Panel:
 
 
 def results_of(room: PaperRoom) -> Piece:
-    """What a player learns of the own paper once it has been taken in."""
+    """Return the piece that tells a player the fate of the own paper, once taken in."""
 
     def draw(_event_id: int, fate: Fate | None) -> Panel:
         return Panel(template="papers/_fate.html", panel=fate) if fate is not None else EMPTY

@@ -1,4 +1,4 @@
-"""Papers on paper: the blank one, all of a month, and one that staff enter from paper."""
+"""Printed papers: blank forms, all papers of a month, and entry of a paper written by hand."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rooms.realm.scenario.schema import Target
 
 # === prints =============================================================================================================
 
-# Papers on paper: the blank one with the types to tick, and all of a month once they have been taken in.
+# Prints: the blank form with types to tick, and all papers of a month once they are taken in.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeLine:
-    """A type to tick: what it is called, costs and names."""
+    """A type to tick: name, price, fields."""
 
     name: str
     price: str
@@ -33,7 +33,7 @@ class TypeLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeGroup:
-    """Types that stand together."""
+    """A group of types."""
 
     title: str
     hint: str
@@ -42,14 +42,14 @@ class TypeGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankPaper:
-    """A blank paper: the types to tick, in their groups."""
+    """A blank form: types to tick, in groups."""
 
     noun: str
     groups: tuple[TypeGroup, ...]
 
 
 def on_paper(room: PaperRoom) -> OnPaper:
-    """How the papers of a room are printed, from what it says of them on the phone."""
+    """Return the prints of a room's papers."""
 
     def drawn(_event_id: int, shown: tuple[PaperGroup, ...]) -> Panel:
         blank = BlankPaper(noun=room.words.noun, groups=tuple(_group(group) for group in shown))
@@ -77,11 +77,11 @@ def _named(each: PaperType, at: int) -> str:
 
 # === entry from paper ===================================================================================================
 
-# A paper that staff read from paper: its type from a list, then its fields, as its author would have typed them.
+# Entry of a handwritten paper by staff: its type from a list, then its fields, as its author would type them.
 
 
 def by_hand(room: PaperRoom) -> ByHand:
-    """How the papers of a room are entered."""
+    """Return the entry by hand of a room's papers."""
 
     def command(seat: SeatId, month: int, paper: Any, reason: str) -> Command:
         return room.enter(player=seat, month=month, paper=paper, reason=reason)
@@ -90,11 +90,11 @@ def by_hand(room: PaperRoom) -> ByHand:
 
 
 def drawn(shown: PaperFields) -> Panel:
-    """The list of types, and the fields of the chosen one."""
+    """Draw the list of types, and the fields of the chosen one."""
     return Panel(template="papers/desk/_fields.html", panel=shown)
 
 
 def fields_of(paper: Paper) -> dict[str, list[str]]:
-    """The fields of the form that this paper would be typed into."""
+    """Form fields that hold this paper."""
     found = {f"field{at}": list(words) for at, words in enumerate(paper.values)}
     return {"type": [paper.type], **found, "note": [paper.note]}

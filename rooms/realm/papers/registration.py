@@ -1,4 +1,4 @@
-"""Registration of a room of papers with the console: its kind of sheet, and what the pages of papers ask of it."""
+"""Registration of a room of papers: its kind of sheet, and its `RoomApp`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rooms.realm.papers.game.room import PaperRoom
 
 
 def sheet_kind(room: PaperRoom, invent: Invent | None = None) -> SheetKind:
-    """The kind of sheet that a room's papers are; `invent` is how its bots write one, at random without it."""
+    """Return the kind of sheet for a room's papers. `invent`: how its bots write one; at random by default."""
     words = room.words
     return SheetKind(
         kind=room.kind,
@@ -53,8 +53,12 @@ def register(
     styles: tuple[str, ...] = (),
     **more: Any,
 ) -> None:
-    """Make a room of papers part of the main game; `invent` writes its bots' papers, `results` tells more of what became of a
-    paper; the rest is what else its `RoomApp` brings."""
+    """Register a room of papers for the main game.
+
+    `invent`: how its bots write papers.
+    `results`: piece with a paper's fate, instead of the usual one.
+    `more`: further fields of its `RoomApp`.
+    """
     views.know(room)
     registry.register(
         RoomApp(

@@ -1,4 +1,4 @@
-"""The address at which a paper is written step by step on a phone."""
+"""URL for writing a paper step by step on a phone."""
 
 from __future__ import annotations
 

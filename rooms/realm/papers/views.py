@@ -1,4 +1,4 @@
-"""What a player presses while a paper is written: a step that brings its form back, the cost, the sheet itself."""
+"""Requests of a player who writes a paper: next step of the form, cost, sending."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ _rooms: dict[str, PaperRoom] = {}
 
 
 def know(room: PaperRoom) -> None:
-    """Let the papers of a room be written on phones. Called once by its app when it is ready."""
+    """Let phones write a room's papers. Its app calls this once when ready."""
     _rooms[room.kind] = room
 
 
 @never_cache
 @require_POST
 def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
-    """A paper from its form, or a step on the way to it."""
+    """Hand in a paper from its form, show its cost, or do another step of the form."""
     received_at = system_time.now()
     door = seat_or_404(request)
     room = _rooms.get(kind)
@@ -49,14 +49,14 @@ def hand_in(request: HttpRequest, kind: str) -> HttpResponse:
 
 
 def _redrawn(request: HttpRequest, door: SeatPass, room: PaperRoom, act: str) -> HttpResponse:
-    """Another step of the same paper: nothing is handed in, nothing typed is lost."""
+    """Draw another step of the form; nothing is handed in, no input is lost."""
     sight, kind = sight_of(door), registry.sheet_kinds(NAME)[room.kind]
     window = sight.view(own_window, kind.window)
     row = sheets.latest(door.event, door.seat, room.kind, window.month)
     sent, typed = written_on(row, kind), as_typed(dict(request.POST.lists()))
     goes_on = sight.view(next_step, room, act, request.POST.get("pick", ""), typed, sent)
     shown = sight.view(own_paper, room, sent, goes_on.step, goes_on.typed)
-    if goes_on.again:  # the phone draws a draft of its own again
+    if goes_on.again:  # the phone redraws its own draft
         shown = replace(shown, is_draft=False)
     region = region_of("sheet", drawn(room, own_sheet(door.event.pk, sight, kind, window, row), shown))
     if request.htmx:  # type: ignore[attr-defined]
@@ -65,6 +65,6 @@ def _redrawn(request: HttpRequest, door: SeatPass, room: PaperRoom, act: str) ->
 
 
 def _priced(request: HttpRequest, door: SeatPass, room: PaperRoom) -> HttpResponse:
-    """The cost of what is typed so far, for the line above the button."""
+    """Draw the cost of the present input, above the button."""
     typed = as_typed(dict(request.POST.lists()))
     return render(request, "papers/_cost.html", {"cost": sight_of(door).view(cost_so_far, room, typed)})

@@ -1,4 +1,4 @@
-"""Checks of a paper: what may be written on it, and how it reads."""
+"""Checks of papers, and papers in words."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from rooms.realm.scenario.schema import SchemeType, Target
 
 
 def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str) -> None:
-    """Refuse a paper that names nothing, too much, or what does not exist.
+    """Refuse a paper that names nothing, too much, or something that does not exist.
 
     Raises:
-        Refused: the first thing that is wrong.
+        Refused: the first mistake.
     """
     kind = type_of(types, paper)
     if len(paper.note) > LONGEST:
@@ -54,7 +54,7 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
             given=given,
         )
         raise Refused(wrong, rule=rule, code="malformed")
-    optional = Target.FORM in kind.fields  # which of its fields count depends on the form that was chosen
+    optional = Target.FORM in kind.fields  # the chosen form decides which fields count
     for at, target in enumerate(kind.fields):
         words = paper.values[at] if at < len(paper.values) else ()
         if not words and target is not Target.PLACES and not (optional and target is not Target.FORM):
@@ -64,7 +64,7 @@ def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str)
 
 
 def _fewest(state: GameState, kind: PaperType, target: Target, paper: Paper) -> int:
-    """How many a field names at least: of a House with fewer players all of them (R-76)."""
+    """Least number of names in a field; for a House with fewer players all of them (R-76)."""
     least, _most = bounds(kind, target)
     houses = {word for words, named in is_filled(kind, paper) for word in words if named is Target.HOUSE}
     if target is not Target.PLAYERS or not houses:
@@ -98,7 +98,7 @@ def _check_words(state: GameState, kind: PaperType, target: Target, words: tuple
 
 
 def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) -> None:
-    """What no field can be refused for alone."""
+    """Refuse mistakes that only several fields together show."""
     named = [(target, word) for words, target in is_filled(kind, paper) for word in words if target not in NUMBERS]
     if len(set(named)) != len(named):
         raise Refused(say("{paper} names the same {what} twice.", paper=kind.name, what=WORDS[_twice(named)]), rule=rule)
@@ -117,7 +117,7 @@ def _check_together(state: GameState, kind: PaperType, paper: Paper, rule: str) 
 
 
 def _check_neighbours(state: GameState, kind: PaperType, paper: Paper) -> None:
-    """Refuse a way to a region that does not lie next to the one it leaves (GE-UND-12, R-111)."""
+    """Refuse a road to a region that is no neighbour of its start (GE-UND-12, R-111)."""
     regions = {each.id: each for each in state.scenario.map.regions}
     for at, words in enumerate(paper.values):
         origin = beside(kind, at)
@@ -136,7 +136,7 @@ def _twice(named: Sequence[tuple[Target, str]]) -> Target:
 
 
 def counted(target: Target, number: str) -> str:
-    """A number with what it counts: "2 Power", "1 Favor"; a word that is no number as it was written."""
+    """A number with its unit: "2 Power", "1 Favor"; a word that is no number as it is."""
     count = number_in(number)
     if count is None:
         return f"{number} {label_of(target)}"
@@ -163,7 +163,7 @@ def words_of(state: GameState, types: Sequence[PaperType], paper: Paper) -> str:
     parts = []
     for words, target in is_filled(kind, paper):
         labels = {THRONE: say("The God Emperor")} | {each.value: each.label for each in options_for(state, target, kind)}
-        if target is Target.BUILDING and not set(words) <= {*labels}:  # what was named by its number has been destroyed
+        if target is Target.BUILDING and not set(words) <= {*labels}:  # the named building has been destroyed
             labels |= {word: say("a building") for word in words if word.isdecimal() and word not in labels}
         named = ", ".join(labels.get(word, word) for word in words)
         if named and not (words == (THRONE,) and target is Target.PLAYER):

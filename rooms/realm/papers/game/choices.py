@@ -1,4 +1,4 @@
-"""Choices on a paper: the fields of a type and their options, and the places of a building (R-62, R-64, R-90)."""
+"""Choices on papers: fields of a type with their options, and places of a building (R-62, R-64, R-90)."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ from rooms.realm.scenario.schema import ProposalType, Scenario, SchemeType, Targ
 
 # === buildings ==========================================================================================================
 
-# A paper that puts up a building: which places it names, and whether they fit together, before it is sent (R-90, R-62, R-64).
-# The places may also be written in free words, as they were before they were chosen from a list: "Zen – Inn – Aka".
+# Papers that build: their places, and whether they fit together, checked before sending (R-90, R-62, R-64).
+# Places may also be free text, as in older papers: "Zen – Inn – Aka".
 
 
 def builds(kind: PaperType) -> bool:
-    """Does a paper of this type put up a building, with its places?"""
+    """Does a paper of this type place a building?"""
     return Target.BUILDING in kind.fields and Target.PLACES in kind.fields
 
 
 def kind_called(scenario: Scenario, wanted: str) -> str:
-    """The kind of building that goes by this name here; the name itself where none does."""
+    """Kind of building by its id or name; the given name itself if there is none."""
     return next((each for each in KINDS if wanted in (each, kind_name(scenario, each))), wanted)
 
 
 def check_places(state: GameState, kind: PaperType, paper: Paper) -> None:
-    """Refuse places that a building of this kind cannot have, or that do not fit together on this map.
+    """Refuse places that do not suit this kind of building or do not fit together on this map.
 
     Raises:
-        Refused: what is wrong with them.
+        Refused: the first mistake.
     """
     if not builds(kind):
         return
@@ -66,7 +66,7 @@ def check_places(state: GameState, kind: PaperType, paper: Paper) -> None:
 
 
 def places_hint(scenario: Scenario) -> str:
-    """Which building needs which places, for whoever fills in the form."""
+    """Hint on the places of each kind of building, for the form."""
     named = {each: kind_name(scenario, each) for each in KINDS if can_place(scenario, each)}
     others = listed([name for each, name in named.items() if each not in PLACES_OF])
     found = (
@@ -80,7 +80,7 @@ def places_hint(scenario: Scenario) -> str:
 
 
 def random_places(scenario: Scenario, wanted: str, dice: Dice) -> tuple[str, ...]:
-    """Places at random that fit a building of this kind; for rehearsals."""
+    """Random places that fit a building of this kind; for rehearsals."""
     kind = kind_called(scenario, wanted)
     if kind == TUNNELS:
         return _two(tuple(scenario.map.mountain.neighbours), dice)
@@ -98,15 +98,15 @@ def _two(regions: tuple[str, ...], dice: Dice) -> tuple[str, str]:
 
 # === fields and options =================================================================================================
 
-# What may be chosen on a paper: the fields of a type and the options of each.
+# Fields of a type, with their options.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option:
-    """One thing a field may name; in a long list those of one `group` stand together.
+    """A choice for a field. Options of one `group` stay together in a long list.
 
-    `label` is what a paper says of it, `listed` what the list says where that is more. `near` are the regions that it lies next to,
-    where the choice hangs on it.
+    `label`: its words on a paper; `listed`: longer words in the list.
+    `near`: ids of neighbouring regions, where the choice depends on them.
     """
 
     value: str
@@ -118,10 +118,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldForm:
-    """One field of a paper's form: options to choose from, or a number up to `most`, or free words when both are empty.
+    """A field of a paper's form: options, or a number up to `most`, or free text if both are empty.
 
-    It names at least `least` and at most `words` of them, 0 at least where the chosen form decides whether it counts; `words` is
-    None where it may name all that there are. `beside` is the field next to whose region this one's lies.
+    `least`, `words`: least and greatest number of names; least 0 if the chosen form decides, greatest None without a limit.
+    `beside`: index of the field whose region this one's must border on.
     """
 
     target: Target
@@ -166,17 +166,17 @@ TWINS: Final = {
 }
 
 
-KILLS_GODS: Final = "assassinate"  # the one scheme that may name the God Emperor (R-113)
-LEADS_ON: Final = "secret-roads"  # the one that leads from a region to one next to it (GE-UND-12, R-111)
+KILLS_GODS: Final = "assassinate"  # only this scheme may name the God Emperor (R-113)
+LEADS_ON: Final = "secret-roads"  # scheme from a region to a neighbour (GE-UND-12, R-111)
 
 
 def form_of(state: GameState, kind: PaperType) -> tuple[FieldForm, ...]:
-    """The fields of a type's form, in the author's order."""
+    """Fields of a type's form, in the author's order."""
     return tuple(_field(state, kind, at) for at in range(len(kind.fields)))
 
 
 def beside(kind: PaperType, at: int) -> int | None:
-    """The field next to whose region the region of this one lies; None where it may lie anywhere (GE-UND-12, R-111)."""
+    """Index of the field whose region this one's must border on; None without that condition (GE-UND-12, R-111)."""
     before = kind.fields[:at]
     leads_on = kind.id == LEADS_ON and kind.fields[at] is Target.REGION and Target.REGION in before
     return before.index(Target.REGION) if leads_on else None
@@ -205,7 +205,7 @@ def _hint(state: GameState, target: Target, origin: int | None) -> str:
 
 
 def options_for(state: GameState, target: Target, kind: PaperType) -> tuple[Option, ...]:
-    """What a field may name; empty for numbers and free words."""
+    """Options of a field; empty for numbers and free text."""
     if target is Target.FORM:
         return tuple(Option(value=form, label=capital(form)) for form in kind.forms) if isinstance(kind, ProposalType) else ()
     if target is Target.BUILDING and isinstance(kind, ProposalType) and Target.PLACES not in kind.fields:
@@ -246,7 +246,7 @@ def _players(state: GameState) -> tuple[Option, ...]:
 
 @recalled(16)
 def _regions(state: GameState) -> tuple[Option, ...]:
-    """The regions by name; their names are short, so a list says of each which land it is of and what stands there (C-01, C-04)."""
+    """Regions by name. Lists add province and castle, because the names are short (C-01, C-04)."""
     provinces = {each.id: each.name for each in state.scenario.provinces}
     known = {each.home: say("home of {house}", house=each.name) for each in state.scenario.houses}
     known |= {each.region: each.name for each in state.scenario.neutral_castles}
@@ -273,12 +273,12 @@ def _buildings(state: GameState) -> tuple[Option, ...]:
 
 
 def _standing(state: GameState) -> tuple[Option, ...]:
-    """The buildings that stand: a law that destroys one names it by its number (R-90)."""
+    """Existing buildings; a law that destroys one names it by number (R-90)."""
     return tuple(Option(value=str(each.id), label=capital(building_words(state, each))) for each in state.buildings)
 
 
 def _captives(state: GameState) -> tuple[Option, ...]:
-    """The hostages that Houses hold, by holder, without what lies on them; the God Emperor is no House that a law names (R-93)."""
+    """Hostages held by Houses, by holder, without what is on them. A law cannot name the God Emperor as a House (R-93)."""
     found = ((house, each) for house in state.scenario.houses for each in pick(state, house.id, len(state.hostages)))
     return tuple(
         Option(value=str(each.id), label=str(words), group=house.name, listed=f"{house.name}: {words}")
@@ -292,7 +292,7 @@ def _tablet(law: PostedLaw) -> str:
 
 
 def _owned(state: GameState) -> tuple[Option, ...]:
-    """The same for a scheme that takes one, each under its House (GE-UND-16, R-111); its owner may be another when it strikes."""
+    """Existing buildings for a scheme that takes one, by House (GE-UND-16, R-111). The owner may change before the strike."""
     return tuple(
         Option(
             value=str(each.id),
@@ -304,7 +304,7 @@ def _owned(state: GameState) -> tuple[Option, ...]:
 
 
 def _whichever(state: GameState) -> tuple[Option, ...]:
-    """The kinds of buildings, for one that may stand by then."""
+    """Kinds of building, for one that may exist by then."""
     return tuple(replace(each, listed=say("{building}, whichever stands then", building=each.label)) for each in _buildings(state))
 
 

@@ -1,4 +1,4 @@
-"""Entries on papers by others than their author on a phone: bots, hands at a desk, papers handed in."""
+"""Papers without their author's phone: written by bots, entered at a desk, handed in."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rooms.realm.scenario.schema import SchemeType, Target
 # === entries ============================================================================================================
 
 
-Invent = Callable[[GameState, SeatId, Dice], Paper | None]  # how the bot of a seat writes one; None for none
+Invent = Callable[[GameState, SeatId, Dice], Paper | None]  # lets the bot of a seat write a paper, or none
 
 # --- bots ---------------------------------------------------------------------------------------------------------------
 
 
 def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Paper:
-    """A paper at random among those the form offers; for rehearsals."""
+    """Random paper among those the form offers; for rehearsals."""
     kind = dice.choice([each for each in types if can_be_filled(state, each)])
     values: list[tuple[str, ...]] = []
     for target in kind.fields:
@@ -38,7 +38,7 @@ def random_paper(state: GameState, types: Sequence[PaperType], dice: Dice) -> Pa
 
 
 def can_be_filled(state: GameState, kind: PaperType) -> bool:
-    """Is there something to name in every field? Nothing can be destroyed before something is built."""
+    """Has every field an option? Nothing can be destroyed before something is built."""
     needed = (target for target in kind.fields if target is not Target.CAPTIVES)
     return all(target not in OFFERS or options_for(state, target, kind) for target in needed)
 
@@ -66,7 +66,7 @@ def _random_words(
 
 
 def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
-    """What a field may name after what the fields before it name."""
+    """Options of a field that fit the fields before it."""
     named = {(each, word) for words, each in zip(before, kind.fields, strict=False) for word in words}
     houses = {word for each, word in named if each is Target.HOUSE}
     found = [option.value for option in options_for(state, target, kind) if (target, option.value) not in named]
@@ -87,10 +87,11 @@ def _fitting(state: GameState, kind: PaperType, target: Target, before: tuple[tu
 def entered(
     state: GameState, seat: SeatId, paper: Paper, *, room: Room, month: int, taken_in: bool, reason: str, fits: Callable[[], None]
 ) -> OpenedPaper:
-    """A paper that the desk enters by hand, once the papers of the month have been taken in; `fits` refuses one that cannot be.
+    """Return a paper that the desk enters by hand, after the month's papers were taken in. `fits` refuses an invalid one.
 
     Raises:
-        Refused: it is sealed still, of another month, without a reason, or its author is elsewhere.
+        Refused: papers are still sealed, the reason is missing, or the author is elsewhere.
+        Stale: the month has changed.
     """
     if month != state.clock.month:
         now = state.clock.month
@@ -102,7 +103,7 @@ def entered(
     player = state.seats.get(seat)
     if player is None:
         raise Refused(say("No such seat."), code="unknown")
-    if not sent_from(state, player, room):  # what was misread in a sheet of the dead is put right
+    if not sent_from(state, player, room):  # also corrects a misread sheet of the dead
         elsewhere = say("{name} is not {in_room} this month; seat the player there first.", name=player.name, in_room=IN_ROOM[room])
         raise Refused(elsewhere, rule="R-16")
     fits()
@@ -117,7 +118,7 @@ def handed_in(
     rule: str,
     late: Collection[SeatId] = (),
 ) -> tuple[tuple[OpenedPaper, ...], tuple[SeatId, ...]]:
-    """The papers that count, and whose were set aside: of who is elsewhere or came `late` (R-16), or which no longer can be."""
+    """Return papers that count, and authors of papers set aside: elsewhere, `late` (R-16), or no longer valid."""
     good: list[OpenedPaper] = []
     aside: list[SeatId] = []
     for sheet in sheets:
@@ -128,7 +129,7 @@ def handed_in(
         except Refused:
             aside.append(sheet.seat)
             continue
-        if seat is None or seat.id in late or not sent_from(state, seat, room):  # what the dead sent still counts (R-139)
+        if seat is None or seat.id in late or not sent_from(state, seat, room):  # papers of the dead still count (R-139)
             aside.append(sheet.seat)
         else:
             good.append(OpenedPaper(seat=sheet.seat, paper=paper, rank=rank_sealed(state, seat, sheet.received_at)))

@@ -1,4 +1,4 @@
-"""Rooms whose players write one sealed paper a month, and the module made of what such a room says (R-16, R-17)."""
+"""Rooms whose players write one sealed paper a month, and the module built for such a room (R-16, R-17)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from rooms.realm.scenario.ids import Phase, Room
 
 
 LONGEST_REASON = 300  # letters that the journal keeps
-TRIES = 20  # papers that a bot thinks of before it writes none
+TRIES = 20  # attempts of a bot before it writes none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterPaper:
-    """The desk enters or replaces a player's paper after they were taken in: from paper, misread, or late and let in (R-16)."""
+    """Enter or replace a player's paper after they were taken in: handwritten, misread, or late and admitted (R-16)."""
 
     player: SeatId
     month: int
@@ -47,7 +47,7 @@ class EnterPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperGroup:
-    """Some types of a kind of paper that stand together on its list."""
+    """A group of types in the list."""
 
     title: str
     hint: str
@@ -56,9 +56,9 @@ class PaperGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperFate:
-    """What became of a player's paper when the papers of the month were taken in: its words, or why it was set aside.
+    """Fate of a player's paper: its words, or why it was set aside.
 
-    `now` says what is so since then, where its room follows it.
+    `now`: what has happened to it since, if the room follows it.
     """
 
     words: str = ""
@@ -68,7 +68,7 @@ class PaperFate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperView:
-    """One paper in words."""
+    """A paper in words."""
 
     seat: SeatId
     name: str
@@ -78,7 +78,7 @@ class PaperView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PapersView:
-    """The papers this viewer may read: all of them at the room's desk, the own one at a player's phone."""
+    """Papers this viewer may read: all at the room's desk, the own one on a player's phone."""
 
     month: int
     papers: tuple[PaperView, ...]
@@ -86,26 +86,27 @@ class PapersView:
 
 
 def any_seat(_state: GameState, _seat: SeatId) -> bool:
-    """Everybody may write one."""
+    """Let everybody write one."""
     return True
 
 
 def not_followed(_state: GameState, _seat: SeatId) -> str:
-    """Nothing is said of what becomes of it."""
+    """Say nothing of its later fate."""
     return ""
 
 
 def plain_form(state: GameState, _seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
-    """The fields of a type as they are for everybody."""
+    """Fields of a type, the same for everybody."""
     return choices.form_of(state, kind)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperRoom:
-    """A room of papers. `types` may be named, `groups` say in which order they are offered, `entitled` who may write one.
+    """A room of papers.
 
-    `state` is the room's part of the state with `month`, `aside` and the papers; `handed_in` the event that takes them in,
-    `entered` the one of a paper that the desk `enter`s.
+    `types`: types that may be named. `groups`: types as offered. `entitled`: who may write one.
+    `state`: type of the room's part of the state, with `month`, `aside` and the papers.
+    `handed_in`: event that takes the papers in. `enter`, `entered`: command and event of a paper entered by hand.
     """
 
     room: Room
@@ -121,32 +122,32 @@ class PaperRoom:
     window: Callable[[GameState, SeatId], Window]
     entitled: Callable[[GameState, SeatId], bool] = any_seat
     fields: Callable[[GameState, SeatId, PaperType], tuple[FieldForm, ...]] = plain_form
-    became: Callable[[GameState, SeatId], str] = not_followed  # what is so of a player's paper after it was taken in
-    late: Callable[[GameState, SeatId], str] = not_followed  # why none counts of who came into the room late (R-16)
+    became: Callable[[GameState, SeatId], str] = not_followed  # later fate of a player's paper
+    late: Callable[[GameState, SeatId], str] = not_followed  # why a latecomer's paper does not count (R-16)
     state: type[RoomState]
     handed_in: type
     enter: type[EnterPaper]
     entered: type
-    papers: str  # the field that holds all of them
-    paper: str  # the field that holds one
+    papers: str  # name of the field with all of them
+    paper: str  # name of the field with one
 
     # --- what it holds ---
 
     def own(self, state: GameState) -> Any:
-        """The room's part of the state."""
+        """Return the room's part of the state."""
         return state.rooms.get(self.room) or self.state()
 
     def is_in(self, state: GameState) -> bool:
-        """Have the papers of this month been taken in?"""
+        """Are this month's papers taken in?"""
         return bool(self.own(state).month == state.clock.month > 0)
 
     def opened(self, state: GameState) -> tuple[OpenedPaper, ...] | None:
-        """The papers of this month; None until they have been taken in."""
+        """This month's papers; None until they are taken in."""
         found: tuple[OpenedPaper, ...] = getattr(self.own(state), self.papers)
         return found if self.is_in(state) else None
 
     def fate(self, state: GameState, seat: SeatId) -> PaperFate | None:
-        """What became of a player's own paper; None before they are taken in, and for who had none."""
+        """Fate of a player's own paper; None before papers are taken in, and for players without one."""
         opened = self.opened(state)
         if opened is None:
             return None
@@ -159,7 +160,7 @@ class PaperRoom:
         return PaperFate(words=checks.words_of(state, self.types(state), mine), now=self.became(state, seat))
 
     def why_aside(self, state: GameState, seat: SeatId) -> AsideWhy:
-        """Why a paper that was set aside does not count, as it was when the papers were taken in."""
+        """Return why a paper was set aside when the papers were taken in."""
         return self.own(state).aside_why.get(seat) or self._why_aside(state, seat)
 
     def _why_aside(self, state: GameState, seat: SeatId) -> AsideWhy:
@@ -175,7 +176,7 @@ class PaperRoom:
         return say(self.words.unfit if why is AsideWhy.UNFIT else self.words.elsewhere)
 
     def view(self, state: GameState, viewer: Viewer) -> PapersView:
-        """What this viewer may read of the papers."""
+        """Papers as this viewer may read them."""
         opened, aside = self.opened(state), self.own(state).aside
         if opened is None:
             return PapersView(month=state.clock.month, papers=(), aside=0)
@@ -196,16 +197,16 @@ class PaperRoom:
         )
 
     def offered(self, state: GameState, _viewer: Viewer) -> tuple[PaperGroup, ...]:
-        """The types that may be written, in their groups, for everybody."""
+        """Types that may be written, in groups; for everybody."""
         return self.groups(state)
 
     def words_for(self, state: GameState, viewer: Viewer, paper: Paper) -> tuple[str, ...]:
-        """What stands on a paper that was handed in, as a line: for the room's desk (R-17), and afterwards for whoever wrote it."""
+        """A handed-in paper in words: for the room's desk (R-17), and after the day for its author."""
         may = viewer.sees_desk(self.desk) or state.clock.stage is Stage.OVER
         return (checks.words_of(state, self.types(state), paper),) if may else ()
 
     def filled_in(self, state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:
-        """The papers of this month in words, for the room's desk; None until they have been taken in."""
+        """This month's papers in words, for the room's desk; None until they are taken in."""
         opened = self.opened(state) if viewer.sees_desk(self.desk) else None
         if opened is None:
             return None
@@ -214,7 +215,7 @@ class PaperRoom:
         )
 
     def invented(self, state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
-        """A paper at random that the rules allow; None when there is none to write."""
+        """Random paper that the rules allow; None if there is none."""
         if not self.entitled(state, seat):
             return None
         for _each in range(TRIES):
@@ -229,7 +230,7 @@ class PaperRoom:
     # --- what happens to it ---
 
     def take_in(self, state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[Any, ...]:
-        """Read the sealed papers when their step ends; of a table that runs by itself those of its players."""
+        """Read the sealed papers when their step ends; at a table with its own steps only those of its players."""
         if (happened.room, happened.step) != (self.room, self.step):
             return ()
         sealed = asked.sheets.read(self.kind, happened.month)
@@ -241,15 +242,16 @@ class PaperRoom:
         return (self.handed_in(month=happened.month, aside=aside, **{self.papers: good}, **at),)
 
     def _comes_now(self, state: GameState, sheet: Sealed) -> bool:
-        """Is this paper taken in with those of a table whose step has just ended?
+        """Is this paper taken in now that a table has ended its step?
 
-        Whoever moved to a table that had ended it before is of them, and who is elsewhere; papers that lie open already are not.
+        This includes players elsewhere, and players who moved to a table that ended the step before. Papers taken in already are
+        left out.
         """
         there = () if self.opened(state) is None else (each.seat for each in getattr(self.own(state), self.papers))
         return sheet.seat not in there and is_over_for(state, state.seats.get(sheet.seat), self.room, self.step)
 
     def evolve_taken_in(self, state: GameState, happened: Any) -> GameState:
-        """They lie open to the desk, beside those of the tables before; whatever else the room knows stays as it is."""
+        """Add the papers to those of earlier tables; the rest of the room's state stays."""
         own, new, aside = self.own(state), getattr(happened, self.papers), happened.aside
         whys = {seat: self._why_aside(state, seat) for seat in aside}
         if getattr(happened, "table", "") and own.month == happened.month:
@@ -261,7 +263,7 @@ class PaperRoom:
         return with_room(state, self.room, replace(own, month=happened.month, aside=aside, aside_why=whys, **{self.papers: new}))
 
     def decide_enter(self, state: GameState, command: EnterPaper, asked: DecisionContext) -> tuple[Any, ...]:
-        """A paper by hand, where it may count."""
+        """Enter a paper by hand, if it can count."""
         opened = entries.entered(
             state,
             command.player,
@@ -276,7 +278,7 @@ class PaperRoom:
         return (self.entered(month=command.month, reason=reason, **{self.paper: opened}),)
 
     def evolve_entered(self, state: GameState, happened: Any) -> GameState:
-        """It takes the place of what its author had."""
+        """Replace the author's earlier paper."""
         own, new = self.own(state), self._entered(happened)
         known = next((each for each in getattr(own, self.papers) if each.seat == new.seat), None)
         new = replace(new, rank=known.rank) if known is not None else new
@@ -292,12 +294,12 @@ class PaperRoom:
     # --- how it is told ---
 
     def explain_taken_in(self, happened: Any, state: GameState) -> str:
-        """How many were taken in and set aside, and at which table where each takes in its own."""
+        """Say how many papers were taken in and set aside, and at which table."""
         words, table = self.words.taken_in(len(getattr(happened, self.papers)), len(happened.aside)), getattr(happened, "table", "")
         return f"{state.table_name(self.room, table)}. {words}" if table else words
 
     def explain_entered(self, happened: Any, state: GameState) -> str:
-        """Whose paper was entered by hand, and why."""
+        """Say whose paper was entered by hand, and why."""
         opened = self._entered(happened)
         return say(
             self.words.entered,
@@ -307,7 +309,7 @@ class PaperRoom:
         )
 
     def invalidations_taken_in(self, happened: Any, _state: GameState) -> tuple[Invalidation, ...]:
-        """The desk and the authors look again."""
+        """Tell the desk and the authors."""
         authors = (*(each.seat for each in getattr(happened, self.papers)), *happened.aside)
         return self._invalidations(*authors)
 
@@ -315,7 +317,7 @@ class PaperRoom:
         return (Invalidation(topic=self.room, to="staff"), *(Invalidation(topic="sheet", to=f"seat:{seat}") for seat in authors))
 
     def module(self) -> Module:
-        """The room's module, as far as its papers go."""
+        """Return the room's module for papers."""
         return Module(
             name=self.room,
             room=self.room,

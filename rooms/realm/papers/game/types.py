@@ -1,7 +1,7 @@
-"""Sealed papers that name a type and what it is aimed at: the Court's proposals and the Underground's schemes (C-13, C-14).
+"""Papers: sealed sheets with a type and its targets, the Court's proposals and the Underground's schemes (C-13, C-14).
 
-A paper's `values` stand in the order of its type's fields, one tuple of words per field: houses, players, regions, numbers. What a
-paper does is the business of its room; here stands only what may be written.
+`values` has one tuple of words per field, in the order of the type's fields: houses, players, regions, numbers. This module says
+what may be written; the room carries it out.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from control.engine.refusal import Refused
 from control.engine.typed_text import readable
 from rooms.realm.scenario.schema import ProposalType, SchemeType, Target
 
-MOST_VALUES: Final = 3  # of a kind that a type names, but for regions that are paid for one by one
+MOST_VALUES: Final = 3  # names in a field, except regions paid for one by one
 MOST_FIELDS: Final = 8
 LONGEST: Final = 300  # letters of a note
-MOST_DIGITS: Final = 3  # of a number
-THRONE: Final = "throne"  # the God Emperor, where a scheme names a House and a player (R-113)
+MOST_DIGITS: Final = 3  # digits of a number
+THRONE: Final = "throne"  # stands for the God Emperor as a House or player of a scheme (R-113)
 
 
 NUMBERS: Final = {
@@ -63,9 +63,9 @@ class Paper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedPaper:
-    """A paper that was handed in this month, open to the desk of its room.
+    """A handed-in paper of this month, open to its room's desk.
 
-    `rank` is the one that it was sealed with (R-139); 0 in what is from before it was kept, and where it was entered by hand.
+    `rank`: the author's rank when it was sealed (R-139); 0 in older journals and for papers entered by hand.
     """
 
     seat: SeatId
@@ -75,13 +75,14 @@ class OpenedPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperWords:
-    """What a kind of paper is called, and what is said of it; every text is marked with `later`.
+    """Words for a kind of paper; every text is marked with `later`.
 
-    `sealed` says how many were sealed (their number, the month, the root), `taken_in` how many were taken in and set aside.
+    `sealed`: sentence on sealed papers, of their number, the month and the root hash.
+    `taken_in`: sentence on the numbers taken in and set aside.
     """
 
-    title: str  # on its author's phone: "Your proposal"
-    several: str  # at the head of a page with all of them
+    title: str  # title on the author's phone: "Your proposal"
+    several: str  # title of a page with all of them
     name: str
     word: str
     noun: str
@@ -89,29 +90,29 @@ class PaperWords:
     sealed: Callable[[int, int, str], str]
     taken_in: Callable[[int, int], str]
     entered: str  # with {player}, {words}, {reason}
-    by_hand: str  # the command that enters one, with {player} and {month}
+    by_hand: str  # label of the command that enters one, with {player} and {month}
     lasting: str  # why they cannot be sealed again
-    unfit: str  # set aside, because it can no longer be as it is written
-    elsewhere: str  # set aside, because its author is not in the room
+    unfit: str  # set aside: no longer valid
+    elsewhere: str  # set aside: the author is not in the room
 
 
 class AsideWhy(StrEnum):
-    """Why a paper that was handed in does not count (R-16)."""
+    """Reason why a handed-in paper does not count (R-16)."""
 
-    ELSEWHERE = "elsewhere"  # its author was not in the room
-    LATE = "late"  # its author came into the room when it was too late for one
-    LEFT = "left"  # its author had left for good (R-03)
-    UNFIT = "unfit"  # it could no longer be as it is written
+    ELSEWHERE = "elsewhere"  # the author was not in the room
+    LATE = "late"  # the author came into the room too late for one
+    LEFT = "left"  # the author had left for good (R-03)
+    UNFIT = "unfit"  # it was no longer valid
 
 
 # --- documents ----------------------------------------------------------------------------------------------------------
 
 
 def parse(body: bytes | Mapping[str, object]) -> Paper:
-    """The paper in a JSON document.
+    """Read a paper from a JSON document.
 
     Raises:
-        Refused: what is wrong with it.
+        Refused: the document is no paper.
     """
     try:
         if isinstance(body, bytes):
@@ -122,7 +123,7 @@ def parse(body: bytes | Mapping[str, object]) -> Paper:
 
 
 def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
-    """The paper in the fields of a plain form: type, field0, field1, ..., note."""
+    """Read a paper from the fields of a plain form: type, field0, field1, ..., note."""
     kind = (fields.get("type") or [""])[0]
     count = 1 + max((int(name[5:]) for name in fields if re.fullmatch(r"field[0-9]{1,2}", name)), default=-1)
     if count > MOST_FIELDS:
@@ -132,13 +133,13 @@ def paper_from_form(fields: Mapping[str, Sequence[str]]) -> Paper:
 
 
 def _readable(paper: Paper) -> Paper:
-    """What was typed in it may stand beside other words."""
+    """Make typed text safe to show beside other words."""
     values = tuple(tuple(readable(word) for word in words) for words in paper.values)
     return Paper(type=paper.type, values=values, note=readable(paper.note))
 
 
 def encode(paper: Paper) -> bytes:
-    """The document of a paper; `parse` reads it back."""
+    """Encode a paper as a document that `parse` reads."""
     return msgspec.json.encode(paper)
 
 
@@ -146,10 +147,10 @@ def encode(paper: Paper) -> bytes:
 
 
 def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
-    """The type a paper names.
+    """Return the type that a paper names.
 
     Raises:
-        Refused: there is none of that name.
+        Refused: there is no such type.
     """
     found = next((each for each in types if each.id == paper.type), None)
     if found is None:
@@ -158,9 +159,9 @@ def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
 
 
 def bounds(kind: PaperType, target: Target) -> tuple[int, int | None]:
-    """How many a field names at least and at most; how many places depends on the building (R-90).
+    """Least and greatest number of names in a field; for places it depends on the building (R-90).
 
-    None for as many as there are: regions that are paid for one by one (GE-CRT-59, GE-CRT-60), hostages (R-93).
+    Greatest None without a limit: regions paid for one by one (GE-CRT-59, GE-CRT-60), hostages (R-93).
     """
     if target is Target.PLACES:
         return 0, MOST_VALUES
@@ -176,7 +177,7 @@ def bounds(kind: PaperType, target: Target) -> tuple[int, int | None]:
 
 
 def cost_of(kind: PaperType, paper: Paper) -> int | None:
-    """What it costs as written: the price, times what it counts (R-111, R-81).
+    """Cost as written: the price, times the units it is paid for (R-111, R-81).
 
     None for a trap, and while a number cannot be read.
     """
@@ -193,15 +194,15 @@ def cost_of(kind: PaperType, paper: Paper) -> int | None:
 
 
 def number_in(word: str) -> int | None:
-    """The number that was written, None for what is none: a draft is priced and drawn before anybody has checked it.
+    """Read a number of up to three digits; None for anything else, because unchecked drafts are priced and drawn too.
 
-    Nobody writes more than three digits in good faith, and Python itself reads no more than some thousand.
+    Longer numbers are mistakes, and Python refuses to read those of some thousand digits.
     """
     return int(word) if word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS else None
 
 
 def price_of(kind: PaperType) -> str:
-    """What it costs, before anything is filled in."""
+    """Price of a type before its fields are filled."""
     if kind.cost is None:
         return say("no cost, never completes")
     if not kind.cost_per:
@@ -255,5 +256,5 @@ LABELS: Final[Mapping[Target, str]] = Spoken(
 
 
 def label_of(target: Target) -> str:
-    """What a field is called."""
+    """Label of a field."""
     return LABELS[target]

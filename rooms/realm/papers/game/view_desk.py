@@ -1,6 +1,6 @@
-"""What the desk of a room of papers may know: the steps, who may write a paper, the papers once they are taken in.
+"""Views for the desk of a room of papers: steps, authors, papers once they are taken in.
 
-Who is in a room is its desk's to know, and so is every paper when it lies open; another desk is shown nothing of either.
+Only the room's own desk may know who is in the room and read opened papers; other desks see nothing of either.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from rooms.realm.papers.game.types import AsideWhy
 from rooms.realm.scenario.ids import HouseId, Phase, Room
 
 OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
-ASIDE_WORDS: Final[Mapping[AsideWhy, tuple[str, str]]] = {  # with the rule; without one that of the papers
+ASIDE_WORDS: Final[Mapping[AsideWhy, tuple[str, str]]] = {  # words and rule; an empty rule means the papers' rule
     AsideWhy.ELSEWHERE: (later("not {in_room} when they were taken in"), "R-16"),
     AsideWhy.LATE: (later("seated {in_room} too late for one"), "R-16"),
     AsideWhy.LEFT: (later("left for good"), "R-03"),
@@ -37,8 +37,6 @@ ASIDE_WORDS: Final[Mapping[AsideWhy, tuple[str, str]]] = {  # with the rule; wit
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepLine:
-    """One step of the list."""
-
     number: int
     name: str
     is_done: bool
@@ -47,10 +45,10 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomSteps:
-    """The steps of a room and the one that may be ended. `side` alternates, so no button lies where the one before it lay."""
+    """Steps of a room, and the one that may be ended. `side` alternates, so no button is where the last one was."""
 
     room: Room
-    table: str  # whose steps these are, where each table runs by itself
+    table: str  # table with these steps, if each table has its own
     title: str  # of that table
     name: str
     month: int
@@ -63,20 +61,20 @@ class RoomSteps:
     then: str
     side: str
     is_open: bool
-    takes_in: bool  # ending it takes the papers in, which cannot be taken back
+    takes_in: bool  # ending it takes the papers in, which cannot be undone
     noun: str
     nouns: str
 
 
 def rails(state: GameState, viewer: Viewer, papers: PaperRoom) -> tuple[str, ...]:
-    """The tables of the room that run their own steps this month, for its desk: those in use; for the room that is one, itself."""
+    """Tables in use with their own steps, for the room's desk; a room without tables counts as one."""
     if not viewer.sees_desk(papers.desk):
         return tables_begun(state, papers.room)
     return tables_used(state, papers.room)
 
 
 def room_steps(state: GameState, papers: PaperRoom, table: str = WHOLE) -> RoomSteps:
-    """The steps of the room this month, or of a table there, for everybody."""
+    """This month's steps of the room or of a table; for everybody."""
     room = papers.room
     clock, left = room_clock_view(state, room, table), steps_left(state, room, table)
     step = left[0] if left and state.clock.phase is not None else None
@@ -111,7 +109,7 @@ def room_steps(state: GameState, papers: PaperRoom, table: str = WHOLE) -> RoomS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InRoom:
-    """A player in the room, at a `table` where it has tables, and whether one may write a paper this month."""
+    """A player in the room, with the table if any. `may_write`: may write a paper this month."""
 
     seat: SeatId
     name: str
@@ -124,7 +122,7 @@ class InRoom:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomPeople:
-    """Who is in the room, or expected there while it is not `begun`, and its tables by id and title."""
+    """Players in the room, or expected there while not `begun`; and its tables by id and title."""
 
     month: int
     begun: bool
@@ -133,7 +131,7 @@ class RoomPeople:
 
 
 def room_people(state: GameState, viewer: Viewer, papers: PaperRoom) -> RoomPeople:
-    """Who is there, for the room's desk; nobody for any other."""
+    """Players in the room, for its desk; empty for any other."""
     there = people.present_in(state, papers.room) if viewer.sees_desk(papers.desk) else ()
     shorts = {house.id: house.short for house in house_names(state)}
     return RoomPeople(
@@ -156,7 +154,7 @@ def room_people(state: GameState, viewer: Viewer, papers: PaperRoom) -> RoomPeop
 
 
 def _tables_of(state: GameState, room: Room) -> tuple[tuple[str, str], ...]:
-    """The tables of a room; one without id and title where its players sit at none."""
+    """Tables of a room; one without id and title for a room without tables."""
     return tuple((table, state.table_name(room, table)) for table in state.tables_of(room)) or (("", ""),)
 
 
@@ -165,7 +163,7 @@ def _tables_of(state: GameState, room: Room) -> tuple[tuple[str, str], ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperLine:
-    """One paper as it is read out, with what its type does."""
+    """A paper in words, with what its type does."""
 
     seat: SeatId
     name: str
@@ -177,7 +175,7 @@ class PaperLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTable:
-    """The papers of one table, or of the whole room; `is_in`: they have been taken in."""
+    """Papers of one table or the whole room. `is_in`: they are taken in."""
 
     title: str
     papers: tuple[PaperLine, ...]
@@ -186,7 +184,7 @@ class PaperTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AsideLine:
-    """Whose papers do not count for the same reason, by name."""
+    """Names of authors whose papers do not count for the same reason."""
 
     names: tuple[str, ...]
     why: str
@@ -195,7 +193,7 @@ class AsideLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PapersLaid:
-    """The papers of the month; before they are taken in `is_in` is False and there is nothing to read."""
+    """Papers of the month. Until they are taken in, `is_in` is False and there is nothing to read."""
 
     noun: str
     nouns: str
@@ -205,7 +203,7 @@ class PapersLaid:
 
 
 def papers_laid(state: GameState, viewer: Viewer, papers: PaperRoom) -> PapersLaid:
-    """The papers of the month by table, in words, for the room's desk; another desk is not even told whether they are in."""
+    """Papers of the month by table, for the room's desk. Other desks do not learn even whether they are in."""
     noun, nouns = say(papers.words.noun), say(papers.words.nouns)
     if not viewer.sees_desk(papers.desk):
         return PapersLaid(noun=noun, nouns=nouns, is_in=False)
@@ -238,7 +236,7 @@ def papers_laid(state: GameState, viewer: Viewer, papers: PaperRoom) -> PapersLa
 
 
 def _aside_lines(state: GameState, papers: PaperRoom) -> tuple[AsideLine, ...]:
-    """Who wrote a paper that was set aside, by the reason for it."""
+    """Authors of papers set aside, by reason."""
     named: dict[AsideWhy, list[str]] = {}
     for seat in papers.own(state).aside if papers.is_in(state) else ():
         if seat in state.seats:

@@ -1,4 +1,4 @@
-"""Forms of papers: types, fields and cost so far, the own paper and its fate, and the form for a desk (R-17)."""
+"""Forms of papers: types, fields, cost so far, the own paper with its fate, and the desk's form (R-17)."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from rooms.realm.scenario.schema import SchemeType, Target
 
 # === form ===============================================================================================================
 
-# The form of a paper: its types to choose from, the fields of one as they were typed, right or wrong, and what it costs so far.
+# The form of a paper: list of types, fields of one with the input, right or wrong, and the cost so far.
 
 
 ONES = frozenset({Target.MONTHS, Target.VOTES, Target.HOSTAGES})
-FREE = 3  # empty lists of a field that may name as many as there are
+FREE = 3  # empty lists of a field without a limit
 NOTHING = Paper(type="")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Slot:
-    """One control of a field: its id in the page, its label, what is chosen or typed in it."""
+    """One control of a field: id in the page, label, input."""
 
     id: str
     label: str
@@ -41,10 +41,11 @@ class Slot:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FieldBox:
-    """One field as it is drawn: a list for each thing it names, or a number up to `most`, or words.
+    """A field as drawn: a list for each name, or a number up to `most`, or free text.
 
-    `houses` are the fields whose Houses alone its players or buildings may be of, `beside` the one next to whose region its own
-    must lie. Where it `grows` it names as many as there are, and has another list as soon as all are filled.
+    `houses`: fields whose Houses its players or buildings must belong to.
+    `beside`: field whose region its own must border on.
+    `grows`: it has no limit, and gets another list when all are filled.
     """
 
     name: str
@@ -60,7 +61,7 @@ class FieldBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeRow:
-    """One type of the list."""
+    """A type in the list."""
 
     id: str
     name: str
@@ -71,7 +72,7 @@ class TypeRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypeGroup:
-    """Some types that stand together."""
+    """A group of types."""
 
     title: str
     hint: str
@@ -80,7 +81,7 @@ class TypeGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperForm:
-    """The fields of the chosen type with what was typed; `cost` is in words."""
+    """Fields of the chosen type with the input. `cost`: in words."""
 
     chosen: TypeRow
     fields: tuple[FieldBox, ...]
@@ -90,7 +91,7 @@ class PaperForm:
 
 
 def as_typed(fields: Mapping[str, list[str]]) -> Paper:
-    """What was typed; nothing of it where no paper could hold it."""
+    """Input as a paper; an empty paper if it cannot be one."""
     try:
         return papers.paper_from_form(fields)
     except Refused:
@@ -98,7 +99,7 @@ def as_typed(fields: Mapping[str, list[str]]) -> Paper:
 
 
 def form_panel(room: PaperRoom, state: GameState, seat: SeatId, typed: Paper) -> PaperForm | None:
-    """The fields of the type that was chosen, as typed; None where there is no such type."""
+    """Fields of the chosen type with the input; None if there is no such type."""
     found = type_named(room, state, typed.type)
     if found is None:
         return None
@@ -106,7 +107,7 @@ def form_panel(room: PaperRoom, state: GameState, seat: SeatId, typed: Paper) ->
 
 
 def filled_form(kind: PaperType, fields: Sequence[FieldForm], typed: Paper) -> PaperForm:
-    """These fields of a type, as typed."""
+    """Fields of a type with the input."""
     return PaperForm(
         chosen=_row(kind, typed.type),
         fields=tuple(_box(field, at, typed, kind) for at, field in enumerate(fields)),
@@ -117,17 +118,17 @@ def filled_form(kind: PaperType, fields: Sequence[FieldForm], typed: Paper) -> P
 
 
 def types_of(room: PaperRoom, state: GameState) -> tuple[PaperType, ...]:
-    """Every type of paper that the room has."""
+    """All types of paper of the room."""
     return tuple(each for group in room.groups(state) for each in group.types)
 
 
 def type_named(room: PaperRoom, state: GameState, wanted: str) -> PaperType | None:
-    """The type of that id, if the room has it."""
+    """Type of that id, if the room has it."""
     return next((each for each in types_of(room, state) if each.id == wanted), None)
 
 
 def groups_of(room: PaperRoom, state: GameState, chosen: str) -> tuple[TypeGroup, ...]:
-    """The types as they are offered; the one that was `chosen` says so."""
+    """Types as offered, with the chosen one marked."""
     return tuple(
         TypeGroup(title=group.title, hint=group.hint, types=tuple(_row(each, chosen) for each in group.types))
         for group in room.groups(state)
@@ -173,7 +174,7 @@ def _slot_label(field: FieldForm, number: int) -> str:
 
 
 def _by_group(options: Sequence[Option]) -> tuple[Option, ...]:
-    """The options with those of a group together, the groups in the order of their names; what is in none stands last."""
+    """Options sorted by group; those without a group come last."""
     return tuple(sorted(options, key=lambda each: (not each.group, each.group)))
 
 
@@ -197,18 +198,18 @@ def _hint(field: FieldForm) -> str:
 
 
 def cost_words(kind: PaperType, typed: Paper) -> str:
-    """What it costs as typed so far; the price where that cannot be reckoned yet."""
+    """Cost of the input so far, or the price while the cost is unknown."""
     cost = papers.cost_of(kind, typed)
     return say("cost {cost}", cost=cost) if cost else papers.price_of(kind)
 
 
 # === own paper ==========================================================================================================
 
-# A player's own paper as its author's phone shows it: the list of types, the form of one, what was sent, what became of it.
+# The own paper on its author's phone: list of types, form, what was sent, its fate.
 
 
 class Step(StrEnum):
-    """How far its author is: it rests as it was sent, is filled in, or a type of it is looked for."""
+    """The author's step: at rest after sending, filling in the form, or choosing a type from the list."""
 
     RESTING = "resting"
     FILLING = "filling"
@@ -217,11 +218,11 @@ class Step(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPaper:
-    """A player's own paper. `words` are those of what was sent; `groups` the list of types, `typed` what goes along with it."""
+    """A player's own paper. `words`: what was sent; `groups`: list of types; `typed`: input carried along with it."""
 
     step: Step
     taken_in: bool
-    quiet: bool  # the month turns, and there is no more to be done
+    quiet: bool  # the month turns, and nothing more can be done
     words: str
     groups: tuple[TypeGroup, ...] = ()
     form: PaperForm | None = None
@@ -231,7 +232,7 @@ class OwnPaper:
 
 
 def own_paper(state: GameState, viewer: Viewer, room: PaperRoom, sent: Paper | None, step: Step, typed: Paper) -> OwnPaper:
-    """The own paper of the player who looks, given what was `sent` last and, while it is written, what was typed."""
+    """The viewer's own paper: what was `sent` last and, while it is written, the input."""
     is_open, found = room.window(state, viewer.player).open, type_named(room, state, typed.type)
     paper = OwnPaper(
         step=step,
@@ -249,21 +250,21 @@ def own_paper(state: GameState, viewer: Viewer, room: PaperRoom, sent: Paper | N
 
 
 def as_sent(room: PaperRoom, state: GameState, viewer: Viewer, sent: Paper | None, typed: Typed | None) -> OwnPaper:
-    """The own paper as it was `sent` last; with what was typed and refused, the form as it was typed."""
+    """The own paper as it was `sent` last; after a refusal the form with its input."""
     if typed is None:
         return own_paper(state, viewer, room, sent, Step.RESTING, NOTHING)
     return own_paper(state, viewer, room, sent, Step.FILLING, as_typed(fields_in(typed)))
 
 
 def _carried(typed: Paper) -> tuple[tuple[str, str], ...]:
-    """The fields that were typed, to go along with the list of types."""
+    """Input fields carried along with the list of types."""
     fields = ((f"field{at}", word) for at, words in enumerate(typed.values) for word in words)
     return tuple((name, word) for name, word in (("type", typed.type), *fields, ("note", typed.note)) if word)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Changes:
-    """How a press goes on with a paper that is being written; `again`: it is only drawn as it was."""
+    """Next step of a paper in writing. `again`: it is only redrawn."""
 
     step: Step
     typed: Paper
@@ -271,7 +272,7 @@ class Changes:
 
 
 def next_step(state: GameState, viewer: Viewer, room: PaperRoom, act: str, pick: str, typed: Paper, sent: Paper | None) -> Changes:
-    """What a press does with what was typed: another type is picked, what was sent is changed or left, the list looked at."""
+    """Return the next step after a button: pick a type, change or leave what was sent, show the list."""
     picked = type_named(room, state, pick)
     if picked is not None:
         return Changes(step=Step.FILLING, typed=_turned_into(picked, type_named(room, state, typed.type), typed))
@@ -282,7 +283,7 @@ def next_step(state: GameState, viewer: Viewer, room: PaperRoom, act: str, pick:
 
 
 def _turned_into(wanted: PaperType, before: PaperType | None, typed: Paper) -> Paper:
-    """What was typed for one type, as far as it fits another: fields of the same sort keep what stands in them."""
+    """Carry the input of one type over to another: fields with the same target keep it."""
     left = list(zip(before.fields if before else (), typed.values, strict=False))
     values: list[tuple[str, ...]] = []
     for target in wanted.fields:
@@ -292,33 +293,33 @@ def _turned_into(wanted: PaperType, before: PaperType | None, typed: Paper) -> P
 
 
 def cost_so_far(state: GameState, _viewer: Viewer, room: PaperRoom, typed: Paper) -> str:
-    """What the paper that is being written costs as it stands."""
+    """Cost of the paper in writing."""
     found = type_named(room, state, typed.type)
     return cost_words(found, typed) if found else ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fate:
-    """What became of a paper, with its heading."""
+    """A paper's fate, with its heading."""
 
     title: str
     fate: PaperFate
 
 
 def fate_of(room: PaperRoom, state: GameState, viewer: Viewer) -> Fate | None:
-    """What the player who looks learns of the own paper once it has been taken in."""
+    """The viewer's own paper after it was taken in."""
     fate = room.fate(state, viewer.player)
     return Fate(title=say(room.words.title), fate=fate) if fate else None
 
 
 # === entry by a desk ====================================================================================================
 
-# The form in which a room's desk enters a paper that a player has written by hand; nothing of it for anybody else (R-17).
+# The desk's form for a handwritten paper; only for the room's own desk (R-17).
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperFields:
-    """The list of types, and the fields of the one that was chosen."""
+    """List of types, and fields of the chosen one."""
 
     groups: tuple[PaperGroup, ...]
     type: str
@@ -326,7 +327,7 @@ class PaperFields:
 
 
 def fields_by_hand(room: PaperRoom, state: GameState, viewer: Viewer, seat: SeatId, typed: Typed) -> PaperFields | None:
-    """A player's paper with what has been typed so far; None for whoever is not of the room's desk."""
+    """A player's paper with the input so far; None for all but the room's desk."""
     if not viewer.sees_desk(room.desk):
         return None
     paper = as_typed(fields_in(typed))
