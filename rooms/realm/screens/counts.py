@@ -1,4 +1,4 @@
-"""Counts against the ledger by the desks that look after the Houses: purses and hostages."""
+"""Counts of purses and hostages by the desks that look after Houses, compared with the ledger."""
 
 from __future__ import annotations
 

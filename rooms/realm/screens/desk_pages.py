@@ -1,4 +1,4 @@
-"""Pages of God Emperor's desks: what each is drawn from, its place in the navigation, and where things are put right."""
+"""Pages of God Emperor's desks: their `Look`, navigation, and links to corrections."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.game.state import GameState
 
 # === page ===============================================================================================================
 
-# What a page of God Emperor's desks is drawn from: the platform's `Seen`, over this game's state.
+# `Look`: the platform's `Seen` with this game's state.
 
 
 Look: TypeAlias = frame.Seen[GameState]
@@ -31,44 +31,44 @@ More = TypeVar("More")
 
 
 def look(request: HttpRequest, door: DeskPass) -> Look:
-    """The head of the event, as this request finds it."""
+    """Return the event's head for this request."""
     return cast(Look, frame.look(request, door))
 
 
 def with_more(kind: type[More], shown: object, **more: object) -> More:
-    """What a view shows, as the record `kind` that holds the same and what only a screen knows: addresses, rows of the database."""
+    """Extend a view's record to `kind` with what only a screen knows: URLs, rows of the database."""
     held = {each.name: getattr(shown, each.name) for each in fields(cast(Any, shown))}
     return kind(**held, **more)
 
 
 # === navigation =========================================================================================================
 
-# God Emperor's pages in the navigation of the desks, and where those can put right what was done to a player.
+# God Emperor's pages in the navigation of the desks, and links from a command to the pages that can correct it.
 
 
 PAGES: Final = (
     DeskPage(page="houses", name=later("Houses"), word=later("houses"), address="realm_desk:houses", desks=HOUSE_DESKS),
     DeskPage(page="in-force", name=later("In force"), word=later("in-force"), address="realm_desk:in-force", desks=HOUSE_DESKS),
 )
-MOST_PEOPLE: Final = 3  # whose strips are offered one by one
+MOST_PEOPLE: Final = 3  # players whose strips are linked one by one
 
 
 def by_hand(event_id: int, sight: Sight[GameState], by: Actor, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
-    """Where a tablet is struck that hangs meanwhile, and the strips of those who were told that theirs changed."""
+    """Links for corrections after a command: the laws page, and changed strips."""
     if not by.sits_at(HOUSE_DESKS):
         return ()
     return (*_laws(event_id, invalidations), *_strips(event_id, sight, invalidations))
 
 
 def _laws(event_id: int, invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
-    """When a law has acted, its passing stays; its tablet still falls by hand."""
+    """Link to the laws page. A law that has acted stays passed, but its tablet can still be struck by hand."""
     if all(invalidation.topic != "laws" for invalidation in invalidations):
         return ()
     return (Way(words=say("Laws by hand"), address=reverse("realm_desk:in-force", args=[event_id]), in_dialog=False),)
 
 
 def _strips(event_id: int, sight: Sight[GameState], invalidations: Sequence[Invalidation]) -> tuple[Way, ...]:
-    """The strips of those who were told that theirs changed; the page of all Houses where they are many."""
+    """Links to changed strips; to the page of all Houses if there are many."""
     seats = dict.fromkeys(
         SeatId(invalidation.to.removeprefix("seat:")) for invalidation in invalidations if invalidation.topic == "strip"
     )

@@ -1,4 +1,4 @@
-"""The God Emperor at the desks of the Houses: his wounds, while he reigns (R-30)."""
+"""The God Emperor's wounds at the Houses' desks, while he rules (R-30)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.realm.screens.houses import HERE
 
 
 def emperor_shown(seen: Look) -> EmperorView | None:
-    """The God Emperor, while he reigns."""
+    """The God Emperor, while he rules."""
     return seen.sight.view(emperor_view)
 
 
@@ -38,7 +38,7 @@ register(
 
 
 class EmperorForm(CommandForm):
-    """The wounds of the God Emperor from now on; `before` is what its sender saw."""
+    """New number of the God Emperor's wounds. `before`: number that the sender saw."""
 
     before = NumberField(widget=forms.HiddenInput)
     wounds = NumberField(

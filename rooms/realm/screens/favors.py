@@ -1,4 +1,4 @@
-"""Favors at desk and phone: who may use one now, what was used, and the form of one to use."""
+"""Favors at desk and phone: players who may use one, Favors used, and the form to use one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rooms.realm.screens.houses import HERE
 
 # === form ===============================================================================================================
 
-# A Favor to use, as a form: on the phone of who holds it, and at a desk for who has none.
+# Form to use a Favor: on the holder's phone, and at a desk for players without a phone.
 
 
 CHOOSE = dict.fromkeys(("required", "invalid", "max_length"), gettext_lazy("Choose from the list."))
@@ -34,12 +34,12 @@ FIELDS = ("card", "target", "region", "other", "number", "given", "note")
 
 
 def typed_in(post: Mapping[str, str]) -> FavorTyped:
-    """What stands in a form that was sent."""
+    """Input of a sent form."""
     return FavorTyped(card=post.get("card", ""), values=tuple((name, post.get(name, "")) for name in FIELDS))
 
 
 class UseFavorForm(CommandForm):
-    """A card of the hand, and what it names."""
+    """A card of the hand, with what it names."""
 
     month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
     card = forms.RegexField(regex=r"^[\w-]{1,60}#\d{1,6}$", error_messages=CHOOSE)
@@ -59,7 +59,6 @@ class UseFavorForm(CommandForm):
         self.seat = seat
 
     def command(self) -> UseFavor:
-        """The card in use."""
         found = self.cleaned_data
         return UseFavor(
             seat=self.seat,
@@ -76,20 +75,20 @@ class UseFavorForm(CommandForm):
 
 # === desk ===============================================================================================================
 
-# Favors at a desk: who may use one now and what was used, and one used for a player without a phone.
-# A hand is its owner's secret: it is opened on a press of its own, and the access log says who has looked at it and when.
+# Favors at a desk: players who may use one, Favors used, and use for a player without a phone.
+# A hand is its owner's secret: a desk opens it with its own button, and the access log records who looked and when.
 
 
 @require_GET
 def favors_now(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Who may use a Favor now, and what was used this month."""
+    """Show players who may use a Favor now, and Favors used this month."""
     door = desk_or_404(request, event_id, *HOUSE_DESKS)
     return question(request, door, "realm/desk/_favors.html", {"panel": look(request, door).sight.view(favors_desk)}, HERE)
 
 
 @require_http_methods(["GET", "POST"])
 def favor_of(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """The Favors of one hand that may be used now, with a form for each."""
+    """Show usable Favors of one hand, with a form for each."""
     door, post, said, typed = desk_or_404(request, event_id, *HOUSE_DESKS), request.POST, None, None
     if request.method == "POST":
         said = give(door, UseFavorForm(post, seat=SeatId(seat)))

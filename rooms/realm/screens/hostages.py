@@ -1,4 +1,4 @@
-"""Hostages at desk and phone: the mat of each House, and the forms of what its holder or a desk does."""
+"""Hostages at desk and phone: the mat of each House, and forms for its holder and the desks."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from rooms.realm.screens.in_force_forms import house_field
 
 # === forms ==============================================================================================================
 
-# Hostages as forms: what a holder presses, and what a desk enters.
+# Forms for holders and desks.
 
 
 class OwnHostageForm(CommandForm):
-    """A hostage of the own House's mat."""
+    """A hostage on the own House's mat."""
 
     hostage = forms.IntegerField(
         min_value=1,
@@ -43,14 +43,14 @@ class OwnHostageForm(CommandForm):
 
 
 class KillForm(OwnHostageForm):
-    """It dies."""
+    """Kill a hostage."""
 
     def command(self) -> KillHostage:
         return KillHostage(seat=self.seat, hostage=self.cleaned_data["hostage"])
 
 
 class ReleaseForm(OwnHostageForm):
-    """It goes home."""
+    """Send a hostage home."""
 
     def command(self) -> ReleaseHostage:
         return ReleaseHostage(seat=self.seat, hostage=self.cleaned_data["hostage"])
@@ -62,10 +62,10 @@ def _count_field() -> NumberField:
 
 
 def _at_most(count: int, held: int | None = None) -> None:
-    """No more than are held, and than one press moves.
+    """Refuse more hostages than are held, or than one command moves.
 
     Raises:
-        ValidationError: more of them are asked for.
+        ValidationError: too many.
     """
     if held is not None and count > held:
         raise forms.ValidationError(say_count("Only {count} is held.", "Only {count} are held.", held))
@@ -74,7 +74,7 @@ def _at_most(count: int, held: int | None = None) -> None:
 
 
 class MoveForm(CommandForm):
-    """Of a lot of hostages, "3 4 9", so many are released, handed over to a House or killed; the oldest first."""
+    """Release, hand over or kill some hostages of a lot, "3 4 9", oldest first."""
 
     act = forms.ChoiceField(
         choices=[(act.value, act.value) for act in HostageAct],
@@ -104,7 +104,7 @@ class MoveForm(CommandForm):
 
 
 class TakeForm(CommandForm):
-    """A House takes so many of another."""
+    """Take hostages of another House."""
 
     of = house_field()
     count = _count_field()
@@ -126,12 +126,12 @@ class TakeForm(CommandForm):
 
 # === mats ===============================================================================================================
 
-# Hostages by hand: each House's mat, and what its holder, or the desk, does with them.
+# Pages: each House's mat with its forms.
 
 
 @require_http_methods(["GET", "POST"])
 def mat(request: HttpRequest, event_id: int, mat: str) -> HttpResponse:
-    """One mat: release, hand over, kill, take."""
+    """Show one mat with its forms: release, hand over, kill, take."""
     door = desk_or_404(request, event_id, *HOUSE_DESKS)
     found = look(request, door).sight.view(mat_ask, mat)
     if found is None:

@@ -28,14 +28,14 @@ from rooms.realm.screens.in_force_forms import Many
 
 # === Houses =============================================================================================================
 
-# Purses, marriages and ceremonies as forms.
+# Forms for purses, marriages and ceremonies.
 
 
 ONE_OF_THEM = gettext_lazy("Tap the ceremony that is over.")
 
 
 class PowerForm(SeatForm):
-    """What a purse holds from now on; `before` is what its sender saw."""
+    """New Power of a purse. `before`: Power that the sender saw."""
 
     before = NumberField(widget=forms.HiddenInput)
     power = NumberField(
@@ -49,7 +49,7 @@ class PowerForm(SeatForm):
 
 
 class FavorsForm(SeatForm):
-    """Favors to draw, or to discard when negative."""
+    """Number of Favors to draw, or to discard if negative."""
 
     count = NumberField(
         error_messages={
@@ -64,7 +64,7 @@ class FavorsForm(SeatForm):
 
 
 class RankForm(SeatForm):
-    """A rank from now on; those between the old and the new one move by one."""
+    """New rank; ranks between the old and the new one move by one."""
 
     before = NumberField(widget=forms.HiddenInput)
     rank = NumberField(
@@ -78,7 +78,7 @@ class RankForm(SeatForm):
 
 
 class WoundsForm(SeatForm):
-    """The wounds on a strip from now on."""
+    """New number of wounds on a strip."""
 
     before = NumberField(widget=forms.HiddenInput)
     wounds = NumberField(
@@ -95,7 +95,7 @@ class WoundsForm(SeatForm):
 
 
 class CardForm(SeatForm):
-    """A named Favor comes into a hand ("in"), goes to the discards ("out") or to another player (that seat)."""
+    """Move a named Favor: into a hand ("in"), to the discards ("out") or to another player (that seat)."""
 
     favor = forms.SlugField(
         max_length=60,
@@ -118,7 +118,7 @@ class CardForm(SeatForm):
 
 
 class SpouseForm(SeatForm):
-    """A marriage; with nobody named it ends the one there is."""
+    """Enter a marriage; without a name, end the present one."""
 
     other = forms.SlugField(
         max_length=60, required=False, error_messages={"invalid": gettext_lazy("Choose a player of this event.")}
@@ -131,7 +131,7 @@ class SpouseForm(SeatForm):
 
 
 class CeremonyForm(CommandForm):
-    """A ceremony that is being held."""
+    """Record a ceremony."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     kind = forms.ChoiceField(
@@ -166,7 +166,7 @@ class CeremonyForm(CommandForm):
 
 
 class AttendForm(ChoiceForm):
-    """Somebody is there: "3 cat-1"; or everybody: "3 *"."""
+    """Guests who are there: "3 cat-1" for one, "3 *" for all."""
 
     there = forms.RegexField(
         regex=r"^\d{1,6} ([\w-]{1,60}|\*)$",
@@ -181,7 +181,7 @@ class AttendForm(ChoiceForm):
 
 
 class OverForm(ChoiceForm):
-    """A ceremony is over."""
+    """End a ceremony."""
 
     over = forms.IntegerField(min_value=1, max_value=10**6, error_messages=dict.fromkeys(("required", "invalid"), ONE_OF_THEM))
 
@@ -190,7 +190,7 @@ class OverForm(ChoiceForm):
 
 
 class FuneralForm(ChoiceForm):
-    """The funeral of somebody's character, with one tap: "3 wolf wolf-1", the month, the House, whose it was."""
+    """Record a funeral with one tap: "3 wolf wolf-1" is month, House and player of the dead."""
 
     dead = forms.RegexField(
         regex=r"^\d{1,3} [\w-]{1,60} [\w-]{1,60}$",
@@ -205,11 +205,11 @@ class FuneralForm(ChoiceForm):
 
 # === payment ============================================================================================================
 
-# How a House pays and which Favors go first, as forms: the same on the phone and at a desk (R-06, R-08, R-136).
+# Forms for the order of payment, the same on the phone and at a desk (R-06, R-08, R-136).
 
 
 class PayersForm(SeatForm):
-    """Who of a House pays first, and whether a Power goes before a Favor."""
+    """Players of a House who pay first, and whether Power goes before a Favor."""
 
     payers = Many(required=False)
     power_first = forms.BooleanField(required=False)
@@ -221,7 +221,7 @@ class PayersForm(SeatForm):
 
 
 class FavorsFirstForm(SeatForm):
-    """The Favors that go first, by kind."""
+    """Favors that go first, by kind."""
 
     favors = Many(required=False)
 
@@ -230,10 +230,10 @@ class FavorsFirstForm(SeatForm):
 
 
 def typed_payers(post: QueryDict) -> Typed:
-    """What stood in the House's form."""
+    """Input of the House's form."""
     return Typed(form="payers", named=tuple(post.getlist("payers")), power_first=bool(post.get("power_first")))
 
 
 def typed_favors(post: QueryDict) -> Typed:
-    """What stood in the hand's form."""
+    """Input of the hand's form."""
     return Typed(form="favors", named=tuple(post.getlist("favors")))

@@ -1,4 +1,4 @@
-"""The Houses: status strips, purses, marriages, and the ceremonies of the month."""
+"""Pages of the Houses: status strips, purses, marriages, ceremonies of the month."""
 
 from __future__ import annotations
 
@@ -36,31 +36,30 @@ from rooms.realm.screens import house_forms as forms
 from rooms.realm.screens.desk_pages import Look, look, with_more
 from rooms.realm.screens.house_forms import FavorsFirstForm, PayersForm, typed_favors, typed_payers
 
-PAYMENTS = {"payers": typed_payers, "gives": typed_favors}  # what was typed into the forms of `_member.html` that take several
-STRIPS = 30  # strips of a House that are shown at once, by rank
+PAYMENTS = {"payers": typed_payers, "gives": typed_favors}  # input of the forms in `_member.html` with several values
+STRIPS = 30  # strips of a House shown at once, by rank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CeremoniesShown(CeremoniesView):
-    """The ceremonies of this month, with what rooms have for the Ceremony desk to lead now."""
+    """Ceremonies of this month, with what rooms have for the Ceremony desk to lead now."""
 
     waits: tuple[Tab, ...]
 
 
 def ceremonies_shown(seen: Look) -> CeremoniesShown:
-    """The ceremonies of this month."""
     waits = waiting_at(seen, Desk.CEREMONY) if seen.sits_at(Desk.CEREMONY) else ()
     return with_more(CeremoniesShown, seen.sight.view(ceremonies_view), waits=waits)
 
 
 def mats_shown(seen: Look) -> tuple[MatView, ...]:
-    """The hostages on every playmat."""
+    """Hostages on every playmat."""
     return seen.sight.view(mats_view)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseCard(HouseMembers):
-    """A House with its members; `whole` is the address that shows all of them."""
+    """A House with its members. `whole`: URL that shows all of them."""
 
     whole: str
 
@@ -108,12 +107,12 @@ register(
 
 @require_GET
 def houses(request: HttpRequest, event_id: int) -> HttpResponse:
-    """All Houses."""
+    """Show all Houses."""
     return houses_page(request, desk_or_404(request, event_id, *HOUSE_DESKS))
 
 
 def houses_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """All Houses, with what became of a press."""
+    """Draw all Houses, with the result of a command."""
     seen = look(request, door)
     actions = actions_at(seen, Desk.CEREMONY) if seen.sits_at(Desk.CEREMONY) else ()
     shown = regions(seen, "emperor", "ceremonies", "mats")
@@ -126,7 +125,7 @@ HERE = Place(address="realm_desk:houses", tab="houses", draw=houses_page)
 
 @require_GET
 def member(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """One member of a House: purse and marriage."""
+    """Show one member of a House: purse and marriage."""
     return _member(request, desk_or_404(request, event_id, *HOUSE_DESKS), seat)
 
 
@@ -174,7 +173,7 @@ def _change(request: HttpRequest, event_id: int, seat: str, kind: type[SeatForm]
 
 @require_POST
 def adjust_power(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Set what a purse holds, with a reason."""
+    """Set the Power of a purse, with a reason."""
     return _change(request, event_id, seat, forms.PowerForm, *HOUSE_DESKS)
 
 
@@ -192,7 +191,7 @@ def adjust_wounds(request: HttpRequest, event_id: int, seat: str) -> HttpRespons
 
 @require_POST
 def move_card(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Lay a named Favor elsewhere, with a reason; which cards a player holds is shown to nobody."""
+    """Move a named Favor, with a reason. No desk sees which cards a player holds."""
     return _change(request, event_id, seat, forms.CardForm, *HOUSE_DESKS)
 
 
@@ -204,13 +203,13 @@ def give_favors(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 @require_POST
 def name_payers(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Say who of a player's House pays first."""
+    """Name the payers of a player's House."""
     return _change(request, event_id, seat, PayersForm, *HOUSE_DESKS)
 
 
 @require_POST
 def name_favors(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Say which Favors of a player go first; the player names them."""
+    """Name the Favors of a player that go first, as the player says."""
     return _change(request, event_id, seat, FavorsFirstForm, *HOUSE_DESKS)
 
 
@@ -245,17 +244,17 @@ def hold(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_POST
 def attend(request: HttpRequest, event_id: int) -> HttpResponse:
-    """One tap: this relative is there."""
+    """Confirm a guest, with one tap."""
     return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.AttendForm(request.POST), HERE, "ceremonies")
 
 
 @require_POST
 def over(request: HttpRequest, event_id: int) -> HttpResponse:
-    """One tap: this ceremony is over."""
+    """End a ceremony, with one tap."""
     return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.OverForm(request.POST), HERE, "ceremonies")
 
 
 @require_POST
 def funeral(request: HttpRequest, event_id: int) -> HttpResponse:
-    """One tap: a funeral is held."""
+    """Record a funeral, with one tap."""
     return tap(request, desk_or_404(request, event_id, Desk.CEREMONY), forms.FuneralForm(request.POST), HERE, "ceremonies")

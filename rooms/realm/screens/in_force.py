@@ -1,4 +1,4 @@
-"""What is in force at the desks: the Law Board, effects by month, buildings; entered, ended and lent with a reason."""
+"""Pages of the Law Board, effects by month and buildings: enter, end and lend, with a reason."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from rooms.realm.screens.desk_pages import Look, look
 
 # === pages ==============================================================================================================
 
-# What is in force: the Law Board with what each tablet does, effects by month, buildings; and how its questions are asked.
+# Page of everything in force, and the common way of its forms.
 
 
 def effects_shown(seen: Look) -> EffectsView:
-    """Every effect by when it acts."""
+    """Effects by when they act."""
     return seen.sight.view(effects_view)
 
 
 def laws_shown(seen: Look) -> LawsView:
-    """The tablets that hang, and those that fell."""
+    """Tablets on the board, and struck ones."""
     return seen.sight.view(laws_view)
 
 
@@ -73,12 +73,12 @@ register(
 
 @require_GET
 def in_force(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Everything in force."""
+    """Show everything in force."""
     return in_force_page(request, desk_or_404(request, event_id, *HOUSE_DESKS))
 
 
 def in_force_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """Everything in force, with what became of a press."""
+    """Draw everything in force, with the result of a command."""
     seen = look(request, door)
     parts = regions(seen, "standing_effects", "standing_laws", "standing_buildings")
     return draw_page(request, "realm/desk/in_force.html", seen, "in-force", {"said": said, **parts})
@@ -96,7 +96,7 @@ def ask(
     context: Callable[[CommandForm], Mapping[str, object]],
     *topics: str,
 ) -> HttpResponse:
-    """Draw a question, or carry its answer out; what was typed stays, unless the screen was out of date."""
+    """Draw a form, or carry out its answer. Input is kept after a refusal, unless the screen was out of date."""
     form, said = empty(), None
     if request.method == "POST":
         sent = filled()
@@ -109,12 +109,12 @@ def ask(
 
 # === effects and laws ===================================================================================================
 
-# Effects entered and ended, tablets posted and struck, each with a reason.
+# Forms to enter and end effects, to post and strike tablets, each with a reason.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindChoice:
-    """A kind of effect on the list to choose from."""
+    """A kind of effect in a list."""
 
     kind: EffectKind
     shape: Shape
@@ -122,7 +122,7 @@ class KindChoice:
 
 @require_http_methods(["GET", "POST"])
 def new_effect(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Enter an effect: first its kind, then whom and where it concerns, and for how long."""
+    """Enter an effect: first its kind, then Houses, regions and duration."""
     door = desk_or_404(request, event_id, *EFFECT_DESKS)
     asked = request.POST.get("kind", "") or request.GET.get("kind", "")
     if not asked:
@@ -212,12 +212,12 @@ def strike_law(request: HttpRequest, event_id: int, law: str) -> HttpResponse:
 
 # === buildings ==========================================================================================================
 
-# Buildings placed, given to another House, lent and removed by hand, each with a reason.
+# Forms to place, give, lend and remove buildings, each with a reason.
 
 
 @require_http_methods(["GET", "POST"])
 def new_building(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Place a building by hand: first its kind, then whose and where."""
+    """Place a building by hand: first its kind, then owner and places."""
     door = desk_or_404(request, event_id, *BUILDING_DESKS)
     sight = look(request, door).sight
     kind = request.POST.get("kind", "") or request.GET.get("kind", "")
@@ -247,7 +247,7 @@ ACTS: Mapping[str, str] = {
 
 @require_http_methods(["GET", "POST"])
 def building(request: HttpRequest, event_id: int, building: int) -> HttpResponse:
-    """One building: give it to another House, lend it, take it off the board."""
+    """Give a building to another House, lend it, or remove it."""
     door = desk_or_404(request, event_id, *BUILDING_DESKS)
     found = look(request, door).sight.view(building_ask, building)
     if found is None:

@@ -1,4 +1,4 @@
-"""Forms of laws, effects and buildings: what Control enters with a reason, and what a player presses."""
+"""Forms for laws, effects and buildings: entries by Control with a reason, and commands of players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NO_BUILDING = gettext_lazy("This building does not stand any more.")
 
 
 class Many(forms.Field):
-    """Several words of one name, in the order in which they stand in the form; what was left empty does not count."""
+    """Field with several values of one name, in the order of the form; empty ones are dropped."""
 
     widget = forms.SelectMultiple
 
@@ -47,7 +47,6 @@ class Many(forms.Field):
 
 
 def month_field() -> forms.IntegerField:
-    """A month of the day."""
     return forms.IntegerField(
         min_value=0,
         max_value=999,
@@ -58,18 +57,16 @@ def month_field() -> forms.IntegerField:
 
 
 def number_field() -> forms.IntegerField:
-    """The number of a building."""
     messages = dict.fromkeys(("required", "invalid", "min_value", "max_value"), NO_BUILDING)
     return forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput, error_messages=messages)
 
 
 def house_field() -> forms.SlugField:
-    """A House."""
     return forms.SlugField(max_length=60, error_messages={"required": NO_HOUSE, "invalid": NO_HOUSE, "max_length": NO_HOUSE})
 
 
 def until_field() -> forms.ChoiceField:
-    """How long a permission holds."""
+    """Duration of a permission."""
     messages = dict.fromkeys(("required", "invalid_choice"), gettext_lazy("Say for how long: this month, or until you revoke it."))
     choices = [(FOR_THIS_MONTH, gettext_lazy("this month")), (UNTIL_REVOKED, gettext_lazy("until revoked"))]
     return forms.ChoiceField(choices=choices, error_messages=messages)
@@ -79,7 +76,7 @@ def until_field() -> forms.ChoiceField:
 
 
 class EffectForm(CommandForm):
-    """An effect of one kind. `months` is how long it acts, `comes` what it comes from."""
+    """An effect of one kind. `months`: its duration; `comes`: its source."""
 
     houses = Many(required=False)
     regions = Many(required=False)
@@ -119,7 +116,7 @@ class EffectForm(CommandForm):
 
 
 class EndEffectForm(CommandForm):
-    """The first month in which the effect acts no more."""
+    """First month without the effect."""
 
     month = month_field()
     reason = reason_field()
@@ -136,7 +133,7 @@ class EndEffectForm(CommandForm):
 
 
 class LawForm(CommandForm):
-    """A new tablet."""
+    """Post a tablet."""
 
     title = forms.CharField(
         max_length=LONGEST_TITLE,
@@ -160,7 +157,7 @@ class LawForm(CommandForm):
 
 
 class StrikeForm(CommandForm):
-    """A tablet that falls."""
+    """Strike a tablet."""
 
     reason = reason_field()
 
@@ -176,7 +173,7 @@ class StrikeForm(CommandForm):
 
 
 class PlaceForm(CommandForm):
-    """A building placed by hand."""
+    """Place a building by hand."""
 
     kind = forms.ChoiceField(
         choices=[(kind, kind) for kind in KINDS],
@@ -193,7 +190,7 @@ class PlaceForm(CommandForm):
 
 
 class BuildingForm(CommandForm):
-    """Something done to one building."""
+    """Base of forms on one building."""
 
     reason = reason_field()
 
@@ -203,14 +200,14 @@ class BuildingForm(CommandForm):
 
 
 class RemoveForm(BuildingForm):
-    """It is gone."""
+    """Remove the building."""
 
     def command(self) -> RemoveBuilding:
         return RemoveBuilding(building=self.building, reason=self.cleaned_data["reason"])
 
 
 class OwnerForm(BuildingForm):
-    """It has another owner."""
+    """Give the building to another House."""
 
     house = house_field()
 
@@ -220,7 +217,7 @@ class OwnerForm(BuildingForm):
 
 
 class LendForm(BuildingForm):
-    """A permission that Control enters for the owner's `speaker`."""
+    """Permission that Control enters for the owner's `speaker`."""
 
     house = house_field()
     until = until_field()
@@ -237,7 +234,7 @@ class LendForm(BuildingForm):
 
 
 class UnlendForm(BuildingForm):
-    """A permission that Control ends for the owner's `speaker`."""
+    """Permission that Control ends for the owner's `speaker`."""
 
     house = house_field()
 
@@ -252,7 +249,7 @@ class UnlendForm(BuildingForm):
 
 
 def chosen_in(form: CommandForm, name: str) -> Iterable[str]:
-    """What was chosen under a name of several words, as it was typed or as the form begins."""
+    """Values chosen under one name: the input, or the form's initial ones."""
     if form.is_bound:
         return tuple(form.data.getlist(name)) if hasattr(form.data, "getlist") else ()
     return tuple(form.initial.get(name, ()))

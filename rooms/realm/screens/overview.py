@@ -1,4 +1,4 @@
-"""God Emperor on the overview of the desks: the turn of the month, and the end of the day (R-26, R-27)."""
+"""Overview of the desks in God Emperor: forecast of the turn of the month, and end of the day (R-26, R-27)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rooms.realm.screens.desk_pages import Look, look, with_more
 
 # === turn of the month ==================================================================================================
 
-# The turn of the month before it happens, as a live region: all of it for the organizer, its own moments for each room's desk.
+# Live region with the forecast: all of it for the organizer, a room's desk sees its own moments.
 
 
 TURNING: Final = Turning(lambda: registry.game(NAME))
@@ -41,7 +41,7 @@ DESKS: Final = (Desk.ORGANIZER, Desk.WAR, Desk.COURT, Desk.UNDERGROUND)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPanel:
-    """The turn with where each thing is done that waits: `looked` comes before the first moment."""
+    """The forecast with links to what waits. `looked`: matters before the first moment."""
 
     title: str
     whole: bool
@@ -55,7 +55,7 @@ class TurnPanel:
 
 
 def region_at(desk: Desk) -> str:
-    """The name of the region on the page of this desk."""
+    """Name of the region on this desk's page."""
     return f"turn_{desk}"
 
 
@@ -88,7 +88,7 @@ OVERVIEW: Final = region_at(Desk.ORGANIZER)
 
 # === end of the day =====================================================================================================
 
-# How the day ended, on the overview of the desks, and the question to Control where it is Control's to decide (R-26, R-27).
+# End of the day on the overview, and Control's decision on it if one is needed (R-26, R-27).
 
 
 REGION: Final = "ended"
@@ -97,13 +97,12 @@ NOBODY: Final = "nobody"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndShown(EndAsk):
-    """How the day ended, and whether there is a debrief to look into."""
+    """End of the day. `looks_back`: a debrief is open."""
 
     looks_back: bool
 
 
 def ended(seen: Look) -> EndShown | None:
-    """How it ended."""
     found = seen.sight.view(end_ask)
     looks_back = found is not None and is_open_for_team(seen.door.event, seen.door.desks)
     return with_more(EndShown, found, looks_back=looks_back) if found is not None else None
@@ -113,7 +112,7 @@ register(RegionKind(name=REGION, template="realm/desk/_ended.html", topics=("clo
 
 
 class EndForm(CommandForm):
-    """A House, or nobody, and why."""
+    """A House to crown, or nobody, with a reason."""
 
     who = forms.CharField(error_messages={"required": gettext_lazy("Say who is crowned, or that nobody is.")})
     reason = reason_field()
@@ -147,7 +146,7 @@ def decide(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _sure(request: HttpRequest, door: DeskPass, form: EndForm) -> HttpResponse:
-    """What was chosen, said once more with who it is: the hall reads it at once."""
+    """Ask for confirmation with the name, because the hall reads it at once."""
     found = look(request, door).sight.view(end_ask)
     house = next((each for each in found.houses if each.house == form.cleaned_data["who"]), None) if found else None
     named = house is not None or form.cleaned_data["who"] == NOBODY

@@ -1,4 +1,4 @@
-"""What God Emperor adds to the phone: the status strip, the spouse, who reigns, purse, House, buildings, laws."""
+"""Pieces of the phone for God Emperor: status strip, spouse, throne, purse, House, buildings, laws."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.realm.scenario.ids import Room
 
 
 def draw_character(_event_id: int, shown: CharacterPanel) -> Panel:
-    """What a player alone reads below the own name."""
+    """Draw what only the player reads, below the own name."""
     return Panel(template="realm/_play_character.html", panel=shown)
 
 
@@ -63,7 +63,7 @@ PHONE: Final = PhoneParts(
         RegionKind(
             name="favors",
             template="realm/_play_favors.html",
-            topics=("favors", "strip", "clock", "ceremonies", "people", Room.UNDERGROUND),  # the schemes of the own table
+            topics=("favors", "strip", "clock", "ceremonies", "people", Room.UNDERGROUND),  # the last: schemes of the own table
             view=favors_panel,
             tab="now",
             after="rooms",

@@ -1,4 +1,4 @@
-"""Presses of players on the phone: spouses, Power, Favors and buildings, with the forms of spouses and holdings."""
+"""Commands of players on the phone: spouses, Power, Favors, buildings; with the forms for spouses and holdings."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ from rooms.realm.screens.weddings import (
 
 # === forms ==============================================================================================================
 
-# What a player presses about spouses and holdings, as forms.
+# Forms for spouses and holdings.
 
 
 class MeetForm(CommandForm):
-    """The couple has met."""
+    """Report that the couple has met."""
 
     month = NumberField(widget=forms.HiddenInput)
 
@@ -54,12 +54,11 @@ class MeetForm(CommandForm):
         self.seat = seat
 
     def command(self) -> MeetSpouse:
-        """The meeting."""
         return MeetSpouse(seat=self.seat, month=self.cleaned_data["month"])
 
 
 class PassForm(CommandForm):
-    """Power and Favors for another member of the own House."""
+    """Give Power and Favors to another member of the own House."""
 
     to = forms.SlugField(
         max_length=60,
@@ -84,7 +83,7 @@ class PassForm(CommandForm):
 
 
 class TradeForm(CommandForm):
-    """Three Favors, and where what they buy is to lie."""
+    """Trade in three Favors, with the places of the building."""
 
     cards = Many(required=False)
     places = Many(required=False)
@@ -100,7 +99,7 @@ class TradeForm(CommandForm):
 
 
 class AllowForm(CommandForm):
-    """Another House may use a building of the own House."""
+    """Let another House use a building of the own House."""
 
     building = number_field()
     month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
@@ -118,7 +117,7 @@ class AllowForm(CommandForm):
 
 
 class RevokeForm(ChoiceForm):
-    """A permission that ends: "3 wolf", the building and the House."""
+    """End a permission: "3 wolf" is the building and the House."""
 
     end = forms.RegexField(
         regex=r"^\d{1,6} [\w-]{1,60}$",
@@ -135,7 +134,7 @@ class RevokeForm(ChoiceForm):
 
 
 class SchemeChoiceForm(ChoiceForm):
-    """The Favor, or the number of the hostage, that a scheme takes: a button each."""
+    """Choose the Favor, or the number of the hostage, that a scheme takes; one button each."""
 
     scheme = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
     pick = forms.RegexField(
@@ -157,28 +156,28 @@ class SchemeChoiceForm(ChoiceForm):
 
 # === presses ============================================================================================================
 
-# What a player presses: spouses meet or part, Power and Favors go to a relative, Favors become a building, a House may use one.
+# Requests: spouses meet or divorce, Power and Favors go to a relative, Favors become a building, a building is lent.
 
 
 meet_spouse = pressing(MeetForm, "spouse")  # the couple has met
-ask_for_divorce = pressing(AskForDivorceForm, "divorce")  # one of a couple wants to part
-divorce = pressing(AgreeToDivorceForm, "divorce")  # the other agrees
-stay_married = pressing(StayMarriedForm, "divorce")  # or does not, or it is taken back
-agree = pressing(AgreeForm, "weddings")  # who was asked says yes
-break_off = pressing(BreakForm, "weddings")  # or no, or the one who asked takes it back
-wed = pressing(WedForm, "weddings")  # a Priest weds two who have agreed
-anoint = pressing(AnointForm, "weddings")  # a House with a Chapel has a Priest
-kill_hostage = pressing(KillForm, "hostages")  # a hostage of the own House's mat dies
-release_hostage = pressing(ReleaseForm, "hostages")  # it goes home
-scheme_choice = pressing(SchemeChoiceForm, "schemes")  # the Favor or the hostage that a scheme takes
-allow = pressing(AllowForm, "buildings")  # another House may use a building of the own House
-revoke = pressing(RevokeForm, "buildings")  # it may no longer
+ask_for_divorce = pressing(AskForDivorceForm, "divorce")  # ask the spouse for a divorce
+divorce = pressing(AgreeToDivorceForm, "divorce")  # agree to it
+stay_married = pressing(StayMarriedForm, "divorce")  # refuse it, or take the own request back
+agree = pressing(AgreeForm, "weddings")  # accept a proposal
+break_off = pressing(BreakForm, "weddings")  # refuse it, or take the own proposal back
+wed = pressing(WedForm, "weddings")  # wed a couple, as Priest
+anoint = pressing(AnointForm, "weddings")  # name the Priest of a House with a Chapel
+kill_hostage = pressing(KillForm, "hostages")  # kill a hostage on the own House's mat
+release_hostage = pressing(ReleaseForm, "hostages")  # send it home
+scheme_choice = pressing(SchemeChoiceForm, "schemes")  # choose the Favor or the hostage that a scheme takes
+allow = pressing(AllowForm, "buildings")  # let another House use a building of the own House
+revoke = pressing(RevokeForm, "buildings")  # end that permission
 
 
 @never_cache
 @require_POST
 def pass_on(request: HttpRequest) -> HttpResponse:
-    """Power and Favors for a relative."""
+    """Give Power and Favors to a relative."""
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="pass", to=post.get("to", ""), power=post.get("power", ""), cards=tuple(post.getlist("favors")))
     return press(request, door, PassForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
@@ -187,7 +186,7 @@ def pass_on(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def name_payers(request: HttpRequest) -> HttpResponse:
-    """Who of the own House pays first."""
+    """Name the own House's payers."""
     door, typed = seat_or_404(request), typed_payers(request.POST)
     return press(request, door, PayersForm(request.POST, seat=door.seat), "payment", lambda sight: sight.view(payment, typed))
 
@@ -195,7 +194,7 @@ def name_payers(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def name_favors(request: HttpRequest) -> HttpResponse:
-    """Which own Favors go first."""
+    """Name the own Favors that go first."""
     door, typed = seat_or_404(request), typed_favors(request.POST)
     return press(request, door, FavorsFirstForm(request.POST, seat=door.seat), "payment", lambda sight: sight.view(payment, typed))
 
@@ -203,7 +202,7 @@ def name_favors(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def ask_to_marry(request: HttpRequest) -> HttpResponse:
-    """A question to somebody."""
+    """Propose marriage to somebody."""
     door, post = seat_or_404(request), request.POST
     typed = (post.get("other", ""), post.get("hostages", ""))
     return press(request, door, AskForm(post, seat=door.seat), "marry", lambda sight: sight.view(marry_panel, typed))
@@ -212,7 +211,7 @@ def ask_to_marry(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def trade_in(request: HttpRequest) -> HttpResponse:
-    """Three Favors for a building."""
+    """Trade in three Favors for a building."""
     door, post = seat_or_404(request), request.POST
     typed = Typed(form="trade", cards=tuple(post.getlist("cards")), places=tuple(post.getlist("places")))
     return press(request, door, TradeForm(post, seat=door.seat), "purse", lambda sight: sight.view(purse, typed))
@@ -221,7 +220,7 @@ def trade_in(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def use_favor(request: HttpRequest) -> HttpResponse:
-    """A Favor for its ability."""
+    """Use a Favor for its ability."""
     door, post = seat_or_404(request), request.POST
     typed = typed_in(post)
     return press(request, door, UseFavorForm(post, seat=door.seat), "favors", lambda sight: sight.view(favors_panel, typed))

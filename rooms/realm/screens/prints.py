@@ -1,4 +1,4 @@
-"""Prints of God Emperor: status strips, law tablets, a marshal's card, and what is added to the state now."""
+"""Prints of God Emperor: status strips, law tablets, a marshal's card, and additions to the printed state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CSS: Final = "realm/print.css"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strips:
-    """Status strips, to be cut out and worn; closer where that saves a page."""
+    """Status strips to cut out and wear. `close`: closer together, if that saves a page."""
 
     strips: tuple[StripView, ...]
     close: bool
@@ -35,23 +35,23 @@ STRIPS: Mapping[str, tuple[int, int]] = {"a4": (22, 24), "letter": (20, 22)}
 
 
 def stands_closer(strips: int, size: str) -> bool:
-    """Does it save the page that would hold the last few strips alone?"""
+    """Does closer setting save a page?"""
     wide, close = STRIPS[size]
     return -(-strips // close) < -(-strips // wide)
 
 
 def strips(shown: tuple[StripView, ...], size: str) -> Panel:
-    """The strips, on paper of that size."""
+    """Draw the strips for this paper size."""
     return Panel(template="realm/print/_strips.html", panel=Strips(strips=shown, close=stands_closer(len(shown), size)))
 
 
 def tablets(shown: tuple[LawRow, ...], _size: str) -> Panel:
-    """The law tablets, large enough for the wall."""
+    """Draw the law tablets, large enough for the wall."""
     return Panel(template="realm/print/_tablets.html", panel=shown)
 
 
 def marshal(shown: MarshalCard, _size: str) -> Panel:
-    """The card that the marshal of a duel holds, on one page."""
+    """Draw the card for the marshal of a duel, on one page."""
     return Panel(template="realm/print/_marshal.html", panel=shown)
 
 
@@ -66,17 +66,17 @@ PRINTS: Final = (
 
 
 def favors_left(_event_id: int, shown: FavorsLeft) -> Panel:
-    """The Favor deck."""
+    """Draw the Favor deck."""
     return Panel(template="realm/print/_favors.html", panel=shown)
 
 
 def houses(_event_id: int, shown: tuple[HousePart, ...]) -> Panel:
-    """Houses and players with their purses and strips."""
+    """Draw Houses and players with purses and strips."""
     return Panel(template="realm/print/_houses.html", panel=shown)
 
 
 def in_force(_event_id: int, shown: InForce) -> Panel:
-    """Laws, effects and buildings."""
+    """Draw laws, effects and buildings."""
     return Panel(template="realm/print/_in_force.html", panel=shown)
 
 

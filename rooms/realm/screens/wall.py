@@ -1,4 +1,4 @@
-"""The wall of the hall: the Law Board on a screen of its own, and who reigns and who has died, for prints too."""
+"""The wall of the hall: the Law Board on its own screen; the ruler and the dead, also for prints."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from rooms.realm.game.view_throne import reigns
 
 # === Law Board ==========================================================================================================
 
-# What God Emperor shows the hall on screens of its own: the Law Board.
+# The Law Board on its own screen.
 
 
 def law_board(_event_id: int, shown: tuple[LawView, ...]) -> Panel:
-    """The tablets in force, by number."""
+    """Draw the tablets on the board, by number."""
     return Panel(template="realm/_laws_wall.html", panel=shown)
 
 
@@ -36,26 +36,26 @@ WALLS: Final = (
 
 # === reigns and deaths ==================================================================================================
 
-# Who reigns and who has died, as the hall and the prints say it.
+# The ruler and the dead, for the hall and prints.
 
 
 def on_the_wall(_event_id: int, shown: BesideClock) -> Panel:
-    """Who reigns and who is dead, below the clock."""
+    """Draw the ruler and the dead, below the clock."""
     return Panel(template="realm/_reigns.html", panel=shown)
 
 
 def how_it_ended(_event_id: int, shown: Crowned) -> Panel:
-    """Who is Divine Sovereign, or that nobody is, when the day is over."""
+    """Draw the Divine Sovereign, or that there is none, after the day."""
     return Panel(template="realm/_crowned.html", panel=shown)
 
 
 def on_paper(_event_id: int, shown: str) -> Panel:
-    """The same as a line of a list."""
+    """Draw the ruler as a line of a printed list."""
     return Panel(template="realm/print/_reigns.html", panel=shown)
 
 
 def in_the_news(_event_id: int, shown: tuple[DeathsOfMonth, ...]) -> Panel:
-    """Who has died, below what was announced."""
+    """Draw the dead, below the announcements."""
     return Panel(template="realm/_play_deaths.html", panel=shown) if shown else EMPTY
 
 

@@ -1,4 +1,4 @@
-"""Weddings at desk and phone: the forms, and the Ceremony desk's wedding with its doubts."""
+"""Weddings at desk and phone: forms, and the Ceremony desk's wedding with its confirmation."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from rooms.realm.screens.houses import HERE
 
 # === forms ==============================================================================================================
 
-# Weddings as forms: what players press, and what the Ceremony desk enters.
+# Forms for players and the Ceremony desk.
 
 
 COUNT = gettext_lazy("Each House gives 1 to 10 hostages.")
 
 
 def person_field(words: Any) -> forms.SlugField:
-    """A player of this event."""
+    """A player of this day."""
     return forms.SlugField(max_length=60, error_messages=dict.fromkeys(("required", "invalid", "max_length"), words))
 
 
 def hostages_field() -> forms.IntegerField:
-    """How many hostages each House gives."""
+    """Number of hostages that each House gives."""
     return forms.IntegerField(
         min_value=1,
         max_value=MOST,
@@ -46,7 +46,7 @@ def hostages_field() -> forms.IntegerField:
 
 
 class OwnForm(CommandForm):
-    """A press of one player."""
+    """Base of a player's own commands."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -54,7 +54,7 @@ class OwnForm(CommandForm):
 
 
 class AskForm(OwnForm):
-    """Whom to marry, and with how many hostages."""
+    """Propose marriage, with a number of hostages."""
 
     other = person_field(gettext_lazy("Choose whom you ask."))
     hostages = hostages_field()
@@ -65,7 +65,7 @@ class AskForm(OwnForm):
 
 
 class AgreeForm(OwnForm):
-    """Yes, to what was asked."""
+    """Accept a proposal."""
 
     other = person_field(gettext_lazy("Choose whom you marry."))
     hostages = hostages_field()
@@ -76,7 +76,7 @@ class AgreeForm(OwnForm):
 
 
 class BreakForm(OwnForm):
-    """No, or not any more."""
+    """Refuse or take back a proposal or betrothal."""
 
     other = person_field(gettext_lazy("Choose whom you do not marry."))
 
@@ -85,7 +85,7 @@ class BreakForm(OwnForm):
 
 
 class AnointForm(OwnForm):
-    """Who of the own House is Priest."""
+    """Name the own House's Priest."""
 
     priest = person_field(gettext_lazy("Choose who is to be Priest."))
 
@@ -94,7 +94,7 @@ class AnointForm(OwnForm):
 
 
 class WedForm(OwnForm):
-    """A Priest weds a couple that has agreed."""
+    """Wed a couple that has agreed, as Priest."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     one = person_field(gettext_lazy("Choose the two who marry."))
@@ -113,28 +113,28 @@ class WedForm(OwnForm):
 
 
 class AskForDivorceForm(OwnForm):
-    """One of a couple asks the other to part."""
+    """Ask the spouse for a divorce."""
 
     def command(self) -> AskForDivorce:
         return AskForDivorce(seat=self.seat)
 
 
 class AgreeToDivorceForm(OwnForm):
-    """The other agrees."""
+    """Agree to a divorce."""
 
     def command(self) -> AgreeToDivorce:
         return AgreeToDivorce(seat=self.seat)
 
 
 class StayMarriedForm(OwnForm):
-    """They stay married."""
+    """Stay married."""
 
     def command(self) -> StayMarried:
         return StayMarried(seat=self.seat)
 
 
 class DeskAnointForm(CommandForm):
-    """A player of a House with a Chapel, as its members say."""
+    """Anoint a player of a House with a Chapel, as its members say."""
 
     priest = person_field(gettext_lazy("Choose who is to be Priest."))
 
@@ -144,22 +144,22 @@ class DeskAnointForm(CommandForm):
 
 
 class DeskWedForm(CommandForm):
-    """The two who stand before a Priest, as they say."""
+    """Wed the two who are before a Priest, as they say."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     priest = person_field(gettext_lazy("Choose the Priest who weds them."))
     one = person_field(gettext_lazy("Choose the two who marry."))
     other = person_field(gettext_lazy("Choose the two who marry."))
     hostages = hostages_field()
-    sure = forms.CharField(required=False, max_length=400)  # the couple and the number that the desk was asked about
+    sure = forms.CharField(required=False, max_length=400)  # couple and number that the desk has confirmed
 
     def couple(self) -> tuple[SeatId, SeatId, int]:
-        """Who marries, and how many hostages each House gives."""
+        """Couple, and number of hostages that each House gives."""
         found = self.cleaned_data
         return SeatId(found["one"]), SeatId(found["other"]), found["hostages"]
 
     def said_so(self) -> bool:
-        """Has the desk been asked about just this couple and number?"""
+        """Has the desk confirmed exactly this couple and number?"""
         one, other, hostages = self.couple()
         return bool(self.cleaned_data["sure"] == f"{one} {other} {hostages}")
 
@@ -176,12 +176,12 @@ class DeskWedForm(CommandForm):
 
 # === Ceremony desk ======================================================================================================
 
-# The Ceremony desk's wedding: Priests, the two who stand there, and their Houses' hostages.
+# Wedding at the Ceremony desk: Priest, couple, and their Houses' hostages.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doubt:
-    """A couple agreed on another number of hostages than the desk has typed; `sure` goes with the press that says it is meant."""
+    """The couple agreed on another number of hostages than the desk typed. `sure`: value that confirms the typed one."""
 
     agreed: int
     typed: int
@@ -217,7 +217,7 @@ def wed(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _doubt(request: HttpRequest, door: DeskPass, form: CommandForm) -> Doubt | None:
-    """What to ask before this wedding; None where they agreed on this number or on none, or the desk has been asked."""
+    """Return what to confirm before this wedding; None if the numbers agree, nothing was agreed, or it is confirmed."""
     if not isinstance(form, DeskWedForm) or not form.is_valid() or form.said_so():
         return None
     one, other, typed = form.couple()
@@ -226,7 +226,7 @@ def _doubt(request: HttpRequest, door: DeskPass, form: CommandForm) -> Doubt | N
 
 
 def _given(request: HttpRequest, door: DeskPass, form: CommandForm) -> Said:
-    """What became of it; of a wedding also what each House gave."""
+    """Carry out the form; after a wedding also say what each House gave."""
     said = give(door, form)
     if not said.done or not isinstance(form, DeskWedForm):
         return said
