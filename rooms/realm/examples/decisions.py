@@ -1,4 +1,4 @@
-"""Words of examples for what passes between desks and people: decisions answered, things handed over."""
+"""Words of examples for decisions and hand-offs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.realm.examples.world import STAFF, Words, World, actor_of, commanded
 # === decisions and hand-offs ============================================================================================
 
 
-DEFAULT = "default"  # who decided when nobody did
+DEFAULT = "default"  # decider of an answer by default
 HANDED = ("from", "to", "what", "rule")
 
 
@@ -24,7 +24,7 @@ HANDED = ("from", "to", "what", "rule")
 
 
 def when_decides(world: World, value: Node) -> World:
-    """Answers to decisions: `{war-4-throne: snake}` from the desk that is asked, `{option: snake, by: cat 1}` from others."""
+    """Answer decisions: `{war-4-throne: snake}` from the desk that is asked, `{option: snake, by: cat 1}` from others."""
     for name, answer in mapping(value, "when.decides").items():
         where = f"when.decides.{name}"
         decision = _asked(world, name, where)
@@ -41,7 +41,7 @@ def when_decides(world: World, value: Node) -> World:
 
 
 def when_hands_over(world: World, value: Node) -> World:
-    """Something that one desk gives another to take over: `{from: war control, to: court control, what: ...}`."""
+    """Hand something over between desks: `{from: war control, to: court control, what: ...}`."""
     said = mapping(value, "when.hands over")
     for key in said:
         one_of(key, dict.fromkeys(HANDED), "when.hands over")
@@ -52,7 +52,7 @@ def when_hands_over(world: World, value: Node) -> World:
 
 
 def when_takes_over(world: World, value: Node) -> World:
-    """A desk, or several, takes over whatever lies before it."""
+    """Let desks take over all their hand-offs."""
     for each in items(value, "when.takes over"):
         desk = _desk(each, "when.takes over")
         by = Actor(name=DESK_NAMES[desk], desks=frozenset({desk}))
@@ -65,7 +65,7 @@ def when_takes_over(world: World, value: Node) -> World:
 
 
 def then_decided(world: World, value: Node) -> Iterator[str]:
-    """Answers that were given: `{war-4-throne: snake}`, or `{option:, by:}` where `by` is a name or `default`."""
+    """Check given answers: `{war-4-throne: snake}`, or `{option:, by:}` where `by` is a name or `default`."""
     found = {
         asked_id(each.id): {"option": each.option, "by": DEFAULT if each.by_default else each.decided_by}
         for each in world.state.decisions
@@ -77,7 +77,7 @@ def then_decided(world: World, value: Node) -> Iterator[str]:
 
 
 def then_hand_offs(world: World, value: Node) -> Iterator[str]:
-    """Everything that nobody has taken over yet, oldest first: `[{from: war control, to: court control, what: ...}]`, or `none`."""
+    """Check all open hand-offs, oldest first: `[{from: war control, to: court control, what: ...}]`, or `none`."""
     words = {desks: word for word, desks in STAFF.items()}
     found = [
         {"from": words[frozenset({each.origin})], "to": words[frozenset({each.to})], "what": str(each.what), "rule": each.rule}
@@ -94,7 +94,7 @@ def then_hand_offs(world: World, value: Node) -> Iterator[str]:
 
 
 def _asked(world: World, name: str, where: str) -> Decision:
-    """The newest decision that was asked with an id."""
+    """Newest open decision with that id."""
     found = next((each for each in reversed(world.state.decisions) if asked_id(each.id) == name and not each.closed), None)
     if found is None:
         waiting = ", ".join(sorted(asked_id(each.id) for each in world.state.decisions if not each.closed))
@@ -103,7 +103,6 @@ def _asked(world: World, name: str, where: str) -> Decision:
 
 
 def _desk(value: Node, where: str) -> str:
-    """One desk by its name."""
     desks = STAFF[one_of(text(value, where), STAFF, where)]
     if len(desks) != 1:
         raise ExampleError(f"{where}: name one desk")

@@ -17,14 +17,14 @@ from rooms.realm.scenario.ids import HouseId, LawId
 
 # === what lasts =========================================================================================================
 
-# The words of examples for what lasts: laws and schemes in force, buildings, marriages, the throne, the Court.
+# Words for what lasts: laws and schemes in force, buildings, marriages, the throne, the Court.
 
 
 # --- given --------------------------------------------------------------------------------------------------------------
 
 
 def given_effects(world: World, value: Node) -> World:
-    """What laws and schemes left in force: kind, houses, regions, `since` and `until`, this month unless they are given, `law`."""
+    """Set effects: kind, houses, regions, `since` and `until` (both default to this month), `law`."""
     month, effects = world.state.clock.month, list(world.state.effects)
     for each in items(value, "given.effects"):
         said = mapping(each, "given.effects")
@@ -50,7 +50,7 @@ def given_effects(world: World, value: Node) -> World:
 
 
 def _law_of(world: World, value: Node) -> LawId:
-    """The tablet of that number, of those of the start."""
+    """Id of the tablet with that number at the start."""
     wanted = number(value, "given.effects.law")
     found = next((law.id for law in world.state.scenario.laws if law.number == wanted), None)
     if found is None:
@@ -59,7 +59,7 @@ def _law_of(world: World, value: Node) -> LawId:
 
 
 def given_buildings(world: World, value: Node) -> World:
-    """Buildings: kind, house, places, and the `guests` who may use them, `[wolf]` until revoked, `{wolf: 3}` through month 3."""
+    """Set buildings: kind, house, places, and `guests`: `[wolf]` until revoked, `{wolf: 3}` through month 3."""
     found: list[Building] = []
     for each in items(value, "given.buildings"):
         said = mapping(each, "given.buildings")
@@ -87,7 +87,7 @@ def given_buildings(world: World, value: Node) -> World:
 
 
 def given_married(world: World, value: Node) -> World:
-    """Who is married to whom: `[[cat 1, wolf 3]]`."""
+    """Set marriages: `[[cat 1, wolf 3]]`."""
     for pair in items(value, "given.married"):
         couple = [seat_of(world, each, "given.married") for each in items(pair, "given.married")]
         if len(couple) != 2 or couple[0].id == couple[1].id:
@@ -101,7 +101,7 @@ def given_married(world: World, value: Node) -> World:
 
 
 def then_sovereign(world: World, value: Node) -> Iterator[str]:
-    """Who reigns: a player, "nobody", or "the God Emperor"."""
+    """Check the ruler: a player, "nobody", or "the God Emperor"."""
     throne, word = world.state.throne, text(value, "then.sovereign").lower()
     found = "the god emperor" if throne.god_emperor else throne.holder or "nobody"
     wanted = word if word in ("nobody", "the god emperor") else seat_of(world, value, "then.sovereign").id
@@ -110,7 +110,7 @@ def then_sovereign(world: World, value: Node) -> Iterator[str]:
 
 
 def then_proposes(world: World, value: Node) -> Iterator[str]:
-    """Exactly the Houses that may propose in the Court this month."""
+    """Check the exact Houses that may propose in the Court this month."""
     expected = sorted(house_of(world, each, "then.proposes") for each in items(value, "then.proposes"))
     found = sorted(world.state.court.may_propose) if world.state.court else []
     if expected != found:
@@ -118,7 +118,7 @@ def then_proposes(world: World, value: Node) -> Iterator[str]:
 
 
 def then_waits(world: World, value: Node) -> Iterator[str]:
-    """All decisions that wait for an answer, each with its default: `{war-4-throne: snake}`, `none` for nothing."""
+    """Check all open decisions with their defaults: `{war-4-throne: snake}`, or `none`."""
     found = {asked_id(each.id): each.default for each in waiting(world.state)}
     expected = {} if value == "none" else dict(mapping(value, "then.waits"))
     for name in sorted(found.keys() - expected.keys()):
@@ -134,17 +134,17 @@ LASTING_WORDS = Words(
 
 # === what holds afterwards ==============================================================================================
 
-# The words of examples for what is in force after them: sentences, laws, who starves and is fed, buildings and their guests.
+# Words for results: sentences, laws, Houses in famine and fed, buildings and their guests.
 
 
 def then_in_force(world: World, value: Node) -> Iterator[str]:
-    """Exactly what effects say this month, sentence by sentence, in the order of entry; "none" for nothing."""
+    """Check the exact sentences of this month's effects, in the order of entry; "none" for nothing."""
     found = [effect_words(world.state, each) for each in acting(world.state)]
     yield from difference([text(each, "then.in force") for each in items(value, "then.in force")], found, "in force")
 
 
 def then_laws(world: World, value: Node) -> Iterator[str]:
-    """The numbers of all tablets that hang."""
+    """Check the numbers of all tablets on the board."""
     expected = sorted(number(each, "then.laws") for each in items(value, "then.laws"))
     found = sorted(law.number for law in world.state.laws)
     if expected != found:
@@ -152,12 +152,12 @@ def then_laws(world: World, value: Node) -> Iterator[str]:
 
 
 def then_famine(world: World, value: Node) -> Iterator[str]:
-    """All Houses that starve this month."""
+    """Check all Houses in famine this month."""
     yield from _houses(world, value, in_famine(world.state), "famine")
 
 
 def then_fed(world: World, value: Node) -> Iterator[str]:
-    """All Houses that are sent food this month."""
+    """Check all Houses that receive food this month."""
     yield from _houses(world, value, fed(world.state), "fed")
 
 
@@ -168,7 +168,7 @@ def _houses(world: World, value: Node, houses: tuple[HouseId, ...], where: str) 
 
 
 def then_buildings(world: World, value: Node) -> Iterator[str]:
-    """Exactly what stands: `[{kind: arena, house: cat, guests: [wolf]}]`; places and guests are looked at where they are named."""
+    """Check all buildings: `[{kind: arena, house: cat, guests: [wolf]}]`; places and guests only where named."""
     expected, found = items(value, "then.buildings"), world.state.buildings
     if len(expected) != len(found):
         yield f"buildings: expected {len(expected)}, found {', '.join(f'{each.kind} of {each.house}' for each in found) or 'none'}"

@@ -1,4 +1,4 @@
-"""Words of examples for what is told: sentences of the journal, events, refusals, and what somebody sees."""
+"""Words of examples for output: sentences of the journal, events, refusals, views."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rooms.realm.examples.world import Words, World, viewer_of
 
 
 def then_says(world: World, value: Node) -> Iterator[str]:
-    """Parts of sentences that the journal shows."""
+    """Check that the journal's sentences contain these texts."""
     said = "\n    ".join(world.sentences)
     for each in items(value, "then.says"):
         if text(each, "then.says") not in said:
@@ -21,13 +21,13 @@ def then_says(world: World, value: Node) -> Iterator[str]:
 
 
 def then_unsaid(world: World, value: Node) -> Iterator[str]:
-    """Parts of sentences that the journal does not show."""
+    """Check that the journal's sentences do not contain these texts."""
     for each in items(value, "then.unsaid"):
         yield from (f"unsaid: found {said!r}" for said in world.sentences if text(each, "then.unsaid") in said)
 
 
 def then_happened(world: World, value: Node) -> Iterator[str]:
-    """Events by name, in their order; others may stand between them."""
+    """Check events by name, in order; others may come between them."""
     left = list(items(value, "then.happened"))
     for each in left:
         one_of(text(each, "then.happened"), world.game.event_types, "then.happened")
@@ -39,7 +39,7 @@ def then_happened(world: World, value: Node) -> Iterator[str]:
 
 
 def then_refused(world: World, value: Node) -> Iterator[str]:
-    """That the last command was refused: a part of the sentence, or its sentence, rule and code."""
+    """Check that the last command was refused: a part of the sentence, or sentence, rule and code."""
     if world.refused is None:
         yield f"refused: expected {value!r}, but it was carried out"
         return
@@ -52,13 +52,13 @@ def then_refused(world: World, value: Node) -> Iterator[str]:
 
 
 def then_view(world: World, value: Node) -> Iterator[str]:
-    """What somebody sees: any part of the view."""
+    """Check parts of somebody's view."""
     for who, expected in mapping(value, "then.view").items():
         yield from difference(expected, _seen(world, who), f"view of {who}")
 
 
 def then_hidden(world: World, value: Node) -> Iterator[str]:
-    """Words that stand nowhere in what somebody sees."""
+    """Check that these words are nowhere in somebody's view."""
     for who, secrets in mapping(value, "then.hidden").items():
         seen = msgspec.json.encode(_seen(world, who)).decode()
         for each in items(secrets, f"then.hidden.{who}"):

@@ -1,4 +1,4 @@
-"""Nodes of an example file: plain values read from it, and the places where what is wrong is found."""
+"""Nodes of an example file: plain values, and the line of each error."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from ruamel.yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
 # === plain values =======================================================================================================
 
-# Reading the plain values of an example file; whatever is wrong is said with the place where it stands.
+# Readers for the plain values of an example file; each error names its place.
 
 
-Node = object  # what YAML makes of a value: a mapping, a list, text, a number, true, false or nothing
+Node = object  # value of YAML: a mapping, a list, text, a number, true, false or nothing
 
 
 class ExampleError(Exception):
-    """An example that cannot be played as it is written: the message says where and why, `step` in which step of `when`, from 0."""
+    """An example that cannot be played. The message says where and why; `step`: index of the step in `when`, from 0."""
 
     step: int | None = None
 
 
 def mapping(value: Node, where: str) -> Mapping[str, Node]:
-    """A mapping; nothing counts as an empty one.
+    """Return a mapping; nothing and "none" are an empty one.
 
     Raises:
         ExampleError: it is something else.
@@ -38,7 +38,7 @@ def mapping(value: Node, where: str) -> Mapping[str, Node]:
 
 
 def items(value: Node, where: str) -> tuple[Node, ...]:
-    """A list; one value alone counts as a list of one, nothing and "none" as an empty one."""
+    """Return a list; a single value is a list of one, nothing and "none" an empty one."""
     if value is None or value == "none":
         return ()
     if isinstance(value, Mapping):
@@ -47,7 +47,7 @@ def items(value: Node, where: str) -> tuple[Node, ...]:
 
 
 def number(value: Node, where: str) -> int:
-    """A whole number.
+    """Return a whole number.
 
     Raises:
         ExampleError: it is something else.
@@ -58,7 +58,7 @@ def number(value: Node, where: str) -> int:
 
 
 def text(value: Node, where: str) -> str:
-    """Text.
+    """Return text.
 
     Raises:
         ExampleError: it is something else.
@@ -69,10 +69,10 @@ def text(value: Node, where: str) -> str:
 
 
 def one_of(value: str, known: Mapping[str, object], where: str) -> str:
-    """A key that is known.
+    """Return a known key.
 
     Raises:
-        ExampleError: with the keys there are.
+        ExampleError: the key is unknown; the message lists the known ones.
     """
     if value not in known:
         raise ExampleError(f"{where}: '{value}' is unknown; known are {', '.join(sorted(known))}")
@@ -80,7 +80,7 @@ def one_of(value: str, known: Mapping[str, object], where: str) -> str:
 
 
 def difference(expected: Node, actual: Node, where: str) -> list[str]:
-    """Where a value is not as expected. A mapping may hold more than expected; text with dots at an end is a part of a text."""
+    """Return the differences from an expected value. Mappings may hold more; text that begins or ends with dots is a part."""
     if isinstance(expected, Mapping):
         if not isinstance(actual, Mapping):
             return [f"{where}: expected keys and values, found {actual!r}"]
@@ -112,7 +112,7 @@ def difference(expected: Node, actual: Node, where: str) -> list[str]:
 
 
 def merged(onto: Node, patch: Node) -> Node:
-    """One plain value laid over another: mappings are joined key by key, anything else replaces what was there."""
+    """Lay one plain value over another: mappings are joined key by key, anything else is replaced."""
     if isinstance(onto, Mapping) and isinstance(patch, Mapping):
         joined = {str(key): each for key, each in onto.items()}
         for key, each in patch.items():
@@ -123,31 +123,31 @@ def merged(onto: Node, patch: Node) -> Node:
 
 # === places =============================================================================================================
 
-# Where the parts of an example stand in its file, so that what is wrong can be found.
+# Lines of an example's parts in its file, for error messages.
 
 
-THE_EXAMPLE = "the example"  # where whatever has no other place is wrong
-UNKNOWN = re.compile(r"'(.+?)' is unknown;")  # a key that nobody knows has a line of its own
+THE_EXAMPLE = "the example"  # place of errors without a better one
+UNKNOWN = re.compile(r"'(.+?)' is unknown;")  # an unknown key has a line of its own
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A document of a file, by its number from 0. Its lines are counted only when one is asked for."""
+    """A document of a file, by its number from 0. Lines are counted only on demand."""
 
     text: str = ""
     number: int = 0
 
     def line(self, *places: str) -> int | None:
-        """The line, from 1, of what is written closest around one of these places; None where nothing is written.
+        """Return the line, from 1, closest around one of these places; None if nothing is written there.
 
-        A place is written as errors begin: "given.units.zen", "when[2].do".
+        A place is written like the start of an error: "given.units.zen", "when[2].do".
         """
         lines = self._lines()
         found = [_known(place, lines) for place in places]
         return lines.get(max(found, key=len, default=""))
 
     def located(self, error: ExampleError) -> str:
-        """What is wrong, with the line where it stands."""
+        """Return the error's message with its line."""
         place, _, why = str(error).partition(": ")
         if unknown := UNKNOWN.match(why):
             place = unknown[1] if place == THE_EXAMPLE else f"{place}.{unknown[1]}"
@@ -184,7 +184,7 @@ def _places(node: object, place: str) -> Iterator[tuple[str, int]]:
 
 
 def no_yaml(wrong: YAMLError) -> ExampleError:
-    """What YAML has against a file, in one line."""
+    """Return YAML's complaint about a file as one line."""
     if isinstance(wrong, MarkedYAMLError) and wrong.problem_mark is not None:
         return ExampleError(f"line {wrong.problem_mark.line + 1}: this is not YAML: {wrong.problem}")
     return ExampleError(f"this is not YAML: {str(wrong).splitlines()[0]}")

@@ -1,4 +1,4 @@
-"""Runner of examples: reads them, sets the table, holds what came out against what was expected; other games' tables too."""
+"""Runner of examples: reads them, sets the table, plays, compares; also for the tables of other games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rooms.realm.scenario.schema import Scenario, Settings
 
 # === runner =============================================================================================================
 
-# Playing examples: reading them, setting the table, and holding what came out against what was expected.
+# Playing examples: read, set the table, play, compare.
 
 
 KEYS = dict.fromkeys(("name", "source", "rules", "given", "when", "then"))
@@ -34,7 +34,7 @@ KEYS = dict.fromkeys(("name", "source", "rules", "given", "when", "then"))
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Example:
-    """One example as it is written."""
+    """An example as written."""
 
     name: str
     given: Mapping[str, Node]
@@ -47,7 +47,7 @@ class Example:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Played:
-    """An example that was played, and where it went otherwise than expected; nothing when it passed."""
+    """A played example with its differences; none if it passed."""
 
     name: str
     problems: tuple[str, ...]
@@ -58,10 +58,10 @@ class Played:
 
 
 def examples_in(text_of_file: str) -> tuple[Example, ...]:
-    """The examples of one file: one document each.
+    """Read the examples of one file, one per document.
 
     Raises:
-        ExampleError: the file cannot be read; with the line where that can be told.
+        ExampleError: the file cannot be read; with the line if known.
     """
     try:
         documents = list(YAML(typ="safe", pure=True).load_all(text_of_file))
@@ -126,13 +126,13 @@ def _problems(example: Example, game: Game[GameState], scenario: Scenario, words
 
 
 def without_numbers(sentence: str) -> str:
-    """What a sentence says apart from its numbers: an example may begin with pieces missing, but must not lose more."""
+    """Strip the digits of a sentence: an example may begin with pieces missing, but must not lose more."""
     return "".join(sign for sign in sentence if not sign.isdigit())
 
 
 @contextmanager
 def in_step(number: int) -> Iterator[None]:
-    """What goes wrong inside goes wrong in this step of `when`, from 0."""
+    """Mark errors inside as errors of this step of `when`, from 0."""
     try:
         yield
     except ExampleError as wrong:
@@ -148,7 +148,7 @@ def _given(example: Example, game: Game[GameState], scenario: Scenario, words: W
     for name in (*(each for each in EARLY if each in said), *(each for each in said if each not in (*EARLY, *LATE))):
         world = words.given[one_of(name, words.given, "given")](world, said[name])
     for sealed in world.sheets:
-        # Whoever has written a war sheet is in the War Room, unless the example puts the player elsewhere.
+        # Authors of war sheets are in the War Room, unless the example puts them elsewhere.
         if sealed.kind == Room.WAR.value and sealed.seat not in world.placed:
             world = in_room(world, sealed.seat, Room.WAR)
     for name in late:
@@ -171,7 +171,7 @@ def _with_settings(scenario: Scenario, changed: Mapping[str, Node]) -> Scenario:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """A game with a scenario, as a key: the same two give the same morning."""
+    """Cache key of a game and a scenario: the same two give the same morning."""
 
     game: Game[GameState]
     scenario: Scenario
@@ -185,7 +185,7 @@ class _Table:
 
 @lru_cache(maxsize=32)
 def _morning(table: _Table) -> GameState:
-    """Month 1, Action just begun, everybody of the demo casting checked in and nobody in a room yet."""
+    """Return month 1 at the start of Action: the demo casting checked in, nobody in a room yet."""
     game, scenario = table.game, table.scenario
     state = _after(game, GameState(scenario=scenario), SetUp(casting=scenario.casting))
     seats = {seat.id: replace(seat, presence=Presence.PRESENT) for seat in state.seats.values()}
@@ -199,24 +199,24 @@ def _after(game: Game[GameState], state: GameState, command: Command) -> GameSta
 
 # === games with their own table =========================================================================================
 
-# What plays the examples of a game that has its own table, beside the game of the event.
+# Players for examples of games with their own table.
 
 
 Play = Callable[[Example], Played]
 
 
 class ExampleGame(Protocol):
-    """A game whose examples lie in a folder called as its id. An app offers it as `GAME` of its module `examples`."""
+    """A game with examples in a folder named by its id. Its app offers it as `GAME` of its module `examples`."""
 
     @property
     def id(self) -> str:
-        """What the game and its folder are called."""
+        """Name of the game and its folder."""
         ...
 
     def over(self, texts: Mapping[str, str]) -> Play:
-        """What plays an example over the content that these texts give, by file name.
+        """Return a player for examples on the content in these texts, by file name.
 
         Raises:
-            ValueError: the content is wrong, with every problem.
+            ValueError: the content is wrong; with every problem.
         """
         ...

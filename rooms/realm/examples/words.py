@@ -1,4 +1,4 @@
-"""Words that every example may use: time, people, purses, laws, commands of anybody."""
+"""Words shared by all examples: time, people, purses, laws, commands."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from rooms.realm.scenario.ids import PHASES, CardId, Phase
 
 
 ORGANIZER = Actor(name="organizer", desks=STAFF["organizer"])
-A_LONG_TIME = 600  # seconds of a phase that an example sets
+A_LONG_TIME = 600  # seconds of a phase set by an example
 MANY_PHASES = 100
 
 
@@ -49,7 +49,7 @@ MANY_PHASES = 100
 
 
 def given_month(world: World, value: Node) -> World:
-    """The month; the Court sits where the timetable puts it then."""
+    """Set the month; the Court is where the timetable puts it."""
     month = number(value, "given.month")
     world = _set_clock(world, month, Phase.ACTION)
     sitting = court_in(world.state.scenario, month)
@@ -57,7 +57,7 @@ def given_month(world: World, value: Node) -> World:
 
 
 def given_phase(world: World, value: Node) -> World:
-    """The phase; Action when nothing is said."""
+    """Set the phase; the default is Action."""
     word = one_of(text(value, "given.phase"), dict.fromkeys(PHASES), "given.phase")
     return _set_clock(world, world.state.clock.month, Phase(word))
 
@@ -67,7 +67,7 @@ def _set_clock(world: World, month: int, phase: str) -> World:
 
 
 def given_court(world: World, value: Node) -> World:
-    """The region where the Court sits, with its Immortals."""
+    """Set the Court's region, with its Immortals."""
     return _court_at(world, region_of(world, value, "given.court"), world.state.clock.month)
 
 
@@ -84,14 +84,14 @@ def _court_at(world: World, region: str, month: int) -> World:
 
 
 def given_absent(world: World, value: Node) -> World:
-    """Players who are not checked in; everybody else is."""
+    """Set players who are not checked in; all others are."""
     for each in items(value, "given.absent"):
         world = seat_changed(world, replace(seat_of(world, each, "given.absent"), presence=Presence.ABSENT))
     return world
 
 
 def given_rooms(world: World, value: Node) -> World:
-    """Who is in which room this month."""
+    """Set the players in each room this month."""
     for room, people in mapping(value, "given.rooms").items():
         for each in items(people, f"given.rooms.{room}"):
             world = in_room(world, seat_of(world, each, f"given.rooms.{room}").id, room_of(room, "given.rooms"))
@@ -99,7 +99,7 @@ def given_rooms(world: World, value: Node) -> World:
 
 
 def given_power(world: World, value: Node) -> World:
-    """What lies in purses: Power by player."""
+    """Set the Power in purses by player."""
     for who, amount in mapping(value, "given.power").items():
         seat = seat_of(world, who, "given.power")
         purse = replace(seat.purse, power=number(amount, f"given.power.{who}"))
@@ -108,7 +108,7 @@ def given_power(world: World, value: Node) -> World:
 
 
 def given_favors(world: World, value: Node) -> World:
-    """What Favors lie in purses: so many from the top of the deck, or cards by name, `[rat-king-01, rat-king-01]`."""
+    """Set the Favors in purses: a number from the top of the deck, or cards by name: `[rat-king-01, rat-king-01]`."""
     for who, held in mapping(value, "given.favors").items():
         seat, deck = seat_of(world, who, "given.favors"), world.state.favor_deck
         if isinstance(held, int):
@@ -132,7 +132,7 @@ def _by_name(deck: tuple[CardId, ...], names: list[str]) -> tuple[CardId, ...]:
 
 
 def given_laws(world: World, value: Node) -> World:
-    """The tablets of the start that stand, by number; no others do."""
+    """Set the tablets of the start, by number; all others are removed."""
     numbers = [number(each, "given.laws") for each in items(value, "given.laws")]
     known = {law.number: law for law in world.state.scenario.laws}
     if unknown := [each for each in numbers if each not in known]:
@@ -143,7 +143,7 @@ def given_laws(world: World, value: Node) -> World:
 
 
 def given_sovereign(world: World, value: Node) -> World:
-    """Who reigns: a player, "nobody", or "the God Emperor"."""
+    """Set the ruler: a player, "nobody", or "the God Emperor"."""
     word = text(value, "given.sovereign").lower()
     if word == "the god emperor":
         throne = Throne()
@@ -155,7 +155,7 @@ def given_sovereign(world: World, value: Node) -> World:
 
 
 def given_state(world: World, value: Node) -> World:
-    """Any part of the stored state, laid over what is there."""
+    """Lay any part of the stored state over what is there."""
     plain = msgspec.json.decode(codec.encode_state(world.state))
     patched = msgspec.json.encode(merged(plain, value))
     try:
@@ -166,7 +166,7 @@ def given_state(world: World, value: Node) -> World:
 
 
 def given_step(world: World, value: Node) -> World:
-    """Which step each room is at: all before it have been carried out on what else is given."""
+    """Set each room's step: all steps before it have been carried out on the given state."""
     for name, step in mapping(value, "given.step").items():
         room = room_of(name, "given.step")
         for table in _tables(world, room, "given.step"):
@@ -178,7 +178,7 @@ def given_step(world: World, value: Node) -> World:
 
 
 def when_do(world: World, value: Node) -> World:
-    """A command by its name, with its fields; `by` says who gives it, month and phase are those of now unless they are given."""
+    """Give a command by name, with its fields. `by`: who gives it. Month and phase default to the present ones."""
     said = mapping(value, "when.do")
     name = one_of(text(said.get("command"), "when.do.command"), world.game.command_types, "when.do.command")
     kind = world.game.command_types[name]
@@ -203,7 +203,7 @@ def when_do(world: World, value: Node) -> World:
 
 
 def when_end(world: World, value: Node) -> World:
-    """The end of a room's step and of those before it, by its desk, at each table in use; or of a phase and of those before it."""
+    """End a room's step with those before it, by its desk at each table in use; or a phase with those before it."""
     for name, what in mapping(value, "when.end").items():
         if name == "phase":
             world = _phases_ended(world, Phase(one_of(text(what, "when.end.phase"), dict.fromkeys(PHASES), "when.end.phase")))
@@ -232,7 +232,7 @@ def _phases_ended(world: World, last: str) -> World:
 
 
 def _tables(world: World, room: str, where: str) -> tuple[str, ...]:
-    """The tables of a room that run their own steps; a room that is one has the one without a name."""
+    """Tables of a room with their own steps; a room without tables has one without a name."""
     found = tables_used(world.state, room)
     if not found:
         raise ExampleError(f"{where}: nobody sits at a table of {room}; say who under given.rooms")
@@ -256,13 +256,13 @@ def _desk(room: str) -> Actor:
 
 
 def then_power(world: World, value: Node) -> Iterator[str]:
-    """Power: of a House ("cat"), or in one purse ("cat 1")."""
+    """Check Power: of a House ("cat"), or in one purse ("cat 1")."""
     for who, expected in mapping(value, "then.power").items():
         yield from difference(expected, sum(each.purse.power for each in _purses(world, who, "then.power")), f"power of {who}")
 
 
 def then_favors(world: World, value: Node) -> Iterator[str]:
-    """The number of Favors: of a House, or in one purse."""
+    """Check the number of Favors: of a House, or in one purse."""
     for who, expected in mapping(value, "then.favors").items():
         held = sum(len(each.purse.favors) for each in _purses(world, who, "then.favors"))
         yield from difference(expected, held, f"Favors of {who}")
@@ -276,7 +276,7 @@ def _purses(world: World, who: str, where: str) -> tuple[Seat, ...]:
 
 
 def then_state(world: World, value: Node) -> Iterable[str]:
-    """Any part of the stored state."""
+    """Check any part of the stored state."""
     return difference(value, msgspec.json.decode(codec.encode_state(world.state)), "state")
 
 
@@ -307,5 +307,5 @@ SHARED_WORDS = Words(
         "state": then_state,
     },
 ).with_words(LASTING_WORDS.with_words(BETWEEN_WORDS.with_words(STANDING_WORDS.with_words(TELLING_WORDS))))
-EARLY = ("month", "phase", "court")  # these are set before anything else that is given
-LATE = ("assembled", "state", "step", "hands")  # and these after it
+EARLY = ("month", "phase", "court")  # set before everything else
+LATE = ("assembled", "state", "step", "hands")  # set after everything else

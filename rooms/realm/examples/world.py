@@ -1,4 +1,4 @@
-"""The table an example is played on: one game, its state, the sealed sheets, and what happened last."""
+"""Table of an example: game, state, sealed sheets, and latest events."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ STAFF: Mapping[str, frozenset[str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class World:
-    """An example in play. `happened` and `sentences` are what the `when` of the example has brought about so far."""
+    """An example in play. `happened`, `sentences`: events and sentences of the example's `when` so far."""
 
     game: Game[GameState]
     state: GameState
     sheets: tuple[Sealed, ...] = ()
-    placed: frozenset[SeatId] = frozenset()  # players whose room the example names
+    placed: frozenset[SeatId] = frozenset()  # players whose room the example sets
     happened: tuple[GameEvent, ...] = ()
     sentences: tuple[str, ...] = ()
     refused: Refused | None = None
     now: datetime = NOON
 
     def asked(self, by: Actor) -> DecisionContext:
-        """The circumstances of a command given now; a deck is never shuffled, so an example knows its cards."""
+        """Return the context of a command now. Decks are never shuffled, so an example knows its cards."""
         return DecisionContext(by=by, at=self.now, sheets=SheetList(sheets=self.sheets))
 
 
@@ -54,14 +54,14 @@ ThenWord = Callable[[World, Node], Iterable[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """A vocabulary: the keys an example may use, and what each means. A room adds its own to the shared one."""
+    """Vocabulary of examples: keys with their meaning. Rooms add their own to the shared one."""
 
     given: Mapping[str, GivenWord] = field(default_factory=dict)
     when: Mapping[str, WhenWord] = field(default_factory=dict)
     then: Mapping[str, ThenWord] = field(default_factory=dict)
 
     def with_words(self, more: Words) -> Words:
-        """Both vocabularies as one."""
+        """Join both vocabularies."""
         return Words(given={**self.given, **more.given}, when={**self.when, **more.when}, then={**self.then, **more.then})
 
 
@@ -69,7 +69,7 @@ class Words:
 
 
 def house_of(world: World, value: Node, where: str) -> HouseId:
-    """A House by its id or name."""
+    """Return a House by id or name."""
     word = text(value, where).strip().lower()
     for house in world.state.scenario.houses:
         if word in (house.id, house.name.lower()):
@@ -78,7 +78,7 @@ def house_of(world: World, value: Node, where: str) -> HouseId:
 
 
 def region_of(world: World, value: Node, where: str) -> RegionId:
-    """A region by its id or name."""
+    """Return a region by id or name."""
     word = text(value, where).strip().lower()
     for region in world.state.scenario.map.regions:
         if word in (region.id, region.name.lower()):
@@ -87,7 +87,7 @@ def region_of(world: World, value: Node, where: str) -> RegionId:
 
 
 def room_of(value: Node, where: str) -> str:
-    """One of the three rooms."""
+    """Return one of the three rooms."""
     word = text(value, where)
     if word not in set(Room):
         raise ExampleError(f"{where}: there is no room '{value}'; write war, court or underground")
@@ -95,7 +95,7 @@ def room_of(value: Node, where: str) -> str:
 
 
 def seat_of(world: World, value: Node, where: str) -> Seat:
-    """A player by House and rank, "cat 2", or by House alone, which is its rank 1."""
+    """Return a player by House and rank, "cat 2", or by House alone: its rank 1."""
     words = text(value, where).replace("-", " ").split()
     if not 1 <= len(words) <= 2 or (len(words) == 2 and not words[1].isdigit()):
         raise ExampleError(f"{where}: write a House and a rank, such as 'cat 2', not '{value}'")
@@ -107,7 +107,7 @@ def seat_of(world: World, value: Node, where: str) -> Seat:
 
 
 def actor_of(world: World, value: Node, where: str) -> Actor:
-    """Who acts: the clock, a desk, or a player."""
+    """Return the actor: the clock, a desk, or a player."""
     word = text(value, where).strip().lower()
     if word in ("clock", "the clock"):
         return THE_CLOCK
@@ -117,7 +117,7 @@ def actor_of(world: World, value: Node, where: str) -> Actor:
 
 
 def viewer_of(world: World, value: Node, where: str) -> Viewer:
-    """Who looks: a desk, a player, the hall's screen, or nobody in particular."""
+    """Return the viewer: a desk, a player, the hall's screen, or nobody in particular."""
     word = text(value, where).strip().lower()
     if word == "hall":
         return HALL
@@ -132,7 +132,7 @@ def viewer_of(world: World, value: Node, where: str) -> Viewer:
 
 
 def commanded(world: World, command: Command, by: Actor) -> World:
-    """The world after a command, or with its refusal."""
+    """Return the world after a command, or with its refusal."""
     try:
         decided = world.game.decided(world.state, command, world.asked(by))
     except Refused as no:
@@ -141,7 +141,7 @@ def commanded(world: World, command: Command, by: Actor) -> World:
 
 
 def followed(world: World, events: Iterable[GameEvent]) -> World:
-    """The world after these events, with the sentence each makes."""
+    """Return the world after these events, with a sentence for each."""
     state, happened, sentences = world.state, list(world.happened), list(world.sentences)
     for each in events:
         sentences.append(world.game.explain(each, state))
@@ -151,12 +151,12 @@ def followed(world: World, events: Iterable[GameEvent]) -> World:
 
 
 def seat_changed(world: World, seat: Seat) -> World:
-    """The world with one player's seat replaced."""
+    """Return the world with one player's seat replaced."""
     return replace(world, state=replace(world.state, seats={**world.state.seats, seat.id: seat}))
 
 
 def in_room(world: World, seat: SeatId, room: str) -> World:
-    """The world with a player in a room this month."""
+    """Return the world with a player in a room this month."""
     found = world.state.seats[seat]
     table = next((house.province for house in world.state.scenario.houses if house.id == found.house), "")
     chosen = replace(found, choice=room, table=str(table) if room == Room.UNDERGROUND else "", choice_month=world.state.clock.month)

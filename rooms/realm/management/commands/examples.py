@@ -1,4 +1,4 @@
-"""`manage.py examples`: play the rulebook's examples, and those that organizers have written."""
+"""`manage.py examples`: play the rulebook's examples, and those written by organizers."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ FIXTURES = settings.BASE_DIR / "fixtures"
 
 
 class Command(BaseCommand):
-    """Play examples, each on a fresh table of its scenario or game, and tell which came out otherwise than they say."""
+    """Play examples, each on a fresh table of its scenario or game, and report those that fail."""
 
     help = "Play example files: every given-when-then in the files or folders named, or all that come with scenarios and games."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Say which files, and what plays them where their folder does not tell."""
+        """Add the files, and the scenario or game for files outside of its folder."""
         parser.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="files or folders; all fixtures when left out")
         parser.add_argument("--scenario", type=Path, help="the folder of the scenario; the one the examples lie in when left out")
         parser.add_argument("--game", metavar="ID", help="the game at side tables that plays files of yours")
 
     def handle(self, *, paths: list[Path], scenario: Path | None, game: str | None, **options: object) -> None:
-        """Print what failed and how many passed.
+        """Print failures and the number of passed examples.
 
         Raises:
             CommandError: a path, a game or a scenario does not exist, or cannot be read.
@@ -63,7 +63,7 @@ class Command(BaseCommand):
 
 
 def files_in(paths: list[Path]) -> Iterator[Path]:
-    """The example files of some files and folders.
+    """Example files in these files and folders.
 
     Raises:
         CommandError: a path does not exist.
@@ -75,7 +75,7 @@ def files_in(paths: list[Path]) -> Iterator[Path]:
 
 
 def folder_of(file: Path) -> Path:
-    """The scenario or game that a file of examples belongs to: the folder above `examples`, else the default scenario."""
+    """Folder of the scenario or game of an example file: the one above `examples`, else the default scenario."""
     for folder in file.resolve().parents:
         if folder.name == "examples":
             return folder.parent
@@ -84,10 +84,10 @@ def folder_of(file: Path) -> Path:
 
 
 def player_of(folder: Path, games: Mapping[str, ExampleGame]) -> Play:
-    """What plays the examples of a folder: the game at side tables that is called as it is, else its scenario.
+    """Return what plays a folder's examples: the side-table game of that name, else the folder's scenario.
 
     Raises:
-        CommandError: the folder holds neither, or what it holds is wrong.
+        CommandError: the folder holds neither, or its content is wrong.
     """
     try:
         if folder.name in games:
@@ -100,7 +100,7 @@ def player_of(folder: Path, games: Mapping[str, ExampleGame]) -> Play:
 
 
 def played_in(file: Path, play_one: Play) -> Iterator[Played]:
-    """Every example of one file, played."""
+    """Play every example of one file."""
     examples: tuple[Example, ...] = ()
     try:
         examples = examples_in(file.read_text(encoding="utf-8"))
@@ -112,7 +112,7 @@ def played_in(file: Path, play_one: Play) -> Iterator[Played]:
 
 
 def words_of_rooms() -> Words:
-    """The vocabulary of all rooms: each may have a module `examples` with its own `WORDS`."""
+    """Vocabulary of all rooms: each may have a module `examples` with its own `WORDS`."""
     words = Words()
     for module in example_modules():
         if hasattr(module, "WORDS"):
@@ -121,12 +121,12 @@ def words_of_rooms() -> Words:
 
 
 def games_of_apps() -> Mapping[str, ExampleGame]:
-    """The games at side tables by their ids: each may have a module `examples` with its own `GAME`."""
+    """Side-table games by id: each may have a module `examples` with its own `GAME`."""
     return {module.GAME.id: module.GAME for module in example_modules() if hasattr(module, "GAME")}
 
 
 def example_modules() -> Iterator[ModuleType]:
-    """The modules `game.examples` of all rooms and games."""
+    """Modules `game.examples` of all rooms and games."""
     for app in apps.get_app_configs():
         if app.name.startswith("rooms.") and find_spec(f"{app.name}.game") and find_spec(f"{app.name}.game.examples"):
             yield import_module(f"{app.name}.game.examples")

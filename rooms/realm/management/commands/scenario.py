@@ -1,4 +1,4 @@
-"""`manage.py scenario check PATH...`, with folders or files of them, and `manage.py scenario schema`: for authors of scenarios."""
+"""`manage.py scenario check PATH...` for folders or their files, and `manage.py scenario schema`: for authors of scenarios."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rooms.realm.scenario_files import SUFFIXES, read_folder, unread_in
 
 
 class Command(BaseCommand):
-    """Look after scenarios."""
+    """Check scenarios, or print their JSON Schema."""
 
     help = "Check scenario folders: every mistake with its file, line and mend. Print the JSON Schema for editors."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """`check` with the folders to look at, and `schema`."""
+        """Add `check` with its folders, and `schema`."""
         actions = parser.add_subparsers(dest="action", required=True)
         check = actions.add_parser("check", help="name every mistake in these scenario folders")
         check.add_argument("paths", nargs="+", type=Path, metavar="PATH")
@@ -34,10 +34,10 @@ class Command(BaseCommand):
         actions.add_parser("schema", help="print the JSON Schema by which editors help with a scenario's files")
 
     def handle(self, *, action: str, paths: Iterable[Path] = (), as_json: bool = False, **options: object) -> None:
-        """Do the one or the other.
+        """Run one of the two actions.
 
         Raises:
-            CommandError: a scenario has errors, or cannot be read; the exit status is 1. Warnings alone do not fail.
+            CommandError: a scenario has errors, or cannot be read; exit status 1. Warnings alone do not fail.
         """
         if action == "schema":
             self.stdout.write(json.dumps(json_schema(), indent=2, ensure_ascii=False))
@@ -55,7 +55,7 @@ class Command(BaseCommand):
             raise CommandError(f"{counted(errors, 'error')} in {counted(len(found), 'scenario')}.")
 
     def tell(self, path: Path, found: Findings) -> None:
-        """Each problem on a line of its own, then what becomes of the scenario."""
+        """Print each problem on a line, then the result for the scenario."""
         for problem in found.problems:
             self.stdout.write(str(as_found_in(path, problem)))
         advice = f" {counted(len(found.warnings), 'warning')}." if found.warnings else ""
@@ -67,7 +67,7 @@ class Command(BaseCommand):
 
 
 def findings_in(path: Path) -> Findings:
-    """What is found in a folder; that there is none, or that a file of it may not be read, is a problem of its own."""
+    """Findings of a folder. A missing folder or an unreadable file is a problem too."""
     if not path.is_dir():
         what = "this is no YAML file." if path.exists() else "there is no folder of this name."
         return unreadable("", what, "Name the folder that holds the scenario's files.")
@@ -80,12 +80,12 @@ def findings_in(path: Path) -> Findings:
 
 
 def unreadable(name: str, what: str, mend: str) -> Findings:
-    """That nothing else can be said."""
+    """Findings with this single problem."""
     return Findings(scenario=None, problems=(Problem(file=name, line=1, field="", what=what, mend=mend),))
 
 
 def as_found_in(path: Path, problem: Problem) -> Problem:
-    """A problem with its file named from where the author stands."""
+    """A problem with its file's path from the author's directory."""
     if is_borrowed(problem.file):
         name = problem.file.removeprefix("../")
         mend = f"{problem.mend} This file is that of '{name.partition('/')[0]}': change what you need in a file of yours."
@@ -94,5 +94,5 @@ def as_found_in(path: Path, problem: Problem) -> Problem:
 
 
 def counted(number: int, noun: str) -> str:
-    """How many there are of something, in words."""
+    """A number with its noun."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
