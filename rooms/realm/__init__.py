@@ -1,1 +1,1 @@
-"""What the rooms of God Emperor share."""
+"""What God Emperor's rooms share."""

@@ -1,4 +1,4 @@
-"""God Emperor as a Django app: what its rooms share."""
+"""Django app of what God Emperor's rooms share."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Bots of a rehearsal use a Favor now and then, in whatever room they are: at its time, naming what the dice say.
+"""Favors of bots in a rehearsal: bots in any room use one now and then, with random targets.
 
-They use it when there is nothing else for them to do in a step, so that one that is refused keeps them from nothing.
+They do so only when a step leaves them nothing else to do, so a refused Favor costs them nothing.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from rooms.realm.scenario.ids import CardId, HouseId, RegionId
 
 Act = Callable[[GameState, SeatId, Dice], Command | None]
 Knows = Callable[[GameState, CardId], bool]
-FREE: Final = 0.1  # of those who hold a card for a step use it then
-FURTHER: Final = 0.5  # of what may be left out is named
+FREE: Final = 0.1  # share of bots that use a card they hold for a step
+FURTHER: Final = 0.5  # share of optional fields that are filled
 
 
 def nothing_known(_state: GameState, _card: CardId) -> bool:
@@ -29,20 +29,20 @@ def nothing_known(_state: GameState, _card: CardId) -> bool:
 
 
 def using_favors(act: Act | None = None, knows: Knows = nothing_known) -> Act:
-    """What the bots of a room do, and a Favor where they have nothing (more) to do.
+    """Wrap a room's bots: they use a Favor when they have nothing else to do.
 
-    Cards that they know how to use, they use or keep by themselves.
+    `knows`: cards that the room's bots handle themselves; this wrapper leaves them alone.
     """
 
     def acting(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-        luck = random.Random(f"favor {copy(dice).random()}")  # the room's own dice fall as they would without it
+        luck = random.Random(f"favor {copy(dice).random()}")  # keeps the room's own dice unchanged
         return (act(state, seat, dice) if act is not None else None) or _favor(state, seat, luck, knows)
 
     return acting
 
 
 def _favor(state: GameState, seat: SeatId, dice: Dice, knows: Knows) -> UseFavor | None:
-    """Thrown alike whatever is in the hand, so that the same step brings the same card however often it is asked."""
+    """Return a Favor to use. The dice are thrown the same way whatever the hand, so asking again gives the same card."""
     if dice.random() >= FREE:
         return None
     usable = usable_cards(state, state.seats[seat], None)

@@ -11,7 +11,7 @@ from control.engine.viewer import Viewer
 
 
 class Desk(StrEnum):
-    """What a member of the control team sits at; a person may hold several. The organizer may do what any desk may."""
+    """Desks of the control team; a person may hold several. The organizer may do what any desk may."""
 
     ORGANIZER = "organizer"
     WAR = "war"
@@ -33,7 +33,7 @@ DESK_NAMES: Final[Mapping[str, str]] = Spoken(DESK_WORDS)
 
 
 def desk_word(desk: str) -> str:
-    """A desk in one word, for lists of them: "war"."""
+    """A desk in one word, for lists: "war"."""
     match desk:
         case Desk.ORGANIZER:
             return say_as("desk", "organizer")
@@ -55,5 +55,5 @@ HOUSE_DESKS: frozenset[str] = frozenset({Desk.WAR, Desk.COURT, Desk.UNDERGROUND,
 
 
 def looks_after_houses(viewer: Viewer) -> bool:
-    """Does this viewer sit at one of the desks that look after the Houses, or at the organizer's?"""
+    """Does this viewer sit at a desk that looks after Houses, or at the organizer's?"""
     return any(viewer.sees_desk(desk) for desk in HOUSE_DESKS)

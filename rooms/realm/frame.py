@@ -1,4 +1,4 @@
-"""The frame of God Emperor: phases, rooms and desks, what they are called, and which rules the platform carries out."""
+"""Frame of God Emperor: phases, rooms and desks with their names, and rules that the platform carries out."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rooms.realm.scenario.ids import Phase, Room
 
 # === frame ==============================================================================================================
 
-# The frame of God Emperor: its five phases, three rooms and six desks, and which of its rules the platform carries out.
+# Frame of God Emperor: five phases, three rooms, six desks, and rules that the platform carries out.
 
 
 NAME: Final = "god-emperor"
 
 
 class Moment(StrEnum):
-    """The nine moments of Return, in their order (R-20). A room acts in a moment by reacting to `MonthTurned`."""
+    """The nine moments of Return, in order (R-20). A room acts in a moment by reacting to `MonthTurned`."""
 
     POOLS = "pools"
     LAWS = "laws"
@@ -34,7 +34,7 @@ class Moment(StrEnum):
     COURT_MOVES = "court-moves"
 
 
-PHASES: Final = (  # ceremonies are held in the first (GE-CER-01), and players go to their rooms in the third (GE-EVT-40)
+PHASES: Final = (  # ceremonies are in the first (GE-CER-01), players go to their rooms in the third (GE-EVT-40)
     PhaseFrame(id=Phase.CEREMONY, name=later("Ceremony"), word=later("ceremony"), choice=True),
     PhaseFrame(id=Phase.PLANNING, name=later("Planning"), word=later("planning"), choice=True, bots=True),
     PhaseFrame(id=Phase.MOVEMENT, name=later("Movement"), word=later("movement"), choice=True, bots=True),
@@ -72,8 +72,8 @@ ROOMS: Final = (
         towards=later("to the Underground"),
         control=later("underground Control"),
         clock=later("The clock of the underground"),
-        tables_apart=True,  # a table for each province, none waits for another (GE-UND-61)
-        secret=True,  # who schemes what is its desk's to know (R-17, R-144)
+        tables_apart=True,  # a table for each province, with its own steps (GE-UND-61)
+        secret=True,  # only its desk knows who schemes what (R-17, R-144)
     ),
 )
 
@@ -91,7 +91,7 @@ MOMENTS: Final = (
     MomentFrame(id=Moment.COURT_MOVES, words=later("the Court moves on")),
 )
 
-LISTS: Final = {  # of players, as they are read and taken over
+LISTS: Final = {  # messages about lists of players
     "team-column": later("House"),
     "team-headings": later("house, noble house, team, faction"),
     "list-needs": later(
@@ -129,7 +129,7 @@ LISTS: Final = {  # of players, as they are read and taken over
     "list-moved": later("would come from House {team}, with a new code"),
 }
 
-ROUNDS: Final = {  # as they are counted, begun, sealed and ended
+ROUNDS: Final = {  # messages about months
     "choosing-over": later("Rooms are chosen until Movement ends; ask Control to be seated."),
     "kept-out": later("{name} may not go {to_room} this month: {why}."),
     "begun-already": later("Month 1 has begun; its start cannot be planned any more."),
@@ -181,7 +181,7 @@ FRAME: Final = Frame(
     moments=MOMENTS,
     check_in=frozenset({Desk.CHECK_IN, Desk.CEREMONY}),
     the_clock=later("The clock"),
-    team_headings=(  # Swedish and Czech ones without their accents, as lists are compared
+    team_headings=(  # Swedish and Czech words without accents, because lists are compared that way
         *("house", "noble house", "house name", "haus", "adelshaus", "hausname"),
         *("maison", "casa", "casa noble", "casata", "huis", "hus", "rod", "dom", "дом", "haz"),
     ),
@@ -270,20 +270,20 @@ FRAME: Final = Frame(
         "casting": "GE-EVT-02",  # who plays whom
         "checked-in": "GE-EVT-03",  # who is here
         "late": "R-16",  # sheets after their deadline
-        "choosing": "R-16",  # until when a room is chosen (GE-EVT-36)
+        "choosing": "R-16",  # deadline for choosing a room (GE-EVT-36)
         "own-table": "GE-UND-62",  # the table of the own province, and those that castles open
         "tables": "GE-UND-61",  # a table for each province
         "casting-before": "GE-EVT-04",  # ranks before the day
         "teams": "GE-EVT-01",  # the Houses
-        "hand-over-sample": "GE-SOV-17",  # one that a desk may name
-        "ruling-sample": "GE-WAR-42",  # one that may be ruled on
+        "hand-over-sample": "GE-SOV-17",  # example in the form of a hand-off
+        "ruling-sample": "GE-WAR-42",  # example in the form of a ruling
     },
 )
 
 
 # === names of phases and rooms ==========================================================================================
 
-# What phases and rooms are called in God Emperor: tables by enumeration, over the words of the frame.
+# Names of phases and rooms in God Emperor, from the words of the frame.
 
 
 PHASE_NAMES: Final[Mapping[str, str]] = Spoken({phase.id: phase.name for phase in PHASES})

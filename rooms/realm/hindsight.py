@@ -1,4 +1,4 @@
-"""The debrief of God Emperor: chroniclers, what records are called, what is awarded, and looks of the time machine."""
+"""Debrief of God Emperor: chroniclers, names of records, awards, and views for the time machine."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rooms.realm.game.view_past import RealmThen, laws_then, realm_then
 
 # === time machine =======================================================================================================
 
-# What God Emperor shows in the time machine, beside its rooms.
+# Pieces of the time machine, besides those of the rooms.
 
 
 def past_houses(_event_id: int, shown: RealmThen) -> Panel:
-    """The throne and the Houses."""
+    """Draw the throne and the Houses."""
     return Panel(template="realm/_then_houses.html", panel=shown)
 
 
 def past_laws(_event_id: int, shown: tuple[LawView, ...]) -> Panel:
-    """The Law Board."""
+    """Draw the Law Board."""
     return Panel(template="realm/_then_laws.html", panel=shown)
 
 
@@ -35,7 +35,7 @@ STYLES: Final = ("realm/then.css",)
 
 # === debrief ============================================================================================================
 
-# What God Emperor brings to the debrief beside its rooms: chroniclers, what their records are called, what is awarded.
+# Parts of the debrief, besides those of the rooms: chroniclers, names of their records, awards.
 
 
 WORDS: Final = {
@@ -59,7 +59,7 @@ WORDS: Final = {
     "power-lost": later("Power lost"),
     "given": later("Given away"),
     "unlucky": later("Bad luck"),
-    # what news are about
+    # subjects of news
     "throne": later("The throne"),
     "fallen": later("Fall from the throne"),
     "return": later("A new character"),

@@ -1,4 +1,4 @@
-"""Registration of God Emperor with the console: everything that the platform asks of its game."""
+"""Registration of God Emperor with the console: all that the platform needs of the game."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rooms.realm.screens.phone import PHONE
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 FIXTURES: Final = ROOT / "fixtures"
-FOR_CONTROL: Final = frozenset({"GE-EVT-49", "GE-SOV-33"})  # what no player is told, and how the God Emperor is played
+FOR_CONTROL: Final = frozenset({"GE-EVT-49", "GE-SOV-33"})  # secrets from players, and how to play the God Emperor
 
 GOD_EMPEROR: Final = Realm(
     name=NAME,

@@ -1,4 +1,4 @@
-"""Scenario folders on disk; the reading itself is in `rooms.realm.scenario.loader`, which opens no file."""
+"""Scenario folders on disk. `rooms.realm.scenario.loader` parses their texts and opens no file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rooms.realm.scenario.schema import Scenario
 
 
 class ScenarioError(UnsoundError):
-    """A scenario that was expected to be sound is not; the message names every problem."""
+    """A scenario with errors where a sound one was expected; the message names every problem."""
 
     def __init__(self, folder: Path, problems: list[Problem]) -> None:
         self.problems = problems
@@ -22,17 +22,18 @@ class ScenarioError(UnsoundError):
 
 
 SUFFIXES = frozenset({".yaml", ".yml"})
-LOOKALIKES = frozenset({".txt", ".json"})  # houses.yaml.txt, as an editor calls it that means well
+LOOKALIKES = frozenset({".txt", ".json"})  # houses.yaml.txt, as some editors name it
 TRANSLATES = re.compile(r"""^translates:\s*(["']?)([\w-]+)\1\s*(?:#.*)?$""", re.MULTILINE)
 LIKE = re.compile(r"""^like:\s*(["']?)([\w-]+)\1\s*(?:#.*)?$""", re.MULTILINE)
 
 
 def read_folder(path: Path) -> Mapping[str, str]:
-    """The texts of the YAML files directly in a folder, by file name.
+    """Return the texts of the YAML files directly in a folder, by file name.
 
-    Where one of them says `like: other` or `translates: other`, those of the folder `other` beside it follow, as
-    "../other/name.yaml", and those that a translated one is like. Of a folder or a file that is too large only so much is read as
-    the loader needs to say so.
+    Where a file says `like: other` or `translates: other`, the texts of the folder `other` beside it follow as
+    "../other/name.yaml".
+    So do those that a translated one is like. Folders and files that are too large are read only as far as the loader needs to say
+    so.
     """
     files = {file.name: text_of(file) for file in yaml_files(path)}
     own = path.resolve()
@@ -45,25 +46,25 @@ def read_folder(path: Path) -> Mapping[str, str]:
 
 
 def _named(key: re.Pattern[str], texts: Iterable[str]) -> list[str]:
-    """The folders that some texts name under a key."""
+    """Folders that some texts name under a key."""
     return sorted({name for text in texts for _, name in key.findall(text)})
 
 
 def _beside(folder: Path, name: str) -> dict[str, str]:
-    """The texts of the folder of this name beside another."""
+    """Texts of the folder of this name beside another."""
     return {file.name: text_of(file) for file in yaml_files(folder.parent / name)}
 
 
 def yaml_files(folder: Path) -> list[Path]:
-    """The YAML files of a folder in order, one more than there may be at most.
+    """YAML files of a folder in order, up to one more than the limit.
 
-    Hidden files are none of the author's: editors and other systems leave them beside the real ones.
+    Hidden files are left out: editors and other systems leave them beside the author's own.
     """
     return [file for file in entries_of(folder) if file.suffix.lower() in SUFFIXES and file.is_file()][: MOST_FILES + 1]
 
 
 def unread_in(folder: Path) -> list[Problem]:
-    """Advice about what looks like a file of the scenario and is not read."""
+    """Advice on files that look like parts of the scenario and are not read."""
     problems = []
     for entry in entries_of(folder):
         last = entry.suffix.lower()
@@ -84,18 +85,18 @@ def unread_in(folder: Path) -> list[Problem]:
 
 
 def entries_of(folder: Path) -> list[Path]:
-    """What stands in a folder, in order; none where there is no folder."""
+    """Entries of a folder in order; none if it does not exist."""
     return sorted(each for each in folder.iterdir() if not each.name.startswith(".")) if folder.is_dir() else []
 
 
 def text_of(file: Path) -> str:
-    """A file's text, as far as the loader reads; what is not UTF-8 in it becomes a sign that the loader reports."""
+    """Text of a file, up to the loader's limit. Bytes that are not UTF-8 become a character that the loader reports."""
     with file.open(encoding="utf-8-sig", errors="replace") as opened:
         return opened.read(MOST_LETTERS + 1)
 
 
 def scenario_in(path: Path) -> Scenario:
-    """The scenario in a folder.
+    """Return the scenario in a folder.
 
     Raises:
         ScenarioError: something in it is wrong.

@@ -1,4 +1,4 @@
-"""What players press about spouse and holdings."""
+"""URLs of players' commands about spouses and holdings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""God Emperor's own pages of the desks: they stand beside the platform's, under /control/<event>/."""
+"""URLs of God Emperor's own desk pages, beside the platform's, under /control/<event>/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the control team's pages cite a law."""
+"""Template filter for citing a law on the control team's pages."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def law_id(number: int) -> str:
-    """How a tablet of the Law Board is cited: "LAW-14"."""
+    """Citation of a tablet: "LAW-14"."""
     return f"LAW-{number}"
