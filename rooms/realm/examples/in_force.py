@@ -15,7 +15,7 @@ from rooms.realm.game.effects.kinds import SHAPES
 from rooms.realm.game.state import Building, Effect, EffectKind, Guest
 from rooms.realm.scenario.ids import HouseId, LawId
 
-# === what lasts =========================================================================================================
+# === lasting things ===================================================================================================
 
 # Words for what lasts: laws and schemes in force, buildings, marriages, the throne, the Court.
 
@@ -132,7 +132,7 @@ LASTING_WORDS = Words(
 )
 
 
-# === what holds afterwards ==============================================================================================
+# === results ==========================================================================================================
 
 # Words for results: sentences, laws, Houses in famine and fed, buildings and their guests.
 

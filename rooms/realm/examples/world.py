@@ -65,7 +65,7 @@ class Words:
         return Words(given={**self.given, **more.given}, when={**self.when, **more.when}, then={**self.then, **more.then})
 
 
-# --- who and where ------------------------------------------------------------------------------------------------------
+# --- lookups ------------------------------------------------------------------------------------------------------------
 
 
 def house_of(world: World, value: Node, where: str) -> HouseId:

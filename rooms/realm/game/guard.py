@@ -198,7 +198,7 @@ def going(state: GameState, named: Answers, answers: Sequence[int] = ()) -> tupl
     return tuple(held[each] for each in (*first, *picked[: left_open(named)]))
 
 
-# --- what a law leaves to those after it ----------------------------------------------------------------------------------
+# --- state after a law ----------------------------------------------------------------------------------------------------
 
 
 def _after(course: Course, passed: PassedLaw, turn: InTurn) -> Course:

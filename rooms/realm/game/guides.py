@@ -39,7 +39,7 @@ def _name(state: GameState, seat: SeatId | None) -> str:
     return state.seats[seat].name if seat is not None else ""
 
 
-# --- a call that nobody has answered ------------------------------------------------------------------------------------
+# --- open call ----------------------------------------------------------------------------------------------------------
 
 
 def somebody_calls(state: GameState) -> Given | None:

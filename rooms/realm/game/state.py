@@ -52,7 +52,7 @@ class Purse:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A ban or delay of one player: from `room` (in the Underground: one table) through month `until`."""
+    """A ban or delay that keeps one player out of `room` (in the Underground: of one table) through month `until`."""
 
     room: Room
     table: str = ""
@@ -162,7 +162,7 @@ class Throne:
     holds: RegionId | None = None
     barred: SeatId | None = None
     waits: ThroneWaits | None = None
-    doubtful: bool = False  # after a withdrawal, a later deposing or seating no longer fits
+    doubtful: bool = False  # after a withdrawal, a later deposition or seating no longer fits
     miscounted: bool = False  # after a withdrawal, a later count of wounds no longer fits
 
 
@@ -241,7 +241,7 @@ class GameState(day.DayState):
     passed: tuple[PassedLaw, ...] = ()  # laws of the Court, in the order of passing, also after the tablet has left the board
     taxes: tuple[TaxPaid, ...] = ()  # payments of the last month with taxes
     throne: Throne = field(default_factory=Throne)
-    throne_changed: int = 0  # month of the last deposing or seating; 0 for never
+    throne_changed: int = 0  # month of the last deposition or seating; 0 for never
     court: Court | None = None
     buildings: tuple[Building, ...] = ()
     last_building: int = 0  # highest number of any building so far; none is used twice

@@ -1,8 +1,8 @@
 """Views of the shared state. Every view starts empty, and each line adds one allowed thing.
 
-Public: the clock, the Court's place, the Sovereign, the Law Board, announcements to all, and the face of every status strip, which
-is worn on the badge (GE-EVT-05). Purses and choices of room are visible to their owner, to the own House's table as a sum, and to
-the control team.
+Public: the clock, the Court's place, the Sovereign, the Law Board, announcements to all, and the face of every status strip.
+Badges show those faces anyway (GE-EVT-05). Purses and choices of room are for their owner and the control team. The own House's
+table sees the sum of its purses.
 """
 
 from __future__ import annotations
@@ -306,7 +306,7 @@ def person_view(state: GameState, seat: Seat) -> PersonView:
     )
 
 
-# --- words to all -------------------------------------------------------------------------------------------------------
+# --- public words -------------------------------------------------------------------------------------------------------
 
 
 @recalled(64)

@@ -203,7 +203,7 @@ def _own(state: GameState, shown: BuildingView) -> OwnBuilding:
     return OwnBuilding(view=shown, strangers=tuple(house for house in house_names(state) if house.id not in inside))
 
 
-# --- what is in force ---------------------------------------------------------------------------------------------------
+# --- effects in force ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -139,7 +139,7 @@ def laws(state: GameState, _viewer: Viewer) -> tuple[LawView, ...]:
     return law_views(state)
 
 
-# --- what is said first in a phase --------------------------------------------------------------------------------------
+# --- situation ----------------------------------------------------------------------------------------------------------
 
 
 def watching(state: GameState, viewer: Viewer) -> Situation:

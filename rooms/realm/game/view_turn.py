@@ -322,7 +322,7 @@ def _others(state: GameState, desk: DeskId, count: int) -> str:
     )
 
 
-# --- what waits ---------------------------------------------------------------------------------------------------------
+# --- open matters -------------------------------------------------------------------------------------------------------
 
 
 def _settled(moments: Iterable[PlayedMoment]) -> Mapping[str, str]:

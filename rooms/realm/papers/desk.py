@@ -84,7 +84,7 @@ def steps_view(seen: Look, papers: PaperRoom, verb_of: Callable[[StepId], str] |
 BUTTONS = ("end", "take_in", "time", "pause")
 
 
-# --- who is there, and whose paper is in --------------------------------------------------------------------------------
+# --- writers ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -199,7 +199,7 @@ def evolve_estate(state: GameState, happened: EstatePassed) -> GameState:
 @of_players("seat")
 def evolve_closed(state: GameState, happened: RanksClosed) -> GameState:
     ranked = members(state, state.seats[happened.seat].house)
-    if happened.seat not in {each.id for each in ranked}:  # whoever has left has no rank
+    if happened.seat not in {each.id for each in ranked}:  # players who have left have no rank
         return noted(state, happened.seat)
     return in_order(state, moved(ranked, happened.seat, len(ranked)))
 
@@ -350,7 +350,7 @@ def evolve_returned(state: GameState, happened: CharacterReturned) -> GameState:
     fresh = replace(seat, character=happened.character, died=None, returned=happened.month, wounds=0, spouse=None, titles=())
     state = replace(state, seats={**state.seats, seat.id: fresh})
     ranked = members(state, seat.house)
-    if seat.id not in {each.id for each in ranked}:  # whoever has left has no rank
+    if seat.id not in {each.id for each in ranked}:  # players who have left have no rank
         return noted(state, seat.id)
     return in_order(state, moved(ranked, seat.id, len(ranked)))
 

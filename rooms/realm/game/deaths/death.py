@@ -77,14 +77,14 @@ def rank_sealed(state: GameState, seat: Seat, at: datetime) -> int:
 
 
 def held_back(state: GameState, seat: SeatId) -> Refused | None:
-    """Refuse every command of a dead character's player except a call for Control (R-139)."""
+    """Refusal for a dead character's player, who may do nothing but call Control; None for the living (R-139)."""
     if not is_dead(state, seat):
         return None
     said = say("Your character has died. Watch any room meanwhile; you come back when the next Ceremony ends.")
     return Refused(said, rule="R-139", code="dead")
 
 
-# --- what rooms call ----------------------------------------------------------------------------------------------------
+# --- calls for rooms ----------------------------------------------------------------------------------------------------
 
 
 def wounded(state: GameState, seat: SeatId, wounds: int, *, why: Told, rule: str) -> tuple[GameEvent, ...]:

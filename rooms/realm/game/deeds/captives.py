@@ -56,7 +56,7 @@ def hostages(deed: Deed) -> Iterator[GameEvent]:
         yield from handed_over(state, leaving, named.houses[1], why=deed.why, rule=RULE, room=Room.COURT)
 
 
-# --- which go -----------------------------------------------------------------------------------------------------------
+# --- questions to the holder --------------------------------------------------------------------------------------------
 
 
 def prefix(month: int, law: LawId | None = None) -> str:

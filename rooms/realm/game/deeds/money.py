@@ -152,7 +152,7 @@ def _tax_id(month: int, law: PostedLaw, tribute: Tribute) -> str:
     return f"{prefix(month)}{law.number}-{tribute.debtor}"
 
 
-# --- what is paid -------------------------------------------------------------------------------------------------------
+# --- payments -----------------------------------------------------------------------------------------------------------
 
 
 def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:

@@ -259,7 +259,7 @@ def gone_left(happened: Left | HostagesHandedOver, state: GameState) -> str:
     )
 
 
-# --- who is told --------------------------------------------------------------------------------------------------------
+# --- invalidations ------------------------------------------------------------------------------------------------------
 
 
 def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...]:

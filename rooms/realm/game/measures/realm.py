@@ -110,7 +110,7 @@ def leaders_of(power: dict[HouseId, list[int]]) -> list[HouseId | None]:
 
 
 def for_good(holders: Sequence[HouseId | None], winner: HouseId) -> int:
-    """Month from whose end this House stayed in place until the last month; 0 for never."""
+    """First month from which this House held at the end of every month; 0 for never."""
     month = len(holders)
     while month and holders[month - 1] == winner:
         month -= 1

@@ -177,7 +177,7 @@ def struck(before: GameState, after: GameState, happened: LawStruck) -> Iterator
     yield news(after, NewsKind.LAW_STRUCK, f"law:{happened.law}", law=law_words(after, happened.law))
 
 
-# --- what Houses have ---------------------------------------------------------------------------------------------------
+# --- buildings and hostages ---------------------------------------------------------------------------------------------
 
 
 def _building(state: GameState, kind: NewsKind, number: int, house: HouseId, what: str) -> Report:

@@ -84,7 +84,7 @@ class SchemesOrdered:
     order: tuple[int, ...]
 
 
-# --- what the Underground calls -----------------------------------------------------------------------------------------
+# --- calls for the Underground ------------------------------------------------------------------------------------------
 
 
 def completed(
@@ -218,7 +218,7 @@ def explain_ordered(happened: SchemesOrdered, state: GameState) -> str:
 
 
 def _invalidations(happened: SchemeCompleted, state: GameState) -> tuple[Invalidation, ...]:
-    """Tell the schemers that it waits, and their desk; nobody else."""
+    """Tell the schemers that it waits, and the control team; nobody else."""
     seats = (happened.seat,) if happened.seat is not None else happened.know
     return (DESK, *(Invalidation(topic=TOPIC, to=f"seat:{seat}") for seat in seats))
 

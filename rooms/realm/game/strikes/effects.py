@@ -139,7 +139,7 @@ def explain_used(happened: SchemeUsed, state: GameState) -> str:
 
 
 def _invalidations(happened: SchemeUsed, state: GameState) -> tuple[Invalidation, ...]:
-    """Tell the desks, the schemers, and the targeted House where it owns the votes."""
+    """Tell the control team, the schemers, and the targeted House where it owns the votes."""
     found = scheme_of(state, happened.id)
     if found is None:
         return (DESK,)

@@ -83,7 +83,7 @@ class SchemeTook:
     in_laws: bool = False
 
 
-# --- what rooms call ----------------------------------------------------------------------------------------------------
+# --- strike -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +233,7 @@ def explain_took(happened: SchemeTook, state: GameState) -> str:
     return say("By a scheme, {power} Power of {player} goes to {other}.", power=total, player=payer, other=to)
 
 
-# --- who is told --------------------------------------------------------------------------------------------------------
+# --- invalidations ------------------------------------------------------------------------------------------------------
 
 
 TOPIC = "schemes"
@@ -241,7 +241,7 @@ DESK = Invalidation(topic=TOPIC, to="staff")
 
 
 def desk_alone(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
-    """Tell only Underground Control. Phones show the outcome when the phase ends, which they all hear of."""
+    """Tell only the control team. Phones show the outcome when the phase ends, which they all hear of."""
     return (DESK,)
 
 

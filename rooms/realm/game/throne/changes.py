@@ -213,7 +213,7 @@ def explain_stays_empty(happened: ThroneStaysEmpty, state: GameState) -> str:
     )
 
 
-# --- who is told --------------------------------------------------------------------------------------------------------
+# --- invalidations ------------------------------------------------------------------------------------------------------
 
 
 def _invalidations(happened: SovereignDeposed | SovereignSeated | ThroneStaysEmpty, state: GameState) -> tuple[Invalidation, ...]:

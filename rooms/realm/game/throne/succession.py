@@ -75,7 +75,7 @@ def heir(state: GameState, house: HouseId) -> SeatId | None:
     return next((seat.id for seat in members(state, house) if seat.id != barred and seat.died is None), None)
 
 
-# --- what rooms call ----------------------------------------------------------------------------------------------------
+# --- calls for rooms ----------------------------------------------------------------------------------------------------
 
 
 def empty(state: GameState, waits: ThroneWaits, *, why: Told, rule: str) -> tuple[GameEvent, ...]:

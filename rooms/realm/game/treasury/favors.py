@@ -89,7 +89,10 @@ def _draws(state: GameState, seat: SeatId, count: int, why: Told, asked: Decisio
 
 
 def _next_copy(state: GameState, copies: int) -> tuple[CardId, ...]:
-    """Cards of a new copy of the deck, numbered above all existing cards. `copies`: copies so far, the first included."""
+    """Cards of a new copy of the deck, numbered above all existing cards.
+
+    `copies`: 1 plus the copies added in this draw, the new one included.
+    """
     held = (*(seat.purse.favors for seat in state.seats.values()), state.throne.purse.favors)
     lying = (*held, *(hostage.favors for hostage in state.hostages), state.favor_deck, state.favor_discards)
     known = max((int(card.rsplit("#", 1)[1]) for cards in lying for card in cards), default=0)

@@ -160,7 +160,7 @@ def _without(state: GameState, seats: set[SeatId]) -> GameState:
 
 
 def broken_divorces(state: GameState) -> tuple[str, ...]:
-    """Check for requests of the unmarried and answers without a request, which an undo could leave behind."""
+    """Check for requests of the unmarried and agreements without a request, which an undo could leave behind."""
     unasked = (say("A divorce stands that nobody asked for."),) if state.divorces_doubtful else ()
     return unasked + tuple(
         say("{name} is not married and asks for a divorce.", name=state.seats[each].name)

@@ -30,7 +30,7 @@ from rooms.realm.scenario.schema import SchemeType, Target
 # === checks =============================================================================================================
 
 
-# --- what may be written ------------------------------------------------------------------------------------------------
+# --- rules of writing ---------------------------------------------------------------------------------------------------
 
 
 def check(state: GameState, paper: Paper, types: Sequence[PaperType], rule: str) -> None:

@@ -131,7 +131,7 @@ class PaperRoom:
     papers: str  # name of the field with all of them
     paper: str  # name of the field with one
 
-    # --- what it holds ---
+    # --- contents ---
 
     def own(self, state: GameState) -> Any:
         """Return the room's part of the state."""
@@ -227,7 +227,7 @@ class PaperRoom:
             return paper
         return None
 
-    # --- what happens to it ---
+    # --- events ---
 
     def take_in(self, state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[Any, ...]:
         """Read the sealed papers when their step ends; at a table with its own steps only those of its players."""
@@ -291,7 +291,7 @@ class PaperRoom:
         found: OpenedPaper = getattr(happened, self.paper)
         return found
 
-    # --- how it is told ---
+    # --- words and invalidations ---
 
     def explain_taken_in(self, happened: Any, state: GameState) -> str:
         """Say how many papers were taken in and set aside, and at which table."""

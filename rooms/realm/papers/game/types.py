@@ -143,7 +143,7 @@ def encode(paper: Paper) -> bytes:
     return msgspec.json.encode(paper)
 
 
-# --- what may be written ------------------------------------------------------------------------------------------------
+# --- rules of writing ---------------------------------------------------------------------------------------------------
 
 
 def type_of(types: Sequence[PaperType], paper: Paper) -> PaperType:
@@ -226,7 +226,7 @@ def is_filled(kind: PaperType, paper: Paper) -> tuple[tuple[tuple[str, ...], Tar
     return tuple(zip(paper.values, kind.fields, strict=False))
 
 
-# --- what may be chosen -------------------------------------------------------------------------------------------------
+# --- labels -------------------------------------------------------------------------------------------------------------
 
 
 LABELS: Final[Mapping[Target, str]] = Spoken(

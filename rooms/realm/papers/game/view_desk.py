@@ -104,7 +104,7 @@ def room_steps(state: GameState, papers: PaperRoom, table: str = WHOLE) -> RoomS
     )
 
 
-# --- who is there -------------------------------------------------------------------------------------------------------
+# --- people in the room -------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
