@@ -31,9 +31,8 @@ def read_folder(path: Path) -> Mapping[str, str]:
     """Return the texts of the YAML files directly in a folder, by file name.
 
     Where a file says `like: other` or `translates: other`, the texts of the folder `other` beside it follow as
-    "../other/name.yaml".
-    So do those that a translated one is like. Folders and files that are too large are read only as far as the loader needs to say
-    so.
+    "../other/name.yaml". So do those that a translated one is like. Folders and files that are too large are read only as far as
+    the loader needs to say so.
     """
     files = {file.name: text_of(file) for file in yaml_files(path)}
     own = path.resolve()

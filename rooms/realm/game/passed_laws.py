@@ -42,8 +42,7 @@ class LawPassed:
     `by`: its author; None for the God Emperor.
     `house`: the author's House at that time (R-82).
     `ordered`: without a vote; it counts like a law passed last (R-39). Its tablet has no number before Action ends (R-83), except
-    in
-    journals of a release that numbered it at once.
+    in journals of a release that numbered it at once.
     """
 
     law: PostedLaw

@@ -1,8 +1,8 @@
 """Views of the shared state. Every view starts empty, and each line adds one allowed thing.
 
-Public: the clock, the Court's place, the Sovereign, the Law Board, announcements to all, and the face of every status strip.
-Badges show those faces anyway (GE-EVT-05). Purses and choices of room are for their owner and the control team. The own House's
-table sees the sum of its purses.
+Public: the clock, the Court's place, the Sovereign, the Law Board, announcements to all, and the face of every status strip. Badges
+show those faces anyway (GE-EVT-05). Purses and choices of room are for their owner and the control team. The own House's table sees
+the sum of its purses.
 """
 
 from __future__ import annotations

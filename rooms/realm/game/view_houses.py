@@ -1,7 +1,7 @@
 """Houses at their desks: strips, purses, corrections of a player by hand, ceremonies of the month.
 
-Purses and choices of room belong to their owner and the control team, so nobody else sees these views. Ceremonies and their
-guests are public: the whole hall sees them.
+Purses and choices of room belong to their owner and the control team, so nobody else sees these views. Ceremonies and their guests
+are public: the whole hall sees them.
 """
 
 from __future__ import annotations

@@ -120,8 +120,7 @@ def died(state: GameState, seat: SeatId | None, *, why: Told, apart: SeatId | No
     """Return what a ruler's death does to the throne; `seat` None is the God Emperor. No events if somebody else rules (R-31).
 
     A living spouse becomes Sovereign at once and need not keep a castle (GE-SOV-10, R-28, R-36), unless that is `apart`, who dies
-    at
-    the same time (R-104). Without one the throne is empty until this month's Return, then the House with the most Power takes it
+    at the same time (R-104). Without one the throne is empty until this month's Return, then the House with the most Power takes it
     (GE-SOV-09).
     """
     throne = state.throne

@@ -1,7 +1,7 @@
 """Order of payment: purses by rank, Favors by age, or as the House and the holders choose (R-06, R-136).
 
-They choose in advance, and the choice stays until changed, because a loss is often secret until it happens. A named player
-with nothing left and a Favor that is gone are passed over.
+They choose in advance, and the choice stays until changed, because a loss is often secret until it happens. A named player with
+nothing left and a Favor that is gone are passed over.
 """
 
 from __future__ import annotations
