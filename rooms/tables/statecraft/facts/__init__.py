@@ -1,1 +1,1 @@
-"""What happens in a game of Statecraft: each fact with its fold and its words."""
+"""Facts of Statecraft: what can happen in a game, each with its fold and its sentences."""

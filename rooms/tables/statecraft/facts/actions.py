@@ -1,4 +1,4 @@
-"""Action cards, and what a leader's text does by itself (SC-ACN, SC-LDR)."""
+"""Facts of action cards and of leaders' own effects (SC-ACN, SC-LDR)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.state import Looking, Phase, StatecraftState, 
 
 
 class ActionPlayed(msgspec.Struct, frozen=True):
-    """An action card was revealed and lies in the main discard; its text comes next (SC-ACN-01, SC-ACN-02)."""
+    """An action card was revealed and discarded. Its text is carried out next (SC-ACN-01, SC-ACN-02)."""
 
     player: int
     card: str
@@ -32,7 +32,7 @@ class LookedAt(msgspec.Struct, frozen=True):
 
 
 class Spun(msgspec.Struct, frozen=True):
-    """Until the end of the turn an ideology counts otherwise for campaigning and poaching (SC-AFX-11)."""
+    """An ideology counts as moved by `step` for campaigning and poaching, until the end of the turn (SC-AFX-11)."""
 
     player: int
     ideology: int
@@ -40,13 +40,13 @@ class Spun(msgspec.Struct, frozen=True):
 
 
 class DrewThree(msgspec.Struct, frozen=True):
-    """Three cards are drawn, once in a turn (SC-AFX-09)."""
+    """A player played the action that draws three cards, once in a turn (SC-AFX-09)."""
 
     player: int
 
 
 class LeaderStepped(msgspec.Struct, frozen=True):
-    """The leader has used the step of this turn (SC-LDR-07)."""
+    """The leader's step of this turn was used (SC-LDR-07)."""
 
     player: int
 
@@ -57,7 +57,7 @@ def evolve_action_played(state: StatecraftState, happened: ActionPlayed) -> Stat
 
 
 def evolve_looked_at(state: StatecraftState, happened: LookedAt) -> StatecraftState:
-    """From now on the hand is open to the player who looks."""
+    """Open the opponent's hand to the player who looks."""
     return replace(state, phase=Phase.ACTION_CHOICE, agenda=(Looking(happened.opponent), *state.agenda))
 
 

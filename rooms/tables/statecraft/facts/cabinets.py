@@ -1,4 +1,4 @@
-"""Politicians come, change places and go (SC-REC, SC-REP, SC-FIR, SC-CIR)."""
+"""Facts of the cabinets: politicians are drawn, taken, moved and lost (SC-REC, SC-REP, SC-FIR, SC-CIR)."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from rooms.tables.statecraft.game.state import INNER, OUTER, Cabinet, Statecraft
 
 
 class PoliticiansShuffled(msgspec.Struct, frozen=True):
-    """The politician deck ran out: the retired pile was shuffled and becomes it (SC-REC-14)."""
+    """The politician deck ran out, and the shuffled retired pile became the new deck (SC-REC-14)."""
 
     politicians: tuple[str, ...]
 
 
 class PoliticiansDrawn(msgspec.Struct, frozen=True):
-    """Politicians from the top of their deck lie face up for all (SC-REC-02)."""
+    """The top politicians of the deck were laid face up (SC-REC-02)."""
 
     player: int
     count: int
 
 
 class PoliticianTaken(msgspec.Struct, frozen=True):
-    """A drawn politician has a place, which another may have left for it; the others drawn retire (SC-REC-03, SC-REC-04)."""
+    """A drawn politician took a place, possibly replacing another. The other drawn politicians retired (SC-REC-03, SC-REC-04)."""
 
     player: int
     politician: str
@@ -38,13 +38,13 @@ class PoliticianTaken(msgspec.Struct, frozen=True):
 
 
 class NobodyTaken(msgspec.Struct, frozen=True):
-    """All drawn politicians retire (SC-REC-12)."""
+    """A player took none of the drawn politicians, and all of them retired (SC-REC-12)."""
 
     player: int
 
 
 class PoliticiansLeft(msgspec.Struct, frozen=True):
-    """Politicians left a cabinet at the same moment and retired; whoever stands behind a gap moves inward (SC-CIR-02)."""
+    """Politicians left a cabinet at the same moment and retired. Those behind a gap moved inward (SC-CIR-02)."""
 
     player: int
     politicians: tuple[str, ...]
@@ -52,7 +52,7 @@ class PoliticiansLeft(msgspec.Struct, frozen=True):
 
 
 class PlacesExchanged(msgspec.Struct, frozen=True):
-    """Two politicians of a cabinet have changed places, with their portfolios (SC-AFX-12)."""
+    """Two politicians of a cabinet changed places and kept their portfolios (SC-AFX-12)."""
 
     player: int
     one: str
@@ -69,7 +69,7 @@ def evolve_politicians_drawn(state: StatecraftState, happened: PoliticiansDrawn)
 
 
 def evolve_politician_taken(state: StatecraftState, happened: PoliticianTaken) -> StatecraftState:
-    """The portfolio of the replaced politician passes to the new one; nobody shifts (SC-REP-06, SC-REP-07, SC-REP-11)."""
+    """Seat the new politician, who takes over the portfolio of the one replaced; nobody shifts (SC-REP-06, SC-REP-07, SC-REP-11)."""
     side = side_of(state, happened.player)
     cabinet = placed(side.cabinet, {happened.place: happened.politician})
     retired = state.retired + without_all(state.drawn, (happened.politician,))
@@ -87,9 +87,9 @@ def evolve_nobody_taken(state: StatecraftState, _happened: NobodyTaken) -> State
 
 
 def evolve_politicians_left(state: StatecraftState, happened: PoliticiansLeft) -> StatecraftState:
-    """The outer politician of a side moves into an inner place that is free (SC-CIR-02, SC-CIR-05, SC-CIR-06, SC-R-20).
+    """Empty the places, then move the outer politician of a side inward (SC-CIR-02, SC-CIR-05, SC-CIR-06, SC-R-20).
 
-    Portfolios go with their holders, and no tracker moves (SC-CIR-03, SC-CIR-04).
+    Politicians keep their portfolios, and no tracker moves (SC-CIR-03, SC-CIR-04).
     """
     side = side_of(state, happened.player)
     cabinet = placed(side.cabinet, {at: None for at, who in enumerate(side.cabinet) if who in happened.politicians})
@@ -107,7 +107,7 @@ def evolve_places_exchanged(state: StatecraftState, happened: PlacesExchanged) -
 
 
 def placed(cabinet: Cabinet, who: Mapping[int, str | None]) -> Cabinet:
-    """A cabinet with other people in some of its places."""
+    """The cabinet with new occupants. `who`: politicians by index of their place, None to empty it."""
     one, two, three, four = [who.get(at, politician) for at, politician in enumerate(cabinet)]
     return one, two, three, four
 

@@ -1,4 +1,4 @@
-"""Hidden choices of several players, and what becomes of them: events, emergencies, bids (SC-EVT, SC-EMG, SC-INC)."""
+"""Facts of hidden choices by several players: events, emergencies and bids (SC-EVT, SC-EMG, SC-INC)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,24 @@ from rooms.tables.statecraft.game.state import NEITHER, Answer, Bidding, Statecr
 
 
 class Answered(msgspec.Struct, frozen=True):
-    """A player has chosen in secret; what, nobody else hears until all are in (SC-HID-03, SC-HID-04, SC-HID-05)."""
+    """A player has chosen in secret. Other players learn the choice when all are in (SC-HID-03, SC-HID-04, SC-HID-05)."""
 
     player: int
     answer: Answer
 
 
 class ChoicesShown(msgspec.Struct, frozen=True):
-    """All have chosen an option of the event: all choices are shown (SC-EVT-10). `abstained` used up SC-LDR-11."""
+    """All choices for the event were revealed (SC-EVT-10). `abstained`: players who used up SC-LDR-11."""
 
-    options: tuple[tuple[int, int], ...]  # the player and the option
+    options: tuple[tuple[int, int], ...]  # pairs of player and option
     abstained: tuple[int, ...] = ()
 
 
 class ContributionsShown(msgspec.Struct, frozen=True):
-    """All contributions are revealed and go to the main discard (SC-EMG-06, SC-EMG-07); an empty card is nothing."""
+    """All contributions were revealed and discarded (SC-EMG-06, SC-EMG-07).
+
+    `cards`: pairs of player and card, "" for nothing.
+    """
 
     cards: tuple[tuple[int, str], ...]
 
@@ -42,7 +45,7 @@ class BidsShown(msgspec.Struct, frozen=True):
 
 
 class Settled(msgspec.Struct, frozen=True):
-    """A purple card is resolved and goes to the main discard (SC-EVT-14, SC-EMG-10)."""
+    """A purple card was resolved and discarded to the main discard (SC-EVT-14, SC-EMG-10)."""
 
     card: str
 
@@ -105,7 +108,7 @@ def _bids_words(happened: BidsShown, scene: Scene) -> str:
 
 
 def _answered_told(happened: Answered, scene: Scene, player: int | None) -> str:
-    """Only the own choice is told in full."""
+    """The sentence for one reader. Only the player who chose reads the choice itself."""
     if player != happened.player:
         return say("{name} has chosen.", name=scene.names[happened.player])
     step = scene.state.agenda[0] if scene.state.agenda else None

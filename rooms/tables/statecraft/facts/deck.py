@@ -1,4 +1,4 @@
-"""The main deck, its discard pile, and cards that leave hands (SC-DEK, SC-PAY)."""
+"""Facts of the main deck, its discard pile and cards that leave hands (SC-DEK, SC-PAY)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.state import Purple, StatecraftState, side_of,
 
 
 class Why(StrEnum):
-    """Why cards leave a hand for the main discard."""
+    """Reasons why cards go from a hand to the main discard."""
 
     PAID = "paid"  # SC-PAY-01
     TOO_MANY = "too-many"  # SC-TRN-07
@@ -26,13 +26,13 @@ class Why(StrEnum):
 
 
 class Reshuffled(msgspec.Struct, frozen=True):
-    """The main deck was used up: all of the main discard was shuffled and is the main deck (SC-DEK-01)."""
+    """The main deck ran out, and the shuffled main discard became the new deck (SC-DEK-01)."""
 
     cards: tuple[str, ...]
 
 
 class Drew(msgspec.Struct, frozen=True):
-    """Policies and actions went from the top of the deck to a hand."""
+    """A player drew this number of policies and actions into the hand."""
 
     player: int
     cards: int
@@ -41,7 +41,7 @@ class Drew(msgspec.Struct, frozen=True):
 class TurnedUp(msgspec.Struct, frozen=True):
     """A player drew a purple card and revealed it at once (SC-EVT-01).
 
-    It never enters a hand; the incumbent of this moment is its incumbent (SC-EVT-02, SC-EMG-11, SC-EVT-13).
+    It never enters a hand. The incumbent at this moment stays the incumbent for the card (SC-EVT-02, SC-EMG-11, SC-EVT-13).
     """
 
     player: int
@@ -49,14 +49,14 @@ class TurnedUp(msgspec.Struct, frozen=True):
 
 
 class PassedOver(msgspec.Struct, frozen=True):
-    """A purple card that does nothing was drawn and discarded: a second time (SC-TRN-14), or as the last card (SC-FIN-07)."""
+    """A purple card was drawn and discarded without effect: a repeat (SC-TRN-14), or the last card (SC-FIN-07)."""
 
     player: int
     card: str
 
 
 class Discarded(msgspec.Struct, frozen=True):
-    """Cards of a hand went to the main discard, open to all (SC-PAY-01, SC-DEK-07, SC-R-46)."""
+    """Cards of a hand were discarded face up to the main discard (SC-PAY-01, SC-DEK-07, SC-R-46)."""
 
     player: int
     cards: tuple[str, ...]
@@ -64,7 +64,7 @@ class Discarded(msgspec.Struct, frozen=True):
 
 
 class HandLost(msgspec.Struct, frozen=True):
-    """All cards of a hand went to the main discard, and nobody chose them: another sees them by what that one did (SC-R-46)."""
+    """A whole hand was discarded by another player's action, so that this action shows the cards to everybody (SC-R-46)."""
 
     player: int
     cards: tuple[str, ...]
@@ -80,7 +80,7 @@ def evolve_drew(state: StatecraftState, happened: Drew) -> StatecraftState:
 
 
 def evolve_turned_up(state: StatecraftState, happened: TurnedUp) -> StatecraftState:
-    """It is resolved, or set aside behind those that came during the same other card (SC-EVT-19)."""
+    """Start resolving the card, or set it aside behind those that came during the same card (SC-EVT-19)."""
     under_way = state.resolving[0].card if state.resolving else ""
     at = sum([each.during == under_way for each in state.resolving[1:]]) + 1 if state.resolving else 0
     purple = Purple(happened.card, happened.player, state.incumbent, under_way)
@@ -121,7 +121,7 @@ def _drew_told(happened: Drew, scene: Scene, player: int | None) -> str:
 
 
 def _turned_up_words(happened: TurnedUp, scene: Scene) -> str:
-    """The purple card is read out; set aside, it is only named."""
+    """Read the purple card out. A card that is set aside is only named."""
     name, title = scene.names[happened.player], scene.card(happened.card)
     if scene.state.resolving:
         return say("{name} draws {card}, which waits until this is over.", name=name, card=title)

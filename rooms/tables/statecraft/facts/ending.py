@@ -1,4 +1,4 @@
-"""The end of the game (SC-FIN, SC-WIN)."""
+"""Facts of the end of the game (SC-FIN, SC-WIN)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.state import Phase, StatecraftState
 
 
 class End(StrEnum):
-    """What brought the end about."""
+    """Causes of the end of the game."""
 
     TURNS = "turns"  # end condition 1, and SC-R-42
     ALL_SUPPORTERS = "all-supporters"  # 2
@@ -26,7 +26,7 @@ class End(StrEnum):
 
 
 class TermEnded(msgspec.Struct, frozen=True):
-    """The game is over. `values` are what the win condition looks at, for every player (SC-WIN-10)."""
+    """The game is over. `values`: each player's value of the win condition (SC-WIN-10)."""
 
     end: End
     win: int
@@ -39,7 +39,7 @@ def evolve_term_ended(state: StatecraftState, _happened: TermEnded) -> Statecraf
 
 
 def _ended_words(happened: TermEnded, scene: Scene) -> str:
-    """Everybody's value and who held the incumbent card stand in the result (SC-WIN-10)."""
+    """The result in words, with every player's value and the holder of the incumbent card (SC-WIN-10)."""
     shown = [signed(value) if happened.win == BUDGETS else str(value) for value in happened.values]
     values = listed([f"{name} {value}" for name, value in zip(scene.names, shown, strict=False)])
     holder = scene.state.incumbent

@@ -1,4 +1,4 @@
-"""Policies are announced, denounced, lost and moved, and trackers move (SC-POL, SC-DEN, SC-LOS, SC-TRK)."""
+"""Facts of policies and trackers: announced, denounced, lost and moved (SC-POL, SC-DEN, SC-LOS, SC-TRK)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rooms.tables.statecraft.game.state import (
 
 
 class PolicyPlayed(msgspec.Struct, frozen=True):
-    """A policy was announced or denounced: `moved` and `budget` are what really moved, and are kept with it (SC-POL-15)."""
+    """A policy was announced or denounced. `moved` and `budget`: the real movement, stored with the policy (SC-POL-15)."""
 
     player: int
     card: str
@@ -37,7 +37,7 @@ class PolicyPlayed(msgspec.Struct, frozen=True):
 
 
 class PolicyLeft(msgspec.Struct, frozen=True):
-    """A policy left a manifesto and its movement was undone, as far as the trackers go (SC-LOS-03)."""
+    """A policy left a manifesto, and its movement was reversed within the limits of the trackers (SC-LOS-03)."""
 
     player: int
     card: str
@@ -47,7 +47,7 @@ class PolicyLeft(msgspec.Struct, frozen=True):
 
 
 class PolicyMoved(msgspec.Struct, frozen=True):
-    """A policy went from one holder to another; no tracker changes (SC-AFX-12)."""
+    """A policy was moved to another holder; no tracker changes (SC-AFX-12)."""
 
     player: int
     card: str
@@ -55,7 +55,7 @@ class PolicyMoved(msgspec.Struct, frozen=True):
 
 
 class IdeologyMoved(msgspec.Struct, frozen=True):
-    """An ideology moved `by` steps, of the `wanted` ones that it was to move."""
+    """An ideology moved. `by`: the real steps. `wanted`: the steps before the limits."""
 
     player: int
     ideology: int
@@ -64,7 +64,7 @@ class IdeologyMoved(msgspec.Struct, frozen=True):
 
 
 class BudgetMoved(msgspec.Struct, frozen=True):
-    """A budget moved by other causes than a policy (SC-TRK-06)."""
+    """A budget moved by another cause than a policy (SC-TRK-06). `by`: the real steps. `wanted`: the steps before the limits."""
 
     player: int
     by: int

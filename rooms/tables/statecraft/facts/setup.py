@@ -1,4 +1,4 @@
-"""The table is laid out, and what comes before the first turn (SC-SET, SC-ADV)."""
+"""Facts of the setup and of the choices before the first turn (SC-SET, SC-ADV)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rooms.tables.statecraft.game.state import Phase, Side, StatecraftState, fou
 
 
 class Opened(msgspec.Struct, frozen=True, kw_only=True):
-    """The table was laid out: everything from its top (SC-SET). `last` is the turn that ends the game for all."""
+    """The table was laid out, each pile from its top (SC-SET). `last`: the turn that ends the game for all."""
 
     first: int
     scenario: str
@@ -33,13 +33,13 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BudgetsBegan(msgspec.Struct, frozen=True):
-    """Every budget starts elsewhere than at 0 (scenario 8)."""
+    """Every budget starts at `budget` instead of 0 (scenario 8)."""
 
     budget: int
 
 
 class IdeologySet(msgspec.Struct, frozen=True):
-    """A player has set an own ideology before the first turn (SC-LDR-12, scenario 10)."""
+    """A player set an own ideology before the first turn (SC-LDR-12, scenario 10)."""
 
     player: int
     ideology: int
@@ -47,7 +47,7 @@ class IdeologySet(msgspec.Struct, frozen=True):
 
 
 def evolve_opened(state: StatecraftState, happened: Opened) -> StatecraftState:
-    """Trackers are 0 and the turn is 1, cabinets and portfolios empty (SC-SET-05, SC-SET-06, SC-SET-07, SC-SET-15)."""
+    """Start with trackers at 0, turn 1, empty cabinets and empty portfolios (SC-SET-05, SC-SET-06, SC-SET-07, SC-SET-15)."""
     dealt = zip(happened.leaders, happened.hands, strict=True)
     return replace(
         state,
@@ -80,7 +80,7 @@ def evolve_ideology_set(state: StatecraftState, happened: IdeologySet) -> Statec
 
 
 def _opened_words(happened: Opened, scene: Scene) -> str:
-    """All see the scenario, what ends it and what wins it, before the first turn (SC-ADV-03)."""
+    """The scenario, its end and its win condition, shown to all before the first turn (SC-ADV-03)."""
     scenario = scene.book.scenarios[happened.scenario]
     said = say_count(
         "The campaign buses roll out: {count} party stands in “{scenario}”. {first} is first, and {crowd} wait to be won over.",

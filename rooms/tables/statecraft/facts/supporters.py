@@ -1,4 +1,4 @@
-"""Supporters change places, and the incumbent card with them (SC-CAM, SC-POA, SC-INC)."""
+"""Facts of supporters and of the incumbent card (SC-CAM, SC-POA, SC-INC)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rooms.tables.statecraft.game.state import StatecraftState, side_of, with_si
 
 
 class Campaigned(msgspec.Struct, frozen=True):
-    """A supporter was claimed from the floating area and lies face up with its host (SC-CAM-05, SC-CAM-07)."""
+    """A player claimed a supporter from the floating area, and it lies face up (SC-CAM-05, SC-CAM-07)."""
 
     player: int
     supporter: str
 
 
 class Poached(msgspec.Struct, frozen=True):
-    """A supporter has gone from one host to another (SC-POA-06)."""
+    """A player poached a supporter from `host` (SC-POA-06)."""
 
     player: int
     host: int
@@ -29,24 +29,27 @@ class Poached(msgspec.Struct, frozen=True):
 
 
 class SupportersReturned(msgspec.Struct, frozen=True):
-    """Supporters have gone back to the floating area."""
+    """A player's supporters returned to the floating area."""
 
     player: int
     supporters: tuple[str, ...]
 
 
 class SupporterCame(msgspec.Struct, frozen=True):
-    """The top supporter of the box pile lies in the floating area (SC-AFX-01)."""
+    """The top supporter of the box pile entered the floating area (SC-AFX-01)."""
 
 
 class FacesChanged(msgspec.Struct, frozen=True):
-    """The floating supporters went to the box pile, it was shuffled, and as many lie out: one exchange (SC-EMX-05)."""
+    """The floating supporters were exchanged: put in the box pile, shuffled, and the same number drawn (SC-EMX-05).
+
+    `pile`: the box pile after the shuffle.
+    """
 
     pile: tuple[str, ...]
 
 
 class IncumbentMoved(msgspec.Struct, frozen=True):
-    """The incumbent card has gone to a player, or is set aside (SC-INC-02, SC-INC-11)."""
+    """The incumbent card went to a player, or to nobody (SC-INC-02, SC-INC-11)."""
 
     player: int | None
 

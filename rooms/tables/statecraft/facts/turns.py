@@ -1,4 +1,4 @@
-"""Turns (SC-TRN), and what the table waits for."""
+"""Facts of turns (SC-TRN) and of the next thing that the table waits for."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from rooms.tables.statecraft.game.state import Phase, StatecraftState, Step, Tur
 
 
 class TurnBegan(msgspec.Struct, frozen=True):
-    """A player's turn; the round is counted for everybody (SC-SET-08)."""
+    """A player's turn began. `round`: the count for everybody (SC-SET-08)."""
 
     player: int
     round: int
 
 
 class TurnEnded(msgspec.Struct, frozen=True):
-    """A player does nothing more in this turn; the refill begins."""
+    """A player ended the manoeuvres of the turn, and the refill begins."""
 
     player: int
 
 
 class TurnCompleted(msgspec.Struct, frozen=True):
-    """Refill, discard and all events are done: the turn tracker goes up by 1 (SC-TRN-13)."""
+    """A turn was completed after refill, discard and all events; its tracker goes up by 1 (SC-TRN-13)."""
 
     player: int
 
 
 class Went(msgspec.Struct, frozen=True):
-    """What the table waits for now, and what is still to be resolved behind it."""
+    """The table moved on to this phase. `agenda`: the steps still to be resolved."""
 
     phase: Phase
     agenda: tuple[Step, ...] = ()
@@ -55,7 +55,7 @@ def evolve_turn_completed(state: StatecraftState, happened: TurnCompleted) -> St
 
 
 def evolve_went(state: StatecraftState, happened: Went) -> StatecraftState:
-    """Back in the turn, the manoeuvre is over: a purple card works again from now on (SC-TRN-14)."""
+    """Set phase and agenda. Back in TURN the manoeuvre is over, so each purple card can be resolved again (SC-TRN-14)."""
     seen = () if happened.phase is Phase.TURN else state.seen
     return replace(state, phase=happened.phase, agenda=happened.agenda, seen=seen)
 

@@ -1,4 +1,4 @@
-"""What a player may do: the rulebook's table of player actions. Which of it is legal when, is in the rules."""
+"""Player actions of Statecraft, as in the rulebook's table. `rules` decides when each one is legal."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from rooms.tables.statecraft.game.state import Place
 
 
 class StatecraftAction(Action, frozen=True):
-    """All that a player may do."""
+    """Base class of all player actions."""
 
 
 class SetIdeology(StatecraftAction, frozen=True):
-    """START_EFFECTS: this own ideology becomes 2 (SC-LDR-12, scenario 10)."""
+    """START_EFFECTS: set one own ideology to 2 (SC-LDR-12, scenario 10)."""
 
     called = later("Set ideology")
     ideology: Ideology
 
 
 class Announce(StatecraftAction, frozen=True):
-    """TURN or FREEPLAY: a policy of the hand with one of its options, 0 or 1, at the top of a politician (SC-POL-01).
+    """TURN or FREEPLAY: attach a policy of the hand with option 0 or 1 at the top of a politician (SC-POL-01).
 
-    `holder` None is the leader, who can announce by SC-LDR-04 alone.
+    `holder`: None is the leader, who can announce only by SC-LDR-04.
     """
 
     called = later("Announce policy")
@@ -34,7 +34,7 @@ class Announce(StatecraftAction, frozen=True):
 
 
 class Denounce(StatecraftAction, frozen=True):
-    """TURN or FREEPLAY: the same at the bottom of a politician, or of the leader (`holder` None) (SC-DEN-01)."""
+    """TURN or FREEPLAY: attach a policy of the hand at the bottom of a politician, or of the leader (`holder` None) (SC-DEN-01)."""
 
     called = later("Denounce policy")
     card: str
@@ -50,14 +50,14 @@ class Campaign(StatecraftAction, frozen=True):
 
 
 class Recruit(StatecraftAction, frozen=True):
-    """TURN: pay a card and see politicians (SC-REC-01)."""
+    """TURN: pay a card and draw politicians (SC-REC-01)."""
 
     called = later("Recruit politician")
     pay: str
 
 
 class Take(StatecraftAction, frozen=True):
-    """RECRUIT_CHOICE: a drawn politician goes to a place, free or taken; None for both is to decline (SC-REC-12)."""
+    """RECRUIT_CHOICE: put a drawn politician in a free or taken place. None for both declines (SC-REC-12)."""
 
     called = later("Take politician")
     politician: str | None = None
@@ -65,7 +65,7 @@ class Take(StatecraftAction, frozen=True):
 
 
 class Fire(StatecraftAction, frozen=True):
-    """TURN: an own politician leaves; `pay` is None exactly where firing costs nothing (SC-LDR-06, scenario 13)."""
+    """TURN: fire an own politician. `pay` is None exactly when firing is free (SC-LDR-06, scenario 13)."""
 
     called = later("Fire")
     politician: str
@@ -73,7 +73,7 @@ class Fire(StatecraftAction, frozen=True):
 
 
 class Poach(StatecraftAction, frozen=True):
-    """TURN: a supporter of another player comes over, for exactly the cards that it costs (SC-POA-01)."""
+    """TURN: poach a supporter from another player for exactly its price in cards (SC-POA-01)."""
 
     called = later("Poach")
     supporter: str
@@ -90,14 +90,14 @@ class LeaderStep(StatecraftAction, frozen=True):
 
 
 class PlayAction(StatecraftAction, frozen=True):
-    """TURN: play an action card. Only the targets that its effect asks for are given."""
+    """TURN: play an action card, with only those targets that its effect needs."""
 
     called = later("Play action card")
     card: str
     opponent: int | None = None  # SC-AFX-03, SC-AFX-07
-    politician: str | None = None  # SC-AFX-02: whom; SC-AFX-12: the first of two, or who gets the policy
+    politician: str | None = None  # SC-AFX-02: who leaves; SC-AFX-12: the first of two, or the policy's new holder
     other: str | None = None  # SC-AFX-12: the second of two
-    policy: str | None = None  # SC-AFX-06: which comes back; SC-AFX-12: which moves
+    policy: str | None = None  # SC-AFX-06: returns to the hand; SC-AFX-12: moves
     colour: Colour | None = None  # SC-AFX-07
     supporter: str | None = None  # SC-AFX-10
     ideology: Ideology | None = None  # SC-AFX-11
@@ -105,20 +105,20 @@ class PlayAction(StatecraftAction, frozen=True):
 
 
 class PickCard(StatecraftAction, frozen=True):
-    """ACTION_CHOICE: this card of the hand that is looked at is discarded (SC-AFX-03)."""
+    """ACTION_CHOICE: discard this card of the opponent's hand (SC-AFX-03)."""
 
     called = later("Pick card")
     card: str
 
 
 class EndTurn(StatecraftAction, frozen=True):
-    """TURN: nothing more; the hand is refilled (SC-TRN-04)."""
+    """TURN: end the turn, so that the refill begins (SC-TRN-04)."""
 
     called = later("End turn")
 
 
 class DiscardDown(StatecraftAction, frozen=True):
-    """DISCARD_DOWN: exactly the cards that are too many, in any order (SC-TRN-07)."""
+    """DISCARD_DOWN: discard exactly the surplus cards, in any order (SC-TRN-07)."""
 
     called = later("Discard down")
     cards: tuple[str, ...]
@@ -139,7 +139,10 @@ class Contribute(StatecraftAction, frozen=True):
 
 
 class Lose(StatecraftAction, frozen=True):
-    """LOSS_CHOICE: what is lost, in any order: ids of cards, policies, politicians or supporters, or an ideology (SC-LOS-06)."""
+    """LOSS_CHOICE: lose these things, in any order (SC-LOS-06).
+
+    `things`: ids of cards, policies, politicians or supporters, or one ideology.
+    """
 
     called = later("Choose loss")
     things: tuple[str, ...]
@@ -160,7 +163,7 @@ class Bid(StatecraftAction, frozen=True):
 
 
 class PayBid(StatecraftAction, frozen=True):
-    """BID_PAYMENT: exactly as many cards as were bid, in any order (SC-INC-09)."""
+    """BID_PAYMENT: pay exactly as many cards as were bid, in any order (SC-INC-09)."""
 
     called = later("Pay bid")
     cards: tuple[str, ...]

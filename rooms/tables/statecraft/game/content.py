@@ -1,10 +1,10 @@
-"""Content of Statecraft: decks and words as rules and screens find them, and how many beginnings they give (SC-CNT).
+"""Content of Statecraft: decks and names for rules and screens, and the number of possible set-ups (SC-CNT).
 
-The engine holds no card (SC-CNT-59). It knows effects by the ids that stand here, and what events do by one vocabulary; numbers,
+The engine holds no card (SC-CNT-59). It knows effects by the ids in this module, and events by one vocabulary of effects. Numbers,
 specialisms, colours and conditions come from the files (SC-CNT-60).
 
-A set-up is the scenario, the supporters in the floating area and the leaders in play; seats, hands and the order of decks do not
-count. The numbers are computed from the decks, so that a smaller deck has smaller ones.
+A set-up is the scenario, the supporters in the floating area and the leaders in play. Seats, hands and the order of decks do not
+count. All numbers are computed from the decks, so a smaller deck gives smaller numbers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from rooms.tables.game.reading import Section
 
 
 class Ideology(StrEnum):
-    """The four ideologies (SC-COM-01), in the order in which points and conditions are written."""
+    """The four ideologies (SC-COM-01), in the order used by points and conditions."""
 
     AUTHORITARIANISM = "authoritarianism"
     ANARCHISM = "anarchism"
@@ -30,7 +30,7 @@ class Ideology(StrEnum):
 
 
 IDEOLOGIES: Final[tuple[Ideology, ...]] = tuple(Ideology)
-AXES: Final = ((0, 1), (2, 3))  # opposite ends, by their places in IDEOLOGIES (SC-COM-02, SC-R-03)
+AXES: Final = ((0, 1), (2, 3))  # opposite ideologies, as indexes into IDEOLOGIES (SC-COM-02, SC-R-03)
 CIRCLE: Final = (0, 2, 1, 3)  # Authoritarianism, Capitalism, Anarchism, Socialism (SC-CNT-39)
 
 
@@ -53,7 +53,7 @@ class Colour(StrEnum):
 
 
 class LeaderEffect(StrEnum):
-    """What a faction leader changes in an Advanced game."""
+    """Effects of faction leaders in an Advanced game."""
 
     LARGER_HAND = "larger-hand"  # SC-LDR-01
     WIDER_SEARCH = "wider-search"  # SC-LDR-02
@@ -70,7 +70,7 @@ class LeaderEffect(StrEnum):
 
 
 class ActionEffect(StrEnum):
-    """What an action card does."""
+    """Effects of action cards."""
 
     NEW_SUPPORTER = "new-supporter"  # SC-AFX-01
     OUST = "oust"  # SC-AFX-02
@@ -87,7 +87,7 @@ class ActionEffect(StrEnum):
 
 
 class EmergencyEffect(StrEnum):
-    """What an emergency does."""
+    """Effects of emergencies."""
 
     NEW_HANDS = "new-hands"  # SC-EMX-01
     BUSIEST_FALL = "busiest-fall"  # SC-EMX-02
@@ -98,14 +98,14 @@ class EmergencyEffect(StrEnum):
 
 
 class EmergencyKind(StrEnum):
-    """An individual emergency is carried out by every player in turn order, a collective one once (SC-EMG-03, SC-EMG-04)."""
+    """Scope of an emergency: every player in turn order, or the whole table once (SC-EMG-03, SC-EMG-04)."""
 
     INDIVIDUAL = "individual"
     COLLECTIVE = "collective"
 
 
 class ScenarioEffect(StrEnum):
-    """The special text of a scenario."""
+    """Special texts of scenarios."""
 
     LARGER_HANDS = "larger-hands"  # scenario 2
     FLAT_POACHING = "flat-poaching"  # scenario 3
@@ -115,7 +115,7 @@ class ScenarioEffect(StrEnum):
 
 
 class StartEffect(StrEnum):
-    """What a scenario does before the first turn (SC-ADV-04)."""
+    """Scenario effects before the first turn (SC-ADV-04)."""
 
     SHORT_DECK = "short-deck"  # scenarios 6 and 11, SC-CNT-49
     BUDGET_THREE = "budget-three"  # scenario 8: every budget starts at +3
@@ -124,29 +124,30 @@ class StartEffect(StrEnum):
 
 
 class EffectKind(StrEnum):
-    """The vocabulary of events (SC-CNT-28)."""
+    """Vocabulary of event effects (SC-CNT-28)."""
 
     DISCARD_HAND = "discard-hand"
     DRAW = "draw"
-    LOSE_POLICIES = "lose-policies"  # of any kind, of a colour, or of a specialism
+    LOSE_POLICIES = "lose-policies"  # any, of a colour, or of a specialism
     RETURN_SUPPORTERS = "return-supporters"
-    LOSE_POLITICIANS = "lose-politicians"  # of the inner circle, of the outer, or any
-    MOVE_IDEOLOGY = "move-ideology"  # named, or any of the player's choice
+    LOSE_POLITICIANS = "lose-politicians"  # of the inner circle, of the outer circle, or any
+    MOVE_IDEOLOGY = "move-ideology"  # a named ideology, or one that the player chooses
     MOVE_BUDGET = "move-budget"
     FREEPLAY = "freeplay"
 
 
 class Circle(StrEnum):
-    """The two places beside the leader, and the two beyond (SC-CIR-01)."""
+    """The two circles of a cabinet: the places next to the leader, and the two beyond (SC-CIR-01)."""
 
     INNER = "inner"
     OUTER = "outer"
 
 
 class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One effect of an event. `amount` is a number of things, or signed steps of an ideology or of the budget.
+    """One effect of an event. `amount`: a number of things, or signed steps of an ideology or of the budget.
 
-    `colour` or `specialism` narrow LOSE_POLICIES, `circle` LOSE_POLITICIANS, `ideology` names the one that MOVE_IDEOLOGY moves.
+    `colour` and `specialism`: filters of LOSE_POLICIES. `circle`: filter of LOSE_POLITICIANS. `ideology`: the one that
+    MOVE_IDEOLOGY moves, None for the player's choice.
     """
 
     kind: EffectKind
@@ -158,7 +159,7 @@ class Effect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Leader(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A faction leader (SC-COM-11, SC-CNT-02). `text` tells the effect."""
+    """A faction leader (SC-COM-11, SC-CNT-02). `text`: the effect in words."""
 
     id: str
     name: str
@@ -179,13 +180,13 @@ class Politician(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class PolicyOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of a policy's two options (SC-CNT-11). `points` stand in the order of IDEOLOGIES; a positive `cost` is income."""
+    """One of a policy's two options (SC-CNT-11). `points`: in the order of IDEOLOGIES. `cost`: positive is income."""
 
     label: str
     points: tuple[int, int, int, int]
     cost: int
     colour: Colour
-    picture: str  # what its picture shows, for who cannot see it
+    picture: str  # a description for players who cannot see the picture
 
 
 class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -198,7 +199,7 @@ class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class ActionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of the action cards (SC-CNT-24), of which `copies` lie in the deck; `targets` says what has to be chosen."""
+    """An action card (SC-CNT-24). `copies`: number in the deck. `targets`: what the player has to choose."""
 
     id: str
     title: str
@@ -210,7 +211,7 @@ class ActionCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class EventOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One of an event's two options; `extra` is what the incumbent carries out besides (SC-EVT-04)."""
+    """One of an event's two options. `extra`: additional effects for the incumbent (SC-EVT-04)."""
 
     label: str
     effects: tuple[Effect, ...]
@@ -239,14 +240,14 @@ class Emergency(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """At least, or at most, so much of an ideology; one of the two is set (SC-CNT-38)."""
+    """A lower or an upper limit for one ideology. Exactly one of the two is set (SC-CNT-38)."""
 
     least: int | None = None
     most: int | None = None
 
 
 class Supporter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A supporter (SC-COM-09, SC-CNT-38). `conditions` are in the order of IDEOLOGIES, None where every value will do."""
+    """A supporter (SC-COM-09, SC-CNT-38). `conditions`: in the order of IDEOLOGIES, None where every value is allowed."""
 
     id: str
     name: str
@@ -255,7 +256,9 @@ class Supporter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A scenario (SC-COM-10, SC-CNT-45). `end` is 1 to 5 and `win` 1 to 4, as the rules number them; `turns` goes with end 1."""
+    """A scenario (SC-COM-10, SC-CNT-45). `end`: 1 to 5; `win`: 1 to 4, both numbered as in the rules. `turns`: only with end
+    condition 1.
+    """
 
     id: str
     number: int
@@ -273,7 +276,7 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Named(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a thing of the rules is called, with the data of one path in a box of 100 by 100 for its icon (SC-COM-15)."""
+    """Name and icon of one thing in the key. `icon`: the data of one SVG path in a box of 100 by 100 (SC-COM-15)."""
 
     id: str
     name: str
@@ -306,7 +309,7 @@ class Help(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything about the game that is not a rule."""
+    """All game data outside the rules."""
 
     leaders: tuple[Leader, ...]
     politicians: tuple[Politician, ...]
@@ -323,7 +326,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """Cards by what names them at the table: each copy of an action card has a name of its own."""
+    """Lookup tables for the content by id at the table. Each copy of an action card has its own id."""
 
     content: Content
     leaders: Mapping[str, Leader]
@@ -333,23 +336,23 @@ class Book:
     purple: Mapping[str, EventCard | Emergency]
     supporters: Mapping[str, Supporter]
     scenarios: Mapping[str, Scenario]
-    names: Mapping[str, str]  # of ideologies, specialisms and colours, as the key has them
+    names: Mapping[str, str]  # of ideologies, specialisms and colours, from the key
 
     def title(self, card: str) -> str:
-        """What stands on a card of the main deck."""
+        """The title of a card of the main deck."""
         found = self.policies.get(card) or self.actions.get(card) or self.purple[card]
         return found.title
 
 
 def copies_of(card: ActionCard) -> tuple[str, ...]:
-    """The names of an action card's copies at the table; one that is there once keeps its own."""
+    """The ids of an action card's copies at the table. A single copy keeps the card's own id."""
     if card.copies == 1:
         return (card.id,)
     return tuple([f"{card.id}--{number}" for number in range(1, card.copies + 1)])
 
 
 def book_of(content: Content) -> Book:
-    """The content, ready to be looked up in."""
+    """Lookup tables for this content."""
     purple: dict[str, EventCard | Emergency] = {card.id: card for card in content.events}
     purple |= {card.id: card for card in content.emergencies}
     return Book(
@@ -367,31 +370,31 @@ def book_of(content: Content) -> Book:
 
 PLAYERS: Final = (2, 3, 4, 5, 6)
 QUICKPLAY_SUPPORTERS: Final = 6  # SC-QIK-02
-FEWEST: Final = 200_000  # every number of players must have more than these (SC-CNT-57)
+FEWEST: Final = 200_000  # set-ups that every number of players must exceed (SC-CNT-57)
 
 
 def layouts(content: Content, players: int) -> int:
-    """The floating areas that the scenarios offered to so many players can begin with (SC-CNT-52, SC-CNT-56)."""
+    """The number of possible floating areas over all scenarios offered to this number of players (SC-CNT-52, SC-CNT-56)."""
     offered = (scenario for scenario in content.scenarios if players in scenario.players)
     return sum(comb(len(content.supporters), scenario.supporters) for scenario in offered)
 
 
 def leaders(content: Content, players: int) -> int:
-    """The sets of leaders that so many players can get (SC-CNT-53)."""
+    """The number of possible sets of leaders for this number of players (SC-CNT-53)."""
     return comb(len(content.leaders), players)
 
 
 def set_ups(content: Content, players: int) -> int:
-    """The set-ups of an Advanced game (SC-CNT-51, SC-CNT-56)."""
+    """The number of set-ups of an Advanced game (SC-CNT-51, SC-CNT-56)."""
     return layouts(content, players) * leaders(content, players)
 
 
 def quickplay_set_ups(content: Content, players: int) -> int:
-    """The set-ups of a Quickplay game, which has one scenario (SC-CNT-55)."""
+    """The number of set-ups of a Quickplay game, which has one scenario (SC-CNT-55)."""
     return comb(len(content.supporters), QUICKPLAY_SUPPORTERS) * leaders(content, players)
 
 
 def smallest_set_ups(content: Content, players: int) -> int:
-    """The set-ups of the scenario that has the fewest (SC-CNT-54)."""
+    """The number of set-ups of the scenario that has the fewest (SC-CNT-54)."""
     offered = [scenario for scenario in content.scenarios if players in scenario.players]
     return min((comb(len(content.supporters), scenario.supporters) for scenario in offered), default=0) * leaders(content, players)

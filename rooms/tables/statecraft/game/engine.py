@@ -1,4 +1,4 @@
-"""The rules of Statecraft as a side table asks for them."""
+"""The rules of Statecraft behind the interface of a side table."""
 
 from __future__ import annotations
 
@@ -21,56 +21,57 @@ from rooms.tables.statecraft.rules.waiting import waits_for
 
 
 class StatecraftRules(RulesByBook[Book, StatecraftState, StatecraftAction]):
-    """The rules, bound to a content."""
+    """The rules for one content."""
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
     no_action = "SC-TRN-15"
 
     def lays_out(self, course: Course, setup: Setup) -> None:
-        """Lay the table out and begin the first turn, or ask what comes before it."""
+        """Lay the table out, then begin the first turn or ask for the start effects."""
         lay_out(course, setup)
         go_on(course)
 
     def does(self, course: Course, player: int, action: StatecraftAction) -> None:
-        """Carry out one player's action."""
         moments.act(course, player, action)
 
     def waits_for(self, state: StatecraftState) -> tuple[int, ...]:
-        """The players without whom nothing goes on."""
+        """The players whose answer the table waits for."""
         return waits_for(state)
 
     def own_turn(self, state: StatecraftState) -> OwnTurn | None:
-        """The turn that is played, whoever is asked in it (SC-TRN-01); each player has one in a round."""
+        """The current turn, also while other players are asked (SC-TRN-01). Each player has one turn in a round."""
         return OwnTurn(state.active, state.round) if state.round and state.phase is not Phase.OVER else None
 
     def offers(self, state: StatecraftState, player: int) -> tuple[Offer[StatecraftAction], ...]:
-        """Everything this player may do now, and nobody else's business (SC-HID-07)."""
+        """Everything that this player may do now (SC-HID-07)."""
         return moments.offered_to(self.book, state, player)
 
     def default(self, state: StatecraftState, player: int, chance: Chance) -> StatecraftAction:
-        """What is played for whose time has run out (SC-R-51)."""
+        """The action for a player whose time has run out (SC-R-51)."""
         return moments.default(self.book, state, player, chance)
 
     def view(self, state: StatecraftState, player: int | None) -> StatecraftView:
-        """Exactly what this player may see; None is whoever looks on."""
+        """Exactly what this player may see. None is a spectator."""
         return view_of(self.book, state, player)
 
     def result(self, state: StatecraftState) -> Result | None:
-        """Who has won, and what the win condition found; None while it is played. More is better in every scenario (SC-WIN-10)."""
+        """Winners and final values of the win condition. None until the game is over. Higher scores are better in every scenario
+        (SC-WIN-10).
+        """
         if state.phase is not Phase.OVER:
             return None
         return Result(winners=winners_of(self.book, state), scores=scores_of(self.book, state))
 
     def standing(self, state: StatecraftState) -> tuple[int, ...]:
-        """What the win condition would find for each player now."""
+        """The current value of the win condition for each player."""
         return scores_of(self.book, state)
 
     def broken(self, state: StatecraftState) -> tuple[str, ...]:
-        """The invariants that do not hold, one sentence each."""
+        """The broken invariants, one sentence each."""
         return broken(self.book, state)
 
 
 def rules_of(content: Content) -> StatecraftRules:
-    """The rules, bound to a content."""
+    """The rules for this content."""
     return StatecraftRules(book_of(content))

@@ -1,9 +1,9 @@
-"""State of a game of Statecraft: what lies on the table, open and hidden, trackers, and how facts change its sides.
+"""State of a Statecraft table: open and hidden cards, trackers and the agenda.
 
-Players are numbers from 0, clockwise. Cards are named by their ids: a policy, politician, supporter or purple card by its id in the
-decks, an action card by its copy ("filibuster--2"). Ideologies are numbers from 0, in the order of IDEOLOGIES, wherever trackers
-and movements stand. What still has to be resolved is the agenda, the next thing first; it nests by itself: what interrupts is put
-before what it interrupts.
+Players are numbers from 0, clockwise. Cards are named by id: a policy, politician, supporter or purple card by its id in the
+decks, an action card by its copy ("filibuster--2"). Trackers and movements list the ideologies in the order of IDEOLOGIES.
+
+The agenda lists the steps still to be resolved, the next one first. An interruption goes in front of the step that it interrupts.
 """
 
 from __future__ import annotations
@@ -24,42 +24,41 @@ NO_POINTS: Final[Trackers] = (0, 0, 0, 0)
 
 
 def four(values: Iterable[int]) -> Trackers:
-    """Exactly four numbers."""
     one, two, three, four = values
     return one, two, three, four
 
 
 def moved_by(trackers: Trackers, by: Trackers) -> Trackers:
-    """The sum of both, wherever that is."""
+    """The sum of both, without the limits of 0 and 7."""
     return trackers[0] + by[0], trackers[1] + by[1], trackers[2] + by[2], trackers[3] + by[3]
 
 
 def stepped(trackers: Trackers, by: Trackers) -> Trackers:
-    """The trackers after a movement; each stops at 0 and at 7 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
+    """The trackers after a movement. Each stops at 0 and at 7 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
     return four([min(HIGHEST, max(0, value + step)) for value, step in zip(trackers, by, strict=True)])
 
 
 def only(at: int, by: int) -> Trackers:
-    """A movement of one ideology alone."""
+    """A movement of a single ideology."""
     return four([by if each == at else 0 for each in range(4)])
 
 
 def negative(points: Trackers) -> Trackers:
-    """The same movement, the other way round."""
+    """The reverse movement."""
     return -points[0], -points[1], -points[2], -points[3]
 
 
 BUDGET: Final = 5  # the budget stays between -5 and +5 (SC-TRK-05)
-PORTFOLIO: Final = 3  # announced, and as many denounced (SC-POL-10, SC-DEN-06, SC-DEN-07, SC-DEN-08, SC-R-09)
+PORTFOLIO: Final = 3  # policies announced by a holder, and as many denounced (SC-POL-10, SC-DEN-06, SC-DEN-07, SC-DEN-08, SC-R-09)
 
 
 class Phase(StrEnum):
-    """What the table waits for: the states of the rulebook."""
+    """States of the table, as in the rulebook: each names what the table waits for."""
 
     SETUP = "setup"
     START_EFFECTS = "start-effects"
     TURN = "turn"
-    REFILL = "refill"  # passed through only: what is asked in a refill has a state of its own
+    REFILL = "refill"  # the table never waits here: each question in a refill has its own phase
     RECRUIT_CHOICE = "recruit-choice"
     ACTION_CHOICE = "action-choice"  # the look of SC-AFX-03
     EVENT_CHOICE = "event-choice"
@@ -82,7 +81,7 @@ class Place(StrEnum):
     OUTER_RIGHT = "outer-right"
 
 
-PLACES: Final[tuple[Place, ...]] = tuple(Place)  # a cabinet is in this order: inner left, inner right, outer left, outer right
+PLACES: Final[tuple[Place, ...]] = tuple(Place)  # the order of a cabinet: inner left, inner right, outer left, outer right
 INNER: Final = (0, 1)
 OUTER: Final = (2, 3)  # the outer place of a side is the inner one + 2
 
@@ -90,9 +89,10 @@ Cabinet = tuple[str | None, str | None, str | None, str | None]
 
 
 class Attached(msgspec.Struct, frozen=True):
-    """A policy in a manifesto, at the top (announced) or at the bottom (denounced) of a politician, or of the leader (None).
+    """A policy in a manifesto, attached to a politician or to the leader (`holder` None).
 
-    `moved` and `budget` are how far each tracker really moved when it was played (SC-POL-15); `order` counts the plays of the game.
+    `announced`: True at the top of the holder, False (denounced) at the bottom. `moved` and `budget`: how far each tracker really
+    moved when the policy was played (SC-POL-15). `order`: number of the play, counted over the game.
     """
 
     card: str
@@ -105,7 +105,7 @@ class Attached(msgspec.Struct, frozen=True):
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's side of the table. `turn` is the turn tracker: the turn that is next or under way (SC-SET-07)."""
+    """One player's side of the table. `turn`: the turn tracker, the number of the current or next turn (SC-SET-07)."""
 
     leader: str = ""
     cabinet: Cabinet = (None, None, None, None)
@@ -119,7 +119,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done in the turn under way, as far as a rule counts it. `spin` is what SC-AFX-11 adds to the active player."""
+    """Counts of the current turn that a rule needs. `spin`: what SC-AFX-11 adds to the active player's trackers."""
 
     spin: Trackers = NO_POINTS
     campaigned: int = 0
@@ -130,7 +130,11 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Purple(msgspec.Struct, frozen=True):
-    """An event or emergency that lies open: who drew it, who was incumbent then (SC-EVT-13), during which other it came."""
+    """An event or emergency that lies open.
+
+    `player`: who drew it. `incumbent`: the incumbent at that moment (SC-EVT-13). `during`: the purple card being resolved then, or
+    "".
+    """
 
     card: str
     player: int
@@ -139,7 +143,7 @@ class Purple(msgspec.Struct, frozen=True):
 
 
 class LossKind(StrEnum):
-    """What somebody has to lose."""
+    """Kinds of things that a player can have to lose."""
 
     CARDS = "cards"  # of the hand
     POLICIES = "policies"
@@ -159,91 +163,91 @@ class DrawReason(StrEnum):
 
 
 class StartChoice(msgspec.Struct, frozen=True, tag="start-choice"):
-    """A player sets an ideology to 2; asked in START_EFFECTS."""
+    """A player sets an ideology to 2. Asked in START_EFFECTS."""
 
     player: int
 
 
 class Refill(msgspec.Struct, frozen=True, tag="refill"):
-    """The active player draws or discards until the hand is full; asked in DISCARD_DOWN where it is too full."""
+    """The active player draws or discards down to the hand size. Too many cards are asked for in DISCARD_DOWN."""
 
 
 class LastThings(msgspec.Struct, frozen=True, tag="last-things"):
-    """What comes last in a turn: supporters that leave by the scenario."""
+    """The last step of a turn: unsatisfied supporters leave, where the scenario says so."""
 
 
 class Complete(msgspec.Struct, frozen=True, tag="complete"):
-    """The turn is complete: its tracker goes up, and the next player's begins."""
+    """The turn is complete. Its turn tracker goes up, and the next player's turn begins."""
 
 
 class CheckIncumbent(msgspec.Struct, frozen=True, tag="check-incumbent"):
-    """Who holds the incumbent card is looked at (SC-INC-13)."""
+    """The holder of the incumbent card is checked (SC-INC-13)."""
 
 
 class Bidding(msgspec.Struct, frozen=True, tag="bidding"):
-    """These players bid for the incumbent card; asked in INCUMBENT_BID."""
+    """These players bid for the incumbent card. Asked in INCUMBENT_BID."""
 
     players: tuple[int, ...]
 
 
 class Payment(msgspec.Struct, frozen=True, tag="payment"):
-    """The highest bidder pays; asked in BID_PAYMENT."""
+    """The highest bidder pays `count` cards. Asked in BID_PAYMENT."""
 
     player: int
     count: int
 
 
 class Drawing(msgspec.Struct, frozen=True, tag="drawing"):
-    """So many cards are still to be drawn."""
+    """A player still has to draw `count` cards."""
 
     player: int
     count: int
 
 
 class Resolving(msgspec.Struct, frozen=True, tag="resolving"):
-    """The purple card that lies first begins to be resolved."""
+    """The first open purple card starts to be resolved."""
 
 
 class Choosing(msgspec.Struct, frozen=True, tag="choosing"):
-    """These players choose an option of the event that is resolved; asked in EVENT_CHOICE."""
+    """These players choose an option of the current event. Asked in EVENT_CHOICE."""
 
     players: tuple[int, ...]
 
 
 class Contributing(msgspec.Struct, frozen=True, tag="contributing"):
-    """These players choose what they contribute to the emergency; asked in EMERGENCY_CHOICE."""
+    """These players choose their contribution to the emergency. Asked in EMERGENCY_CHOICE."""
 
     players: tuple[int, ...]
 
 
 class CarryOut(msgspec.Struct, frozen=True, tag="carry-out"):
-    """A player carries out the option chosen, or what is still possible."""
+    """A player carries out the chosen option, as far as it is still possible."""
 
     player: int
     option: int
 
 
 class Suffer(msgspec.Struct, frozen=True, tag="suffer"):
-    """What the emergency under way does to one player."""
+    """The current emergency affects one player."""
 
     player: int
 
 
 class Effects(msgspec.Struct, frozen=True, tag="effects"):
-    """These effects come about for a player, one after the other."""
+    """These effects apply to a player, one after the other."""
 
     player: int
     effects: tuple[Effect, ...]
 
 
 class Resolved(msgspec.Struct, frozen=True, tag="resolved"):
-    """The purple card under way is finished, and the next that was set aside comes."""
+    """The current purple card is finished. The next one that was set aside follows."""
 
 
 class Loss(msgspec.Struct, frozen=True, tag="loss"):
-    """A player chooses `count` of the candidates; asked in LOSS_CHOICE. Cards are of the hand, so no candidates stand here.
+    """A player chooses `count` of the candidates to lose. Asked in LOSS_CHOICE.
 
-    `steps` is how far the chosen ideology moves.
+    `candidates`: empty for cards, because any card of the hand will do. `steps`: how far the chosen ideology moves.
     """
 
     player: int
@@ -254,24 +258,24 @@ class Loss(msgspec.Struct, frozen=True, tag="loss"):
 
 
 class Freeplaying(msgspec.Struct, frozen=True, tag="freeplaying"):
-    """A player announces or denounces a policy without its being the turn's; asked in FREEPLAY."""
+    """A player announces or denounces a policy by a card's text, outside the manoeuvres of the turn. Asked in FREEPLAY."""
 
     player: int
 
 
 class MayDraw(msgspec.Struct, frozen=True, tag="may-draw"):
-    """A player draws a card or does not; asked in MAY_DRAW."""
+    """A player may draw a card. Asked in MAY_DRAW."""
 
     player: int
     reason: DrawReason
 
 
 class Recruiting(msgspec.Struct, frozen=True, tag="recruiting"):
-    """The active player takes a drawn politician; asked in RECRUIT_CHOICE."""
+    """The active player takes a drawn politician. Asked in RECRUIT_CHOICE."""
 
 
 class Looking(msgspec.Struct, frozen=True, tag="looking"):
-    """The active player looks at a hand and discards a card of it; asked in ACTION_CHOICE."""
+    """The active player looks at an opponent's hand and discards a card of it. Asked in ACTION_CHOICE."""
 
     opponent: int
 
@@ -303,13 +307,13 @@ NEITHER: Final = -1
 
 
 class StatecraftState(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole table: the decks are separate (SC-COM-04), and there is one incumbent card (SC-COM-12).
+    """The whole table. The decks are separate (SC-COM-04), and there is one incumbent card (SC-COM-12).
 
-    The top of a deck comes first, the newest card of an open pile last. `texts`: leaders' text is in force. `last` is the turn
-    after which everybody's having completed it ends the game. `answers` are hidden until all who are asked have given one.
-    `resolving` is the purple card under way and behind it those set aside, in a bid these alone; `seen` are those that were turned
-    up in this refill or manoeuvre (SC-TRN-14). `boxed` and `unused`, of the main deck and of the events, are out of the game.
-    `plays` counts policies.
+    The top of a deck comes first, the newest card of an open pile last. `texts`: leaders' texts are in force. `last`: the turn
+    that ends the game once every player has completed it. `answers`: hidden until every player who is asked has answered.
+    `resolving`: the current purple card, then those set aside; during a bid, only those set aside. `seen`: purple cards turned up
+    in this refill or manoeuvre (SC-TRN-14). `boxed` and `unused`: cards of the main deck and events that are out of the game.
+    `plays`: number of policies played so far.
     """
 
     phase: Phase = Phase.SETUP
@@ -341,23 +345,23 @@ class StatecraftState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def answer_of(state: StatecraftState, player: int) -> Answer | None:
-    """What a player has chosen in the hidden choice under way; None while nothing is in."""
+    """A player's answer in the current hidden choice. None before the player has answered."""
     return state.answers[player] if state.answers else None
 
 
 def in_turn_order(state: StatecraftState, start: int) -> tuple[int, ...]:
-    """All players clockwise from one of them; so it goes in either direction of the rounds (SC-R-02)."""
+    """All players clockwise from `start`. Alternating rounds do not change this order (SC-R-02)."""
     players = len(state.sides)
     return tuple([(start + step) % players for step in range(players)])
 
 
 def place_of(side: Side, politician: str | None) -> int | None:
-    """Where a politician sits; None when it is not in the cabinet."""
+    """The index of a politician's place in the cabinet. None when it is not there."""
     return side.cabinet.index(politician) if politician is not None and politician in side.cabinet else None
 
 
 def attached(side: Side, card: str) -> Attached | None:
-    """A policy of the manifesto."""
+    """The attached policy with this id. None when the manifesto does not have it."""
     for policy in side.policies:
         if policy.card == card:
             return policy
@@ -365,12 +369,12 @@ def attached(side: Side, card: str) -> Attached | None:
 
 
 def held(side: Side, holder: str | None, *, announced: bool) -> int:
-    """How many policies a politician, or the leader (None), holds at the top or at the bottom."""
+    """The number of policies that a politician, or the leader (None), holds at the top or at the bottom."""
     return sum([policy.holder == holder and policy.announced is announced for policy in side.policies])
 
 
 def host_of(state: StatecraftState, supporter: str | None) -> int | None:
-    """Who has claimed a supporter."""
+    """The player who has claimed a supporter. None when nobody has."""
     for player, side in enumerate(state.sides):
         if supporter in side.supporters:
             return player
@@ -378,17 +382,16 @@ def host_of(state: StatecraftState, supporter: str | None) -> int | None:
 
 
 def side_of(state: StatecraftState, player: int) -> Side:
-    """A player's side; an empty one for whoever does not play, whom `broken` finds without a leader."""
+    """A player's side. For an unknown player it is an empty side, which `broken` reports because it has no leader."""
     return state.sides[player] if player < len(state.sides) else Side()
 
 
 def with_side(state: StatecraftState, player: int, **changes: Any) -> tuple[Side, ...]:
-    """All sides, one of them changed."""
+    """All sides, with changes to one of them."""
     return with_one(state.sides, player, replace(side_of(state, player), **changes))
 
 
 def without_all(cards: tuple[str, ...], gone: tuple[str, ...]) -> tuple[str, ...]:
-    """The cards but those."""
     for card in gone:
         cards = without(cards, card)
     return cards
