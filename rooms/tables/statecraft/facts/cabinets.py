@@ -69,7 +69,10 @@ def evolve_politicians_drawn(state: StatecraftState, happened: PoliticiansDrawn)
 
 
 def evolve_politician_taken(state: StatecraftState, happened: PoliticianTaken) -> StatecraftState:
-    """Seat the new politician, who takes over the portfolio of the one replaced; nobody shifts (SC-REP-06, SC-REP-07, SC-REP-11)."""
+    """Seat the new politician, who takes over the portfolio of the replaced one. Nobody shifts (SC-REP-06, SC-REP-07, SC-REP-11).
+
+    The replaced politician and the other drawn ones retire.
+    """
     side = side_of(state, happened.player)
     cabinet = placed(side.cabinet, {happened.place: happened.politician})
     retired = state.retired + without_all(state.drawn, (happened.politician,))

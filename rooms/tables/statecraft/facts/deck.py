@@ -64,7 +64,7 @@ class Discarded(msgspec.Struct, frozen=True):
 
 
 class HandLost(msgspec.Struct, frozen=True):
-    """A whole hand was discarded by another player's action, so that this action shows the cards to everybody (SC-R-46)."""
+    """A whole hand went to the main discard, with no choice of cards. The discard shows the hand to everybody (SC-R-46)."""
 
     player: int
     cards: tuple[str, ...]

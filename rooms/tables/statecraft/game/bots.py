@@ -1,6 +1,6 @@
-"""Bots that play a seat. They see what the player in that seat would see, its offers, and dice; nothing else (SC-HID-08, R-51).
+"""Bots that play a seat. They know only the view of that seat, its offers, and dice (SC-HID-08, R-51).
 
-`steady` plans its turn (see `planning`) and weighs everything else that it is asked by what the table would be worth to it then.
+`steady` plans its turn (see `planning`). Every other question it answers by the expected worth of the table after each answer.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from rooms.tables.statecraft.game.state import LossKind, Phase, Place, only, ste
 from rooms.tables.statecraft.game.view import SeenHolder, StatecraftView
 
 SET_TO: Final = 2  # SC-LDR-12, scenario 10
-LATE: Final = 1.5  # turns that are left when the incumbent card begins to decide
+LATE: Final = 1.5  # expected turns left when the incumbent card begins to matter
 RETURNED: Final = 0.1  # a policy that comes back to the hand can be played once more
 Choice = tuple[float, actions.StatecraftAction]
 
 
 def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.StatecraftAction:
-    """The action that is thought to bring most; of equally good ones the dice take one."""
+    """The action with the highest estimated worth. Dice choose between equals."""
     mind = Mind(view)
     if view.phase is Phase.TURN:
         return best_plan(mind, offered)
@@ -40,7 +40,7 @@ def steady(view: StatecraftView, offered: tuple[Offer[Any], ...], dice: Dice) ->
 
 
 def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice]:
-    """The ideology that brings most of the supporters in play nearer."""
+    """Rate each ideology by the worth of the table after it is set to 2."""
     for ideology in offer.things:
         at = IDEOLOGIES.index(ideology)
         after = stepped(mind.root.trackers, only(at, SET_TO - mind.root.trackers[at]))
@@ -48,7 +48,7 @@ def _set_ideology(mind: Mind, offer: offers.SetIdeologyOffer) -> Iterator[Choice
 
 
 def _take(mind: Mind, offer: offers.TakeOffer) -> Iterator[Choice]:
-    """Who makes the cabinet know most, of what the hand and the decks ask for."""
+    """Rate each politician and place. Declining counts as no change."""
     drawn = {each.id: each for each in mind.view.drawn}
     if offer.decline:
         yield mind.worth(mind.root), actions.Take()
@@ -58,7 +58,7 @@ def _take(mind: Mind, offer: offers.TakeOffer) -> Iterator[Choice]:
 
 
 def _with(mind: Mind, politician: Politician, place: Place) -> float:
-    """What it is worth to have somebody at a place; who replaces takes over what fits, the rest comes back to the hand."""
+    """The worth of a politician at a place. A replacement keeps the fitting policies; the others return to the hand."""
     at: SeenHolder = next(each for each in mind.own.holders if each.place is place)
     gone = [each for each in at.policies if at.politician is not None and each.card.specialism not in politician.specialisms]
     root = without_policies(mind, mind.root, gone)
@@ -84,7 +84,7 @@ def _with(mind: Mind, politician: Politician, place: Place) -> float:
 
 
 def _pick(mind: Mind, offer: offers.PickOffer) -> Iterator[Choice]:
-    """The card that is most use to whoever has it."""
+    """Rate each card by its use to its owner."""
     looking = {} if mind.view.own is None else {each.id: each for each in mind.view.own.looking}
     for card in offer.things:
         face = looking[card]
@@ -92,12 +92,12 @@ def _pick(mind: Mind, offer: offers.PickOffer) -> Iterator[Choice]:
 
 
 def _choose(mind: Mind, offer: offers.ChooseOffer) -> Iterator[Choice]:
-    """The option after which the table is worth most; who is incumbent carries out more."""
+    """Rate each option by the worth of the table after it, with the extra effects for the incumbent."""
     purple = mind.view.resolving[0]
     assert purple.card.event is not None
     for option in offer.things:
         if option is None:
-            yield mind.worth(mind.root) - 0.4, actions.ChooseOption(None)  # it can be done once
+            yield mind.worth(mind.root) - 0.4, actions.ChooseOption(None)  # allowed once in a game
             continue
         chosen = purple.card.event.options[option]
         effects = (*chosen.effects, *(chosen.extra if purple.incumbent == mind.me else ()))
@@ -105,7 +105,7 @@ def _choose(mind: Mind, offer: offers.ChooseOffer) -> Iterator[Choice]:
 
 
 def _contribute(mind: Mind, offer: offers.ContributeOffer) -> Iterator[Choice]:
-    """What is threatened, against a card; only a policy helps against SC-EMX-03."""
+    """Weigh the threat against the loss of a card. Only a policy helps against SC-EMX-03."""
     purple = mind.view.resolving[0].card.emergency
     assert purple is not None
     for card in offer.things:
@@ -121,7 +121,7 @@ def _contribute(mind: Mind, offer: offers.ContributeOffer) -> Iterator[Choice]:
 
 
 def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
-    """What is least missed."""
+    """Lose what reduces the worth of the table least."""
     if offer.kind is LossKind.IDEOLOGY:
         for candidate in offer.things:
             after = stepped(mind.root.trackers, only(IDEOLOGIES.index(Ideology(candidate)), offer.steps))
@@ -134,7 +134,7 @@ def _lose(mind: Mind, offer: offers.LoseOffer) -> Iterator[Choice]:
 
 
 def _freeplay(mind: Mind, offer: offers.PolicyOffer) -> Iterator[Choice]:
-    """The play after which the table is worth most."""
+    """Rate each play by the worth of the table after it."""
     for play in mind.plays(mind.root):
         after = played(mind, mind.root, *play)
         action = after.actions[0]
@@ -143,13 +143,13 @@ def _freeplay(mind: Mind, offer: offers.PolicyOffer) -> Iterator[Choice]:
 
 
 def _draw(mind: Mind, _offer: offers.DrawOffer) -> Iterator[Choice]:
-    """Yes; unless the last card ends the game with a loss."""
+    """Draw, unless the last card would end the game with a loss."""
     ends = mind.ends == 5 and mind.view.deck <= 1
     yield 0.0, actions.DrawOrNot(draw=not ends or mind.share(mind.root) > 1 / mind.players)
 
 
 def _bid(mind: Mind, offer: offers.BidOffer) -> Iterator[Choice]:
-    """The card breaks ties at the end and costs its holder something in every event before: late it is worth more than cards."""
+    """Bid more late in the game: the card breaks ties at the end, but costs its holder something in every event before."""
     late = mind.left <= LATE
     for cards in offer.things:
         wanted = 2 if late else 1

@@ -1,4 +1,4 @@
-"""The checker's sentences, and its lines on policies, action cards, events and emergencies."""
+"""Checks of policies, action cards, events and emergencies against the content chapter, with the checker's sentences."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rooms.tables.statecraft.game.content import (
 
 
 def counted(name: str, what: str, found: int, wanted: int, rule: str) -> Iterator[str]:
-    """A problem when there are more or fewer than there must be."""
+    """Yield a problem when `found` differs from `wanted`."""
     if found != wanted:
         yield f"{name}: there must be {wanted} {what}, and there are {found} ({rule})."
 
 
 def at_least(name: str, what: str, found: int, wanted: int, rule: str) -> Iterator[str]:
-    """A problem when there are fewer than there must be."""
+    """Yield a problem when `found` is less than `wanted`."""
     if found < wanted:
         yield f"{name}: there must be at least {wanted} {what}, and there are {found} ({rule})."
 
@@ -38,8 +38,8 @@ def at_least(name: str, what: str, found: int, wanted: int, rule: str) -> Iterat
 ACTIONS: Final = "actions.yaml"
 EVENTS: Final = "events.yaml"
 COPIES: Final = 3
-DEALT: Final = 6 * 3  # what the starting hands of 6 players take (SC-SET-12)
-SIZES: Final[Mapping[EffectKind, int]] = {  # the most of each (SC-CNT-30)
+DEALT: Final = 6 * 3  # cards in the starting hands of 6 players (SC-SET-12)
+SIZES: Final[Mapping[EffectKind, int]] = {  # the largest amount of each effect (SC-CNT-30)
     EffectKind.DISCARD_HAND: 2,
     EffectKind.DRAW: 2,
     EffectKind.LOSE_POLICIES: 2,
@@ -134,7 +134,7 @@ OTHER_AXIS: Final = {place: tuple(other for axis in AXES if place not in axis fo
 
 
 class _Option(NamedTuple):
-    """An option with what the lines ask of it; `main` and `second` are places in IDEOLOGIES, None where there is no such one."""
+    """A policy option with its main and second ideology. `main` and `second`: indexes into IDEOLOGIES, None where there is none."""
 
     policy: Policy
     option: PolicyOption
@@ -143,7 +143,7 @@ class _Option(NamedTuple):
 
 
 def problems_of_policies(policies: Sequence[Policy]) -> Iterator[str]:
-    """What stands below, and how many there are (SC-CNT-10); SC-CNT-12 holds by the type, which has no numbers for denouncing."""
+    """Problems of the policies and of their number (SC-CNT-10). SC-CNT-12 always holds: the type has no numbers for denouncing."""
     yield from counted(FILE, "policies", len(policies), 72, "SC-CNT-10")
     for specialism in Specialism:
         found = sum(policy.specialism is specialism for policy in policies)

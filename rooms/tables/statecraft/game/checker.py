@@ -1,12 +1,12 @@
-"""The checker: holds decks against the content chapter of the rules, and names the lines they break.
+"""Checker of decks against the content chapter of the rules: it names every line that they break. Cards are checked in
+`check_cards`.
 
-Cards are held against it in `check_cards`.
+The engine does not need it and also plays smaller decks. `vetting` checks what every deck needs, whatever its size: that every
+text is there (SC-CNT-02, SC-CNT-04, SC-CNT-24, SC-CNT-27), and that effects and emergencies are sound (SC-CNT-28, SC-CNT-36).
 
-It is apart from the engine, which plays smaller decks of the same vocabulary too. What any deck owes, large or small, says
-`vetting`: that every text is there (SC-CNT-02, SC-CNT-04, SC-CNT-24, SC-CNT-27), that effects and emergencies are sound (SC-CNT-28,
-SC-CNT-36). Some lines hold by the shape of the types and by the reader alone and cannot be broken by a deck: that the numbers of
-denouncing are derived (SC-CNT-12), that an event has no word for what belongs to others (SC-CNT-29), what a set-up is and how it is
-counted (SC-CNT-50, SC-CNT-51), and that decks are files of known effects (SC-CNT-59, SC-CNT-60).
+Types and reader guarantee some lines, so that no deck can break them: the numbers of denouncing are derived (SC-CNT-12), an event
+cannot name the things of other players (SC-CNT-29), set-ups and their count are defined (SC-CNT-50, SC-CNT-51), and decks are
+files of known effects (SC-CNT-59, SC-CNT-60).
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ from rooms.tables.statecraft.game.content import (
 from rooms.tables.statecraft.game.reading import problems_of
 
 SCENARIOS_FILE: Final = "scenarios.yaml"
-DECK_END: Final = 5  # the end condition of the last card drawn (SC-FIN-07)
+DECK_END: Final = 5  # end condition 5: the last card is drawn (SC-FIN-07)
 Row = tuple[str, int, int, int, int, int, ScenarioEffect | None, StartEffect | None]
-TABLE: Final[tuple[Row, ...]] = (  # id, end, turns, win, supporters, politicians, effect, start: as the table of the rules has them
+TABLE: Final[tuple[Row, ...]] = (  # columns as in the rules: id, end, turns, win, supporters, politicians, effect, start
     ("democratic-election", 1, 8, 1, 6, 3, None, None),
     ("snap-ballot", 1, 5, 1, 7, 4, ScenarioEffect.LARGER_HANDS, None),
     ("one-party-dream", 2, 0, 1, 5, 3, ScenarioEffect.FLAT_POACHING, None),
@@ -78,7 +78,7 @@ LAYOUTS_FOR_SIX: Final = 74_144_004
 
 
 def problems_of_scenarios(content: Content) -> Iterator[str]:
-    """Scenarios one by one and together, and the table, whose names and numbers are given (SC-CNT-63).
+    """Problems of each scenario, of all scenarios together, and of the table with its names and numbers (SC-CNT-63).
 
     Rules: SC-CNT-44, SC-CNT-45, SC-CNT-46, SC-CNT-47, SC-CNT-48, SC-CNT-49, SC-CNT-58.
     """
@@ -131,7 +131,7 @@ def _row(scenario: Scenario) -> Row:
 
 
 def problems_of_set_ups(content: Content) -> Iterator[str]:
-    """SC-CNT-52, SC-CNT-53, SC-CNT-54, SC-CNT-55, SC-CNT-56, SC-CNT-57: computed from the decks, and compared with the rules."""
+    """Numbers of set-ups that differ from the rules (SC-CNT-52, SC-CNT-53, SC-CNT-54, SC-CNT-55, SC-CNT-56, SC-CNT-57)."""
     laid_out = Counter(scenario.supporters for scenario in content.scenarios)
     supporters = len(content.supporters)
     for k, wanted in LAYOUTS.items():
@@ -158,7 +158,7 @@ def problems_of_set_ups(content: Content) -> Iterator[str]:
 SUPPORTERS_FILE: Final = "supporters.yaml"
 FEWEST_SUPPORTERS: Final = 192  # of the 4,096 combinations of trackers (SC-CNT-43)
 MOST: Final = 2_560
-Turned = tuple[tuple[int | None, int | None], ...]  # at least and at most, of p and what follows it in the circle: r, q, s
+Turned = tuple[tuple[int | None, int | None], ...]  # (at least, at most) for p, r, q, s: p and its successors in the circle
 
 
 def _pattern(p: str, r: str = "", q: str = "", s: str = "") -> Turned:
@@ -204,7 +204,7 @@ def problems_of_supporters(supporters: Sequence[Supporter]) -> Iterator[str]:
 
 
 def _of_patterns(supporters: Sequence[Supporter]) -> Iterator[str]:
-    """Each is one of the patterns, and each pattern stands once at each place of the circle (SC-CNT-39, SC-CNT-40)."""
+    """Each supporter has one of the patterns, and each pattern occurs once at each place of the circle (SC-CNT-39, SC-CNT-40)."""
     found: Counter[tuple[int, int]] = Counter()
     for supporter in supporters:
         around = [_limits(supporter.conditions[place]) for place in CIRCLE]
@@ -230,17 +230,17 @@ def _told(place: int, condition: Condition) -> str:
 
 
 def _values(condition: Condition | None) -> int:
-    """How many of the 8 values of a tracker meet a condition."""
+    """The number of tracker values, of 8, that meet a condition."""
     if condition is None:
         return 8
     return max(0, (7 if condition.most is None else condition.most) - (condition.least or 0) + 1)
 
 
-LARGEST_DRAW: Final = 2  # SC-LDR-02 and SC-AFX-08 add 1 each to what the scenario says
+LARGEST_DRAW: Final = 2  # SC-LDR-02 and SC-AFX-08 each add 1 to the scenario's number
 
 
 def problems(content: Content) -> tuple[str, ...]:
-    """Every line of the chapter that the decks break, one sentence for each place, with the line in brackets (SC-CNT-61)."""
+    """Every line of the chapter that the decks break: one sentence for each place, with the line's ID in brackets (SC-CNT-61)."""
     return (
         *problems_of(content),
         *_of_leaders(content),

@@ -1,6 +1,6 @@
-"""Evaluation by bots: positions that they imagine, and what a view, events and losses are worth (SC-HID-08).
+"""Evaluation for bots: imagined positions, and the worth of positions, events and losses (SC-HID-08).
 
-Worth is counted in supporters: what one more of them is thought to be worth is 1.
+The unit of worth is one more supporter.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from rooms.tables.statecraft.game.view import CardFace, SeenPolicy, SeenSide, St
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """Who can hold policies: a politician, or the leader (None), for whom every specialism is right."""
+    """A politician who can hold policies, or the leader (`id` None), who has every specialism."""
 
     id: str | None
     specialisms: tuple[Specialism, ...]
 
     def knows(self, specialism: Specialism) -> bool:
-        """Can a policy of this specialism lie here?"""
+        """Return whether this holder may hold a policy of the specialism."""
         return self.id is None or specialism in self.specialisms
 
 
 class Known(msgspec.Struct, frozen=True):
-    """A supporter in play: the conditions as (ideology, least, most), the host, the price for the own seat."""
+    """A supporter in play. `conditions`: (ideology, least, most). `price`: the price for the bot's own seat."""
 
     id: str
     conditions: tuple[tuple[int, int, int], ...]
@@ -52,7 +52,10 @@ class Known(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True):
-    """Where a plan has led. Supporters are bits, in the order of `Mind.known`; `room` is announced and denounced by holder."""
+    """The position after a plan. `mine` and `floating`: supporters as bits, in the order of `Mind.known`.
+
+    `room`: for each holder, the places left for announced and then for denounced policies.
+    """
 
     trackers: Trackers
     budget: int
@@ -63,15 +66,15 @@ class Position(msgspec.Struct, frozen=True):
     spin: Trackers = NO_POINTS
     campaigned: int = 0
     poached: int = 0
-    fresh: int = 0  # supporters that came out of the box
+    fresh: int = 0  # supporters drawn from the box
     stepped: bool = False
     recruited: bool = False
-    besides: float = 0.0  # what was done that is seen in nothing else
+    besides: float = 0.0  # worth of actions that no other field shows
     actions: tuple[StatecraftAction, ...] = ()
 
 
 def moved(trackers: Trackers, option: PolicyOption, *, announced: bool) -> Trackers:
-    """The trackers after a policy, each within 0 and 7 (SC-TRK-03)."""
+    """The trackers after a policy was played, each within 0 and 7 (SC-TRK-03)."""
     return stepped(trackers, option.points if announced else negative(option.points))
 
 
@@ -81,7 +84,7 @@ def counted(at: Position) -> Trackers:
 
 
 def gap_of(known: Known, trackers: Trackers) -> int:
-    """How many steps a supporter is away from these trackers; 0 is satisfied (SC-CAM-04)."""
+    """The number of steps from these trackers to the supporter's conditions. 0 is satisfied (SC-CAM-04)."""
     gap = 0
     for at, least, most in known.conditions:
         value = trackers[at]
@@ -93,14 +96,14 @@ def gap_of(known: Known, trackers: Trackers) -> int:
 
 
 BALANCE: Final = 14  # SC-WIN-06
-DECIDES: Final = 500.0  # an end of the game, won or lost, outweighs everything else
+DECIDES: Final = 500.0  # the worth of an end of the game, won or lost, above everything else
 """The numbers below are judgement, told in supporters; a quarter more or less of some of them changed nothing in 160 games."""
-NEAR: Final = (0.62, 0.4, 0.26, 0.16, 0.1, 0.06, 0.03)  # a supporter who is so many steps away
-UNIT: Final = {1: 1.0, 2: 0.55, 3: 0.45, 4: 0.5}  # a step of what the win condition looks at
-BESIDE: Final = 0.3  # a supporter, where supporters do not win: the incumbent card breaks ties
+NEAR: Final = (0.62, 0.4, 0.26, 0.16, 0.1, 0.06, 0.03)  # a supporter, by the number of steps to its conditions
+UNIT: Final = {1: 1.0, 2: 0.55, 3: 0.45, 4: 0.5}  # one point of the win condition's value, by win condition
+BESIDE: Final = 0.3  # a supporter under another win condition: the incumbent card breaks ties
 OFFICE: Final = 0.5  # the incumbent card
-AVERAGE: Final = 0.1  # a card not yet drawn
-KEPT: Final = {  # an action card that stays in the hand
+AVERAGE: Final = 0.1  # an unknown card from the deck
+KEPT: Final = {  # an action card kept in the hand
     ActionEffect.FREE_POACH: 0.4,
     ActionEffect.DRAW_THREE: 0.5,
     ActionEffect.SPIN: 0.2,
@@ -108,12 +111,12 @@ KEPT: Final = {  # an action card that stays in the hand
     ActionEffect.OUST: 0.15,
     ActionEffect.TAKE_BACK: 0.1,
 }
-PLAYABLE: Final = 0.9  # a specialism that the cabinet has room for, a game that is long
-ROOM: Final = (0.0, 0.5, 0.75, 0.9, 1.0)  # of that, by how many more can be announced
+PLAYABLE: Final = 0.9  # a specialism with enough room in the cabinet, in a long game
+ROOM: Final = (0.0, 0.5, 0.75, 0.9, 1.0)  # share of PLAYABLE, by the number of policies that can still be announced
 
 
 class Mind:
-    """What is seen from a seat, and how it is weighed."""
+    """A seat's knowledge and its evaluation."""
 
     def __init__(self, view: StatecraftView) -> None:
         assert view.own is not None
@@ -146,7 +149,7 @@ class Mind:
     # --- what is seen -----------------------------------------------------------------------------------------------------
 
     def _left(self) -> float:
-        """Turns that are thought to come after this one: until the last, or until the end condition may hold."""
+        """Expected turns after this one, until the last turn or until the end condition may hold."""
         goal = self.view.goal
         assert goal is not None
         left = float(max(0, goal.last - self.own.turn))
@@ -186,12 +189,12 @@ class Mind:
         )
 
     def policy(self, card: str) -> Policy | None:
-        """A card of the hand, or of the own manifesto, as a policy."""
+        """The policy with this id from the own hand or manifesto. None for any other card."""
         found = self.cards.get(card)
         return None if found is None else found.policy
 
     def gaps(self, trackers: Trackers) -> tuple[int, ...]:
-        """How many steps each supporter is away from these trackers; 0 is satisfied."""
+        """For each supporter, the number of steps from these trackers to its conditions. 0 is satisfied."""
         found = self._gaps.get(trackers)
         if found is None:
             found = self._gaps[trackers] = tuple([gap_of(each, trackers) for each in self.known])
@@ -200,7 +203,7 @@ class Mind:
     # --- what it is worth -------------------------------------------------------------------------------------------------
 
     def score(self, at: Position) -> int:
-        """What the win condition finds, more being better."""
+        """The value of the win condition, with the sign changed where less is better."""
         if self.win == 1:
             return at.mine.bit_count()
         if self.win == 2:
@@ -210,7 +213,7 @@ class Mind:
         return -abs(sum(at.trackers) - BALANCE)
 
     def share(self, at: Position) -> float:
-        """The share of the victory if the game ended here; the incumbent card breaks ties (SC-WIN-07, SC-WIN-08)."""
+        """The own share of the victory if the game ended now. The incumbent card breaks ties (SC-WIN-07, SC-WIN-08)."""
         counts = self.held(at)
         most = max(counts)
         holder = self.view.incumbent
@@ -229,7 +232,7 @@ class Mind:
         return counts[player] if self.win == 1 else value if self.win == 3 else -value
 
     def held(self, at: Position) -> list[int]:
-        """Supporters of each player."""
+        """The number of supporters of each player."""
         counts = list(self.counts)
         for number, each in enumerate(self.known):
             if each.host is not None and each.host != self.me and at.mine >> number & 1:
@@ -238,7 +241,7 @@ class Mind:
         return counts
 
     def over(self, at: Position) -> bool:
-        """Has the plan ended the game (SC-FIN-04, SC-FIN-05, SC-FIN-06)?"""
+        """Return whether the plan has ended the game (SC-FIN-04, SC-FIN-05, SC-FIN-06)."""
         count, there = at.mine.bit_count(), len(self.known) + at.fresh
         if self.ends == 2:
             return count == there
@@ -247,17 +250,17 @@ class Mind:
         return self.ends == 4 and not at.floating and not at.fresh
 
     def worth(self, at: Position) -> float:
-        """What it is worth to end the turn here."""
+        """The worth of ending the turn in this position."""
         if self.over(at) or self.final or (self.ends == 5 and self.view.deck <= self.hand_size - len(at.hand)):
             return DECIDES * (self.share(at) - 1 / self.players) * 2 + self.margin(at) * 0.1
-        later = min(1.0, 0.25 + 0.25 * self.left)  # what may come of it counts less, the fewer turns are left
+        later = min(1.0, 0.25 + 0.25 * self.left)  # future gains count less, the fewer turns are left
         worth = at.besides + self.margin(at) + self.claims(at, later) + self.hand(at) + self.cabinet(at.room)
         if self.left < 1:
             worth += 3.0 * self.share(at)
         return worth - 0.03 * max(0, abs(at.budget) - 3) * (self.win != 2)
 
     def margin(self, at: Position) -> float:
-        """What the win condition and the incumbent card are worth, as they stand."""
+        """The worth of the current value of the win condition and of the incumbent card."""
         counts = self.held(at)
         mine = counts[self.me]
         counts[self.me] = 0
@@ -270,7 +273,7 @@ class Mind:
         return self.score(at) * UNIT[self.win] * soon + BESIDE * (mine - 0.5 * most) + office
 
     def claims(self, at: Position, later: float) -> float:
-        """Supporters who are near, and how firmly those who were won are held."""
+        """The worth of supporters within reach, and of the hold on those already won."""
         worth, unit = 0.0, 1.0 if self.win == 1 else BESIDE + 0.1
         for number, gap in enumerate(self.gaps(at.trackers)):
             each = self.known[number]
@@ -284,14 +287,14 @@ class Mind:
         return worth * unit
 
     def hand(self, at: Position) -> float:
-        """What stays in the hand, beside what would be drawn instead of it."""
+        """The worth of the cards kept, compared with cards drawn in their place."""
         if self.left < 1:
             return 0.0
         kept = sorted([self.keep.get(card, AVERAGE) for card in at.hand], reverse=True)
         return sum(kept[: self.hand_size]) - AVERAGE * min(len(kept), self.hand_size)
 
     def cabinet(self, room: tuple[int, ...]) -> float:
-        """How well what will be drawn can be played."""
+        """The worth of the room for policies that will be drawn."""
         turns = min(self.left, 4.0) / 4.0
         if not turns:
             return 0.0
@@ -308,7 +311,7 @@ class Mind:
     # --- policies ---------------------------------------------------------------------------------------------------------
 
     def plays(self, at: Position) -> Iterator[tuple[str, int, bool, int]]:
-        """Every policy of the hand with an option, announced or denounced, and who would hold it best (SC-POL, SC-DEN)."""
+        """Every legal play of a policy of the hand: card, option, announced or denounced, best holder (SC-POL, SC-DEN)."""
         for card in at.hand:
             policy = self.policy(card)
             if policy is None:
@@ -322,7 +325,7 @@ class Mind:
                         yield card, number, announced, holder
 
     def holder_for(self, room: tuple[int, ...], specialism: Specialism, *, announced: bool) -> int | None:
-        """Who holds it with the least loss: whoever knows about little else and has the most room."""
+        """The holder that is the least loss: few specialisms and much room, the leader last. None when nobody can hold it."""
         best, most = None, -100.0
         for number, holder in enumerate(self.holders):
             there = room[2 * number + (not announced)]
@@ -334,14 +337,14 @@ class Mind:
 
 
 def discounts(mind: Mind) -> bool:
-    """Is the first poaching of a turn cheaper (SC-LDR-03)? The scenario's own price is not."""
+    """Return whether the leader makes the first poaching of a turn cheaper (SC-LDR-03). A scenario's fixed price stays."""
     goal = mind.view.goal
     flat = goal is not None and goal.scenario.effect is ScenarioEffect.FLAT_POACHING
     return mind.text is LeaderEffect.CHEAPER_POACHING and not flat
 
 
-CARD: Final = 0.25  # a card of the hand that is lost, or drawn
-POLITICIAN: Final = 0.5  # who is lost, besides what is attached
+CARD: Final = 0.25  # a card that is drawn or lost
+POLITICIAN: Final = 0.5  # a lost politician, without the portfolio
 FREELY: Final = 0.6  # a policy played outside the own turn
 CIRCLES: Final = {
     Circle.INNER: (Place.INNER_LEFT, Place.INNER_RIGHT),
@@ -351,7 +354,7 @@ CIRCLES: Final = {
 
 
 def after_effects(mind: Mind, effects: Iterable[Effect]) -> float:
-    """What the table would be worth after these effects, each as far as possible, chosen as well as can be."""
+    """The worth of the table after these effects, each as far as possible and with the best choices."""
     at = mind.root
     for effect in effects:
         at = EXPECTED[effect.kind](mind, at, effect)
@@ -359,7 +362,7 @@ def after_effects(mind: Mind, effects: Iterable[Effect]) -> float:
 
 
 def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Position:
-    """After these policies have left the manifesto, the last one played first (SC-R-06)."""
+    """The position after these policies have left the manifesto, the last one played first (SC-R-06)."""
     for policy in sorted(gone, key=lambda each: -each.order):
         budget = max(mind.least, min(BUDGET, at.budget - policy.budget))
         at = replace(at, trackers=stepped(at.trackers, negative(policy.moved)), budget=budget)
@@ -367,7 +370,7 @@ def without_policies(mind: Mind, at: Position, gone: Iterable[SeenPolicy]) -> Po
 
 
 def lost_one(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:
-    """After a policy, a politician or a supporter has been lost."""
+    """The position after the loss of a policy, a politician or a supporter."""
     if kind is LossKind.SUPPORTERS:
         bit = next((1 << number for number, each in enumerate(mind.known) if each.id == thing), 0)
         return replace(at, mine=at.mine & ~bit, floating=at.floating | bit)
@@ -380,7 +383,7 @@ def lost_one(mind: Mind, at: Position, kind: LossKind, thing: str) -> Position:
 
 
 def least_missed(mind: Mind, at: Position, kind: LossKind, things: Sequence[str], count: int) -> tuple[Position, tuple[str, ...]]:
-    """So many of the things, one after the other that which is missed least; and the position without them."""
+    """Lose `count` things, one by one that which costs least. Return the position after it and the lost things."""
     gone: tuple[str, ...] = ()
     for _each in range(min(count, len(things))):
         found = [(lost_one(mind, at, kind, thing), thing) for thing in things if thing not in gone]

@@ -1,4 +1,4 @@
-"""Tables of Statecraft with which examples begin, and how examples name cards, politicians, supporters and places."""
+"""Starting tables of Statecraft examples, and the names of cards, politicians, supporters and places in examples."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ AT_IDEOLOGY: Final[Mapping[str, int]] = {ideology.value: at for at, ideology in 
 
 
 def book_at(table: Table) -> Book:
-    """The content of the example, ready to be looked up in."""
+    """The lookup tables of the example's content."""
     found: Book = table.rules.book  # type: ignore[attr-defined]
     return found
 
 
 def _main_called(table: Table, card: str, word: str) -> bool:
-    """By its id, an action card also by what stands on it or by its effect, a policy by its specialism."""
+    """Match a card by its id, an action card also by its card or effect, a policy also by its specialism."""
     book = book_at(table)
     if (policy := book.policies.get(card)) is not None:
         return word in (card, policy.specialism)
@@ -72,7 +72,7 @@ def _main_taken(state: StatecraftState, card: str) -> StatecraftState:
 
 
 def what_politician(politician: Politician) -> str:
-    """What a politician is, as examples write it."""
+    """A politician's specialisms as examples write them: "economy", "senior economy+society"."""
     return (SENIOR if politician.senior else "") + "+".join(sorted(politician.specialisms))
 
 
@@ -110,10 +110,10 @@ SUPPORTERS: Final = Cards(
 
 
 def holder_of(table: Table, side: Side, value: Node, where: str) -> str | None:
-    """Who sits at a place, written as the place or by id or kind; None is the leader.
+    """The politician at a place, which is written as the place, an id or a kind. None is the leader.
 
     Raises:
-        ExampleError: nobody does.
+        ExampleError: nobody sits there.
     """
     word = text(value, where)
     if word == LEADER:
@@ -132,7 +132,7 @@ def option_at(word: str, where: str) -> int:
 
 
 def card_and_option(value: Node, where: str) -> tuple[str, int]:
-    """ "tax-collection A" is a policy and one of its options."""
+    """Read "tax-collection A" as a policy and the index of its option."""
     card, _space, option = text(value, where).rpartition(" ")
     if not card or option not in OPTIONS:
         raise ExampleError(f"{where}: write a policy and its option, such as 'tax-collection A', not '{value}'")
@@ -140,7 +140,7 @@ def card_and_option(value: Node, where: str) -> tuple[str, int]:
 
 
 def movements(value: Node, where: str) -> tuple[dict[int, int], int | None]:
-    """`{socialism: 1, budget: -2}` by the places of ideologies, and the budget where it is named."""
+    """Read `{socialism: 1, budget: -2}` as steps by ideology index, and the budget's steps or None."""
     said = among(value, {**AT_IDEOLOGY, BUDGET_WORD: None}, where)
     found = {AT_IDEOLOGY[key]: number(each, f"{where}.{key}") for key, each in said.items() if key != BUDGET_WORD}
     return found, number(said[BUDGET_WORD], f"{where}.{BUDGET_WORD}") if BUDGET_WORD in said else None
@@ -156,7 +156,7 @@ def trackers_in_words(trackers: Iterable[int]) -> dict[str, Any]:
 
 OPENS_WITH: Final = "opens with"
 CARDS: Final = "cards"
-DECKS: Final = ("scenario", "leaders", "supporters", "politicians")  # which the rules' own shuffles can be made to begin with
+DECKS: Final = ("scenario", "leaders", "supporters", "politicians")  # decks whose order an example sets
 PLAIN: Final = tuple(
     [
         Leader(
@@ -173,10 +173,10 @@ PLAIN: Final = tuple(
 
 
 def content_of(content: Content, given: Mapping[str, Node]) -> Content:
-    """The decks, with the cards of the example's own and, where the rules lay the table out, in the order that it names.
+    """The content with the example's own cards and, where the rules lay the table out, with its decks in the given order.
 
     Raises:
-        ExampleError: a card cannot be read, or what the rules lay out is given besides.
+        ExampleError: a card cannot be read, or the example sets something that the rules lay out.
     """
     cards = mapping(given.get(CARDS), f"given.{CARDS}")
     for name, each in cards.items():
@@ -214,7 +214,7 @@ def _made(id_: str, fields: Node, where: str, kind: Any, written: Callable[[Any]
         raise ExampleError(f"{where}: {wrong}") from wrong
 
 
-_OWN: Final[Mapping[str, tuple[type, Callable[[Any], Any], Mapping[str, Any]]]] = {  # what need not be written is filled in
+_OWN: Final[Mapping[str, tuple[type, Callable[[Any], Any], Mapping[str, Any]]]] = {  # type, reader, default fields
     "policies": (Policy, policy_fields, {"title": "Own Policy"}),
     "politicians": (Politician, lambda item: item, {"name": "Own Politician", "flavour": ""}),
     "supporters": (Supporter, supporter_fields, {"name": "Own Supporters", "flavour": "", "conditions": {}}),
@@ -227,9 +227,10 @@ _PRINTED: Final[Mapping[type, Mapping[str, Any]]] = {
 
 
 def begin(table: Table, given: Mapping[str, Node]) -> Table:
-    """The first player's turn in round 1 of an Advanced game of Democratic Election: empty cabinets, empty hands, trackers at 0.
+    """Round 1, first player's turn of Democratic Election in Advanced mode, with empty cabinets and hands and trackers at 0.
 
-    Nothing has a leader's text that is not given, and nobody floats; decks lie in the order of the files, without events.
+    Leaders' texts have no effect unless a leader is given, and no supporter floats. Decks are in the order of the files, without
+    events.
     """
     book, before = book_at(table), table.state
     state = StatecraftState(
@@ -253,7 +254,7 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
 
 
 def given_leader(table: Table, player: int, value: Node, where: str) -> Table:
-    """The leader, by id or by effect."""
+    """Set the leader, by id or by effect."""
     known = {leader.effect.value: leader.id for leader in reversed(table.content.leaders)} | {
         leader.id: leader.id for leader in table.content.leaders
     }
@@ -261,7 +262,7 @@ def given_leader(table: Table, player: int, value: Node, where: str) -> Table:
 
 
 def given_cabinet(table: Table, player: int, value: Node, where: str) -> Table:
-    """Who sits where: `{inner left: economy, outer left: senior economy+society}`."""
+    """Seat politicians: `{inner left: economy, outer left: senior economy+society}`."""
     seats: list[str | None] = [None] * len(SEATS)
     for seat, each in mapping(value, where).items():
         at = SEATS[one_of(seat, SEATS, where)]
@@ -271,7 +272,7 @@ def given_cabinet(table: Table, player: int, value: Node, where: str) -> Table:
 
 
 def given_supporters(table: Table, player: int, value: Node, where: str) -> Table:
-    """The claimed supporters; who leads alone with them is incumbent."""
+    """Set the claimed supporters. The player with the most becomes incumbent."""
     table, cards = SUPPORTERS.claim_all(table, value, where)
     table = with_side(table, player, supporters=cards)
     leaders = leaders_of(table.state)
@@ -279,9 +280,9 @@ def given_supporters(table: Table, player: int, value: Node, where: str) -> Tabl
 
 
 def given_portfolios(*, announced: bool) -> GivenSide:
-    """Policies with their options by holder, as played in this order: `{inner left: [tax-collection A]}`; trackers move with them.
+    """Play policies in this order: `{inner left: [tax-collection A]}`. The trackers move with them.
 
-    How far they really moved may be said: `{tax-collection A: {anarchism: 1, budget: 0}}`.
+    The real movement can be given too: `{tax-collection A: {anarchism: 1, budget: 0}}`.
     """
 
     def given(table: Table, player: int, value: Node, where: str) -> Table:
@@ -319,13 +320,13 @@ def _attached(table: Table, player: int, holder: str | None, name: Node, moved: 
 
 
 def given_trackers(table: Table, player: int, value: Node, where: str) -> Table:
-    """Ideology trackers: `{socialism: 6}`; what is not named is what the policies make."""
+    """Set ideology trackers: `{socialism: 6}`. The others keep the values that follow from the policies."""
     said = {AT_IDEOLOGY[key]: within(each, 0, HIGHEST, f"{where}.{key}") for key, each in among(value, AT_IDEOLOGY, where).items()}
     return with_side(table, player, trackers=trackers_with(table.state.sides[player].trackers, said))
 
 
 def given_scenario(table: Table, value: Node, where: str) -> Table:
-    """The scenario in force, by id, with the turn that ends the game for all."""
+    """Set the scenario by id, and the turn that ends the game for all."""
     known = book_at(table).scenarios
     scenario = known[one_of(text(value, where), known, where)]
     last = scenario.turns or TURNS[len(table.names)]
@@ -333,5 +334,5 @@ def given_scenario(table: Table, value: Node, where: str) -> Table:
 
 
 def given_texts(table: Table, value: Node, where: str) -> Table:
-    """Whether leaders' texts are in force."""
+    """Set whether leaders' texts are in force."""
     return with_state(table, texts=truth(value, where))

@@ -1,8 +1,8 @@
-"""Examples of Statecraft: their words, what players do in them, and what lies on the table afterwards.
+"""Vocabulary of Statecraft examples: starting tables, actions and expectations.
 
-A card of the main deck is written by its id ("tax-collection"), a policy also by its specialism ("economy"), an action card also by
-its effect ("draw-three"); a policy in play with its option: "tax-collection A". A politician is written by id or by what it knows:
-"economy", "economy+society", "senior economy+society"; where it sits: "inner left", "inner right", "outer left", "outer right".
+A card of the main deck is written by its id ("tax-collection"), a policy also by its specialism ("economy"), an action card also
+by its effect ("draw-three"). A policy in play has its option: "tax-collection A". A politician is written by id or by specialisms:
+"economy", "economy+society", "senior economy+society". Places are "inner left", "inner right", "outer left" and "outer right".
 """
 
 from __future__ import annotations
@@ -62,14 +62,14 @@ def _all_of_hand(table: Table, player: int, value: Node, where: str) -> tuple[st
 
 
 def act_sets(_table: Table, _player: int, value: Node, where: str) -> actions.SetIdeology:
-    """The ideology that a start effect sets to 2."""
+    """Read the ideology that a start effect sets to 2."""
     return actions.SetIdeology(Ideology(one_of(text(value, where), AT_IDEOLOGY, where)))
 
 
 def act_plays_policy(
     kind: type[actions.Announce] | type[actions.Denounce],
 ) -> Callable[[Table, int, Node, str], actions.Announce | actions.Denounce]:
-    """A policy with its option, and at whose: `{tax-collection A: inner left}`."""
+    """Read a policy with its option and its holder: `{tax-collection A: inner left}`."""
 
     def act(table: Table, player: int, value: Node, where: str) -> actions.Announce | actions.Denounce:
         name, place = the_only(value, where, "tax-collection A: inner left")
@@ -82,17 +82,17 @@ def act_plays_policy(
 
 
 def act_campaigns(table: Table, _player: int, value: Node, where: str) -> actions.Campaign:
-    """The supporter who is claimed."""
+    """Read the supporter to claim."""
     return actions.Campaign(SUPPORTERS.choose(table, table.state.floating, value, where))
 
 
 def act_recruits(table: Table, player: int, value: Node, where: str) -> actions.Recruit:
-    """The card that is paid."""
+    """Read the card to pay."""
     return actions.Recruit(_of_hand(table, player, value, where))
 
 
 def act_takes(table: Table, _player: int, value: Node, where: str) -> actions.Take:
-    """A drawn politician and the place, `{economy: inner left}`; or `nobody`."""
+    """Read a drawn politician and a place, `{economy: inner left}`, or `nobody`."""
     if value == NOBODY:
         return actions.Take()
     who, seat = the_only(value, where, "economy: inner left")
@@ -101,7 +101,7 @@ def act_takes(table: Table, _player: int, value: Node, where: str) -> actions.Ta
 
 
 def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fire:
-    """Who goes, and the card that is paid: `{inner left: economy}`; the place alone where firing is free."""
+    """Read a place and the card to pay: `{inner left: economy}`. The place alone where firing is free."""
     place, pay = the_only(value, where, "inner left: economy")
     side = table.state.sides[player]
     who = side.leader if place == LEADER else holder_of(table, side, place, where)
@@ -109,14 +109,14 @@ def act_fires(table: Table, player: int, value: Node, where: str) -> actions.Fir
 
 
 def act_poaches(table: Table, player: int, value: Node, where: str) -> actions.Poach:
-    """A supporter, and the cards that are paid: `{queue-marshals: [economy, society]}`."""
+    """Read a supporter and the cards to pay: `{queue-marshals: [economy, society]}`."""
     who, pay = the_only(value, where, "queue-marshals: [economy, society]")
     hosted = [each for side in table.state.sides for each in side.supporters]
     return actions.Poach(SUPPORTERS.choose(table, hosted, who, where), _all_of_hand(table, player, pay, where))
 
 
 def act_steps(table: Table, player: int, value: Node, where: str) -> actions.LeaderStep:
-    """The step of SC-LDR-07: `{pays: economy, socialism: -1}`."""
+    """Read the leader's step of SC-LDR-07: `{pays: economy, socialism: -1}`."""
     said = dict(mapping(value, where))
     pay = _of_hand(table, player, said.pop("pays", None), f"{where}.pays")
     name, step = the_only(said, where, "pays: economy, socialism: -1")
@@ -124,9 +124,10 @@ def act_steps(table: Table, player: int, value: Node, where: str) -> actions.Lea
 
 
 def act_plays(table: Table, player: int, value: Node, where: str) -> actions.PlayAction:
-    """An action card, with its targets where it has any: `spin: {socialism: 1}`, `oust: {B: outer left}`.
+    """Read an action card with its targets, if any: `spin: {socialism: 1}`, `oust: {B: outer left}`.
 
-    A player with a place is a politician, a player with a colour is whom SC-AFX-07 strikes; `from` is whose hand is looked at.
+    A player with a place is a politician. A player with a colour is the target of SC-AFX-07. `from` is the opponent whose hand is
+    looked at.
     """
     name, details = the_only(value, where, "budget-up")
     where = f"{where}.{name}"
@@ -157,34 +158,33 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> actions.Pla
 
 
 def act_picks(table: Table, _player: int, value: Node, where: str) -> actions.PickCard:
-    """The card of the hand that is looked at."""
+    """Read the card to discard from the opponent's hand."""
     step = table.state.agenda[0] if table.state.agenda else None
     hand = table.state.sides[step.opponent].hand if isinstance(step, Looking) else ()
     return actions.PickCard(MAIN.choose(table, hand, value, where))
 
 
 def act_ends(_table: Table, _player: int, _value: Node, _where: str) -> actions.EndTurn:
-    """End the turn."""
     return actions.EndTurn()
 
 
 def act_discards(table: Table, player: int, value: Node, where: str) -> actions.DiscardDown:
-    """The cards that are too many."""
+    """Read the surplus cards to discard."""
     return actions.DiscardDown(_all_of_hand(table, player, value, where))
 
 
 def act_chooses(_table: Table, _player: int, value: Node, where: str) -> actions.ChooseOption:
-    """Option A or B of the event, or neither."""
+    """Read option A or B of the event, or neither."""
     return actions.ChooseOption(None if value == "neither" else option_at(text(value, where), where))
 
 
 def act_contributes(table: Table, player: int, value: Node, where: str) -> actions.Contribute:
-    """A card, or nothing."""
+    """Read a card, or nothing."""
     return actions.Contribute(None if value == NOTHING else _of_hand(table, player, value, where))
 
 
 def act_loses(table: Table, player: int, value: Node, where: str) -> actions.Lose:
-    """What is lost: cards, policies, supporters, politicians by place or kind, or an ideology."""
+    """Read the losses: cards, policies, supporters, politicians by place or kind, or an ideology."""
     side = table.state.sides[player]
     step = table.state.agenda[0] if table.state.agenda else None
     kind = step.kind if isinstance(step, Loss) else LossKind.CARDS
@@ -204,29 +204,28 @@ def act_loses(table: Table, player: int, value: Node, where: str) -> actions.Los
 
 
 def act_draws(_table: Table, _player: int, value: Node, where: str) -> actions.DrawOrNot:
-    """Draw the card that may be drawn: true or false."""
+    """Read whether the player draws: true or false."""
     return actions.DrawOrNot(truth(value, where))
 
 
 def act_bids(_table: Table, _player: int, value: Node, where: str) -> actions.Bid:
-    """A bid for the incumbent card."""
     return actions.Bid(number(value, where))
 
 
 def act_pays(table: Table, player: int, value: Node, where: str) -> actions.PayBid:
-    """The cards of the bid."""
+    """Read the cards that pay the bid."""
     return actions.PayBid(_all_of_hand(table, player, value, where))
 
 
 def then_trackers(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """The ideology trackers that are named."""
+    """Compare the named ideology trackers."""
     found = trackers_in_words(table.state.sides[player].trackers)
     for key, expected in among(value, AT_IDEOLOGY, where).items():
         yield from difference(number(expected, f"{where}.{key}"), found[key], f"{key} of {table.names[player]}")
 
 
 def then_cabinet(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """Who sits at the places that are named: `{inner left: economy, outer left: nobody}`."""
+    """Compare the named places: `{inner left: economy, outer left: nobody}`."""
     for seat, expected in mapping(value, where).items():
         found = table.state.sides[player].cabinet[SEATS[one_of(seat, SEATS, where)]]
         there = () if found is None else (found,)
@@ -235,7 +234,7 @@ def then_cabinet(table: Table, player: int, value: Node, where: str) -> Iterator
 
 
 def then_portfolios(*, announced: bool) -> ThenSide:
-    """Exactly the policies at the top, or at the bottom, of the places that are named: `{inner left: [tax-collection A]}`."""
+    """Compare all policies at the top, or at the bottom, of the named places: `{inner left: [tax-collection A]}`."""
     what = "announced" if announced else "denounced"
 
     def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
@@ -263,7 +262,7 @@ def then_portfolios(*, announced: bool) -> ThenSide:
 
 
 def then_moved(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """How far a policy is stored to have moved each tracker: `{tax-collection: {anarchism: 1, budget: 0}}`."""
+    """Compare the stored movement of policies: `{tax-collection: {anarchism: 1, budget: 0}}`."""
     side = table.state.sides[player]
     for name, expected in mapping(value, where).items():
         card = MAIN.choose(table, [policy.card for policy in side.policies], name, where)
@@ -276,12 +275,11 @@ def then_moved(table: Table, player: int, value: Node, where: str) -> Iterator[s
 
 
 def then_scenario(table: Table, value: Node, where: str) -> Iterable[str]:
-    """The scenario in force."""
     return difference(text(value, where), table.state.scenario, "scenario")
 
 
 def then_prices(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """What poaching would cost the player now: `{queue-marshals: 2}`."""
+    """Compare the current prices of poaching for the player: `{queue-marshals: 2}`."""
     seen = {each.card.id: each.prices[player] for each in table.rules.view(table.state, player).supporters}
     prices: Mapping[str, int | None] = seen
     for name, expected in among(value, prices, where).items():

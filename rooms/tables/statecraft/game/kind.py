@@ -1,4 +1,4 @@
-"""Statecraft, as the register of side tables has it."""
+"""Statecraft as a registered kind of side table."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How a bot plans its turn: which manoeuvres, in which order, bring the position that is worth most (SC-HID-08).
+"""Turn planning for a bot: the sequence of manoeuvres that leads to the position of the highest worth (SC-HID-08).
 
-Plans grow by a manoeuvre at a time; of equally long ones the best few are followed further. Whatever is satisfied and floats is
-claimed at once, unless that would end the game with a loss. What chance decides (a recruit, three new cards) counts by what it
-brings on average and comes first, for the turn is planned anew after every action.
+Plans grow by one manoeuvre at a time, and the best few of each length grow further. Satisfied floating supporters are claimed at
+once, unless that ends the game with a loss. Manoeuvres with a random result (a recruit, three new cards) count with their average
+worth and come first, because the bot plans again after every action.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from rooms.tables.statecraft.game.evaluation import AVERAGE, KEPT, Mind, Positio
 from rooms.tables.statecraft.game.offers import ActionOffer
 from rooms.tables.statecraft.game.state import BUDGET, moved_by, negative, only, stepped, without_all
 
-WIDTH: Final = 9  # plans that are followed further
-DEPTH: Final = 6  # manoeuvres that are planned
-CABINET: Final = (1.5, 1.0, 0.7, 0.45, 0.0)  # a politician more, by how many are there
+WIDTH: Final = 9  # plans kept at each length
+DEPTH: Final = 6  # longest plan, in manoeuvres
+CABINET: Final = (1.5, 1.0, 0.7, 0.45, 0.0)  # one more politician, by the number in the cabinet
 UNPLAYED: Final = 0.15  # a policy of the hand that nobody can announce yet
 HARM: Final = {ActionEffect.OUST: 0.3, ActionEffect.COLOUR_STRIKE: 0.22, ActionEffect.LOOK_AND_DISCARD: 0.18}
-FRESH: Final = 0.08  # one more supporter to be won
+FRESH: Final = 0.08  # one more floating supporter
 THREE_CARDS: Final = 1.5
 
 
 def best_plan(mind: Mind, offers: tuple[Any, ...]) -> actions.StatecraftAction:
-    """The first action of the best plan; to end the turn, when nothing is better than nothing."""
+    """The first action of the best plan. The end of the turn when no manoeuvre gains anything."""
     rate_cards(mind)
     ways = {offer.card: offer for offer in offers if isinstance(offer, ActionOffer)}
     start = claimed(mind, mind.root)
@@ -57,7 +57,7 @@ def _worth(plan: tuple[float, Position]) -> float:
 
 
 def first_of(planned: tuple[actions.StatecraftAction, ...]) -> actions.StatecraftAction:
-    """What shows more comes first; else the plan's own order holds."""
+    """A recruit first, because it reveals something. Otherwise the plan's first action."""
     for action in planned:
         if isinstance(action, actions.Recruit):
             return action
@@ -65,7 +65,7 @@ def first_of(planned: tuple[actions.StatecraftAction, ...]) -> actions.Statecraf
 
 
 def rate_cards(mind: Mind) -> None:
-    """What each card of the hand is good for later: what paying with it gives up."""
+    """Set the later use of each hand card, which is the price of paying with it."""
     base = mind.worth(mind.root) if not mind.final else 0.0
     for card, face in mind.cards.items():
         if face.action is not None:
@@ -79,7 +79,7 @@ def rate_cards(mind: Mind) -> None:
 
 
 def claimed(mind: Mind, at: Position) -> Position:
-    """The position after everything that is satisfied and floats was claimed, as far as it does not end the game with a loss."""
+    """The position after claiming all satisfied floating supporters, except where that ends the game with a loss."""
     if not at.floating:
         return at
     gaps = mind.gaps(counted(at))
@@ -102,7 +102,7 @@ def claimed(mind: Mind, at: Position) -> Position:
 
 
 def steps(mind: Mind, at: Position, ways: Mapping[str, ActionOffer]) -> Iterator[Position]:
-    """Everything that can be done next."""
+    """Every position after one more manoeuvre."""
     for play in mind.plays(at):
         yield played(mind, at, *play)
     yield from poached(mind, at)
@@ -115,7 +115,7 @@ def steps(mind: Mind, at: Position, ways: Mapping[str, ActionOffer]) -> Iterator
 
 
 def played(mind: Mind, at: Position, card: str, option: int, announced: bool, holder: int) -> Position:
-    """A policy announced or denounced."""
+    """The position after a policy is announced or denounced."""
     policy = mind.policy(card)
     assert policy is not None
     chosen = policy.options[option]
@@ -132,12 +132,12 @@ def played(mind: Mind, at: Position, card: str, option: int, announced: bool, ho
 
 
 def cheapest(mind: Mind, hand: tuple[str, ...], count: int) -> tuple[str, ...]:
-    """The cards that are the least loss."""
+    """The cards whose loss costs least."""
     return tuple(sorted(hand, key=lambda card: mind.keep.get(card, AVERAGE))[:count])
 
 
 def poached(mind: Mind, at: Position) -> Iterator[Position]:
-    """A supporter of somebody else, for the cheapest cards (SC-POA)."""
+    """Positions after poaching one supporter with the cheapest cards (SC-POA)."""
     if not mind.known:
         return
     discount = discounts(mind) and at.poached and not mind.root.poached
@@ -158,7 +158,7 @@ def _taken_over(at: Position, number: int, gone: tuple[str, ...], action: action
 
 
 def recruited(mind: Mind, at: Position) -> Iterator[Position]:
-    """One politician more, whoever it will be."""
+    """The position after a recruit, whoever is drawn."""
     if at.recruited or not at.hand or not (mind.view.politicians or mind.view.retired):
         return
     pay = cheapest(mind, at.hand, 1)
@@ -169,7 +169,7 @@ def recruited(mind: Mind, at: Position) -> Iterator[Position]:
 
 
 def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
-    """What a politician more brings: places for policies, those that come and those that wait in the hand."""
+    """The worth of one more politician: places for future policies and for those in the hand that nobody can hold."""
     there = len(mind.holders) - 1
     waiting = 0
     for card in hand:
@@ -181,7 +181,7 @@ def recruiting(mind: Mind, hand: tuple[str, ...]) -> float:
 
 
 def leader_stepped(mind: Mind, at: Position) -> Iterator[Position]:
-    """The step of SC-LDR-07, for the cheapest card."""
+    """Positions after the step of SC-LDR-07, paid with the cheapest card."""
     if mind.text is not LeaderEffect.LEADER_STEP or at.stepped or not at.hand:
         return
     pay = cheapest(mind, at.hand, 1)
@@ -221,7 +221,7 @@ def _spin(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
 
 
 def _free_poach(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """Whoever would be satisfied by then, not only who is now."""
+    """Poach any supporter whom the planned trackers satisfy, also one not satisfied now."""
     for number, gap in enumerate(mind.gaps(counted(at))):
         each = mind.known[number]
         if not gap and each.host not in (None, mind.me) and not at.mine >> number & 1:
@@ -229,7 +229,7 @@ def _free_poach(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positi
 
 
 def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """A policy comes back to the hand, and what it moved is undone."""
+    """Return a policy to the hand and reverse its movement."""
     for way in offer.ways:
         for each in mind.policies:
             if each.card.id == way.policy:
@@ -239,13 +239,13 @@ def _take_back(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Positio
 
 
 def _against(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """Whatever harms an opponent harms the one who stands best."""
+    """Use the card against the strongest opponent."""
     way = max(offer.ways, key=lambda each: target_worth(mind, each))
     yield _used(at, way, HARM[offer.effect] * target_worth(mind, way))
 
 
 def target_worth(mind: Mind, way: actions.PlayAction) -> float:
-    """How much it is worth to harm whom this way is aimed at: whoever leads, and in an office who carries most."""
+    """The worth of harming this target: more for the best opponent, and for a politician with many policies."""
     for player, side in enumerate(mind.view.sides):
         carries = 0
         for holder in side.holders:
@@ -259,7 +259,7 @@ def target_worth(mind: Mind, way: actions.PlayAction) -> float:
 
 
 def _three(_mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Position]:
-    """First of all, for who has more cards plans better."""
+    """Draw three cards before anything else, because more cards make a better plan."""
     if not at.actions:
         yield _used(at, offer.ways[0], THREE_CARDS)
 
@@ -275,7 +275,7 @@ def _free_recruit(mind: Mind, at: Position, offer: ActionOffer) -> Iterator[Posi
 
 
 def _nothing(_mind: Mind, _at: Position, _offer: ActionOffer) -> Iterator[Position]:
-    """A card that is better paid with than played (SC-AFX-12)."""
+    """No plan: the card is worth more as a payment (SC-AFX-12)."""
     yield from ()
 
 

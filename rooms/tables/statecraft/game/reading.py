@@ -1,10 +1,9 @@
-"""Reading the decks from their files, and what they must be so that they can be played and shown (SC-CNT-59).
+"""Reader of the deck files, and the checks that make decks playable and presentable (SC-CNT-59).
 
-Every id is a slug and names one thing, every text is there and fits on a phone, every effect is one of the vocabulary (SC-CNT-28,
-SC-CNT-60). How many cards there are and how their numbers are spread is the checker's to say.
+Every id is a slug and names one thing. Every text is there and fits on a phone. Every effect belongs to the vocabulary (SC-CNT-28,
+SC-CNT-60). `checker` compares the number of cards and their values with the rules; decks may also be smaller (SC-CNT-61).
 
-Every file with an example stands in docs/games/statecraft.md. How long texts may be says `vetting`. Decks may be smaller than those
-of the rules (SC-CNT-61); `checker` holds them against every number of the rules.
+docs/games/statecraft.md shows every file with an example. `vetting` limits the length of texts.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ from rooms.tables.statecraft.game.content import (
     Supporter,
 )
 
-LIMITS: Final[Mapping[str, Mapping[str, int]]] = {  # the most characters of a text: so a card stands on a phone of 390 pixels
+LIMITS: Final[Mapping[str, Mapping[str, int]]] = {  # the most characters of each text: a card fits on a phone of 390 pixels
     "leaders.yaml": {"name": 26, "faction": 28, "text": 140, "flavour": 90},
     "politicians.yaml": {"name": 22, "flavour": 90},
     "policies.yaml": {"title": 28, "label": 34, "picture": 90},
@@ -53,7 +52,7 @@ LIMITS: Final[Mapping[str, Mapping[str, int]]] = {  # the most characters of a t
 }
 LONGEST_SECTION: Final = 1000
 SIGNS: Final = ("senior", "budget", "incumbent", "announce", "denounce")
-CONTRIBUTIONS: Final[Mapping[EmergencyEffect, tuple[EmergencyKind, bool]]] = {  # as the rules have them (SC-CNT-36)
+CONTRIBUTIONS: Final[Mapping[EmergencyEffect, tuple[EmergencyKind, bool]]] = {  # kind, asks for contributions (SC-CNT-36)
     EmergencyEffect.NEW_HANDS: (EmergencyKind.INDIVIDUAL, False),
     EmergencyEffect.BUSIEST_FALL: (EmergencyKind.INDIVIDUAL, False),
     EmergencyEffect.COMMON_FRONT: (EmergencyKind.COLLECTIVE, True),
@@ -72,7 +71,7 @@ MOST_PLAYERS: Final = 6
 
 
 def problems_of(content: Content) -> list[str]:
-    """Everything about the content that cannot be played or shown, one sentence each, with file and card."""
+    """Everything in the content that prevents play or display: one sentence each, with file and card."""
     return [
         *_of_ids(content),
         *_of_words(content),
@@ -87,7 +86,7 @@ def problems_of(content: Content) -> list[str]:
 
 
 def _of_ids(content: Content) -> Iterator[str]:
-    """A slug for each thing; a hand and a pile name their cards by it, so the whole main deck shares its ids."""
+    """Ids are slugs. All cards of the main deck share one set of ids, because hands and piles name them by id."""
     blue = [card.id for card in content.policies] + [card.id for card in content.actions]
     purple = [card.id for card in content.events] + [card.id for card in content.emergencies]
     groups: list[tuple[str, list[str]]] = [
@@ -106,7 +105,7 @@ def _of_ids(content: Content) -> Iterator[str]:
 
 
 def _of_words(content: Content) -> Iterator[str]:
-    """Every text is there and within its limit, and no two cards of a file are called alike (SC-CNT-62, SC-CNT-63)."""
+    """Every text is there and within its limit, and no two cards of a file share a title (SC-CNT-62, SC-CNT-63)."""
     called: dict[str, list[str]] = {name: [] for name in LIMITS}
     for name, id_, field, words, rule in _words(content):
         where = f"{name}, '{id_}'"
@@ -127,7 +126,7 @@ def _of_words(content: Content) -> Iterator[str]:
 
 
 def _words(content: Content) -> Iterator[tuple[str, str, str, str, str]]:
-    """Every text with a limit: the file, the id, the field, the words, and the rule that asks for them."""
+    """Every text with a limit: file, id, field, text, and the rule that demands it."""
     files: tuple[tuple[str, tuple[Any, ...], str], ...] = (
         ("leaders.yaml", content.leaders, "SC-CNT-02"),
         ("politicians.yaml", content.politicians, "SC-CNT-04"),
@@ -183,7 +182,7 @@ def _of_events(content: Content) -> Iterator[str]:
 
 
 def _of_an_effect(effect: Effect, where: str) -> Iterator[str]:
-    """An effect narrows only what its kind can, and moves or counts something (SC-CNT-28)."""
+    """An effect has only the filters of its kind, and moves or counts something (SC-CNT-28)."""
     given = {name for name in ("colour", "specialism", "circle", "ideology") if getattr(effect, name) is not None}
     yield from (
         f"{where}: '{effect.kind}' takes no {name} (SC-CNT-28)." for name in sorted(given - NARROWED.get(effect.kind, frozenset()))
@@ -197,7 +196,7 @@ def _of_an_effect(effect: Effect, where: str) -> Iterator[str]:
 
 
 def _of_an_emergency(emergency: Emergency) -> Iterator[str]:
-    """An emergency is of the kind that the rules give its effect (SC-CNT-36)."""
+    """The kind of an emergency matches its effect in the rules (SC-CNT-36)."""
     kind, contribution = CONTRIBUTIONS[emergency.effect]
     if (emergency.kind, emergency.contribution) != (kind, contribution):
         asks = "asks for contributions" if contribution else "asks for no contribution"
@@ -213,13 +212,13 @@ def _of_supporters(content: Content) -> Iterator[str]:
 
 
 def _is_sound(condition: Condition) -> bool:
-    """At least 1 to 7, or at most 0 to 6, and not both (SC-CNT-38)."""
+    """Return whether it is "at least 1 to 7" or "at most 0 to 6", and not both (SC-CNT-38)."""
     least, most = condition.least, condition.most
     return (least is not None and most is None and 1 <= least <= 7) or (most is not None and least is None and 0 <= most <= 6)
 
 
 def _of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
-    """A scenario is one that can be set up and that ends (SC-CNT-45)."""
+    """A scenario can be set up and can end (SC-CNT-45)."""
     where = f"scenarios.yaml, '{scenario.id}'"
     if scenario.end not in range(1, 6) or scenario.win not in range(1, 5):
         yield f"{where}: an end condition is 1 to 5 and a win condition 1 to 4 (SC-CNT-45)."
@@ -236,7 +235,7 @@ def _of_a_scenario(scenario: Scenario, supporters: int) -> Iterator[str]:
 
 
 def _of_the_key(content: Content) -> Iterator[str]:
-    """The key is complete, and its icons can be drawn and told apart (SC-COM-15, SC-R-49)."""
+    """The key is complete, and its icons are drawable and distinct (SC-COM-15, SC-R-49)."""
     key = content.key
     wanted: tuple[tuple[str, Sequence[Named], tuple[str, ...]], ...] = (
         ("ideologies", key.ideologies, IDEOLOGIES),
@@ -254,7 +253,7 @@ def _of_the_key(content: Content) -> Iterator[str]:
 
 
 def _of_sections(content: Content) -> Iterator[str]:
-    """Every section of the rules at hand fits on a screen or two."""
+    """Every section of the printed rules fits on a screen or two."""
     yield from problems_of_sections("rules.yaml", content.rules, "SC")
     for section in content.rules:
         if (length := sum(map(len, section.text))) > LONGEST_SECTION:
@@ -265,10 +264,12 @@ NAMES: Final = frozenset(IDEOLOGIES)
 
 
 def read(texts: Mapping[str, str]) -> Content:
-    """The content in the texts of the ten files, by file name.
+    """The content of the ten files.
+
+    `texts`: the text of each file, by file name.
 
     Raises:
-        ValueError: something is wrong with them; the message has a line for each problem, with its file and its card.
+        ValueError: the files have problems. The message has one line for each, with its file and its card.
     """
     reader = Reader(texts)
     found = Content(
@@ -292,21 +293,21 @@ def read(texts: Mapping[str, str]) -> Content:
         ),
         rules=reader.items("rules.yaml", "rules", Section),
     )
-    # What could not be read is missing in what was found: to go on would only repeat that.
+    # Unreadable items are missing in `found`, so further checks would only repeat these problems.
     if problems := reader.problems or problems_of(found):
         raise ValueError("\n".join(problems))
     return found
 
 
 def policy_fields(item: object) -> object:
-    """A policy as its type has it: points in the order of the ideologies, 0 where an option has none."""
+    """The fields of a policy as its type needs them: points in the order of the ideologies, 0 where an option has none."""
     if not isinstance(item, dict) or not isinstance(item.get("options"), list):
         return item
     return {**item, "options": [_in_order(option, "points", 0) for option in item["options"]]}
 
 
 def supporter_fields(item: object) -> object:
-    """A supporter as its type has it: conditions in the order of the ideologies, None where every value will do."""
+    """The fields of a supporter as its type needs them: conditions in the order of the ideologies, None where there is none."""
     return _in_order(item, "conditions", None)
 
 

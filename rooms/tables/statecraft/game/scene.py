@@ -1,4 +1,4 @@
-"""What the sentences of a game are made from: players, cards, politicians and movements, as they are called."""
+"""Words for the sentences of a game: names of players, cards, politicians and movements."""
 
 from __future__ import annotations
 
@@ -11,42 +11,38 @@ from rooms.tables.statecraft.game.state import Attached, Side, StatecraftState, 
 
 
 class Scene(by_book.Scene[Book, StatecraftState]):
-    """The table as what happens at it is told: the state before, the names of the players, the content."""
+    """The table for the sentence of a fact: the state before it, the names of the players, and the content."""
 
     __slots__ = ()
 
     def card(self, card: str) -> str:
-        """A card of the main deck by its title."""
         return say("“{title}”", title=self.book.title(card))
 
     def cards(self, cards: Iterable[str]) -> str:
-        """Some cards by their titles."""
         return listed([self.card(card) for card in cards])
 
     def politicians(self, politicians: Iterable[str]) -> str:
-        """Some politicians by their names."""
         return listed([self.book.politicians[each].name for each in politicians])
 
     def supporters(self, supporters: Iterable[str]) -> str:
-        """Some supporters by their names."""
         return listed([self.book.supporters[each].name for each in supporters])
 
     def holder(self, player: int, holder: str | None) -> str:
-        """A politician, or the player's leader, by name."""
+        """The name of a politician, or of the player's leader."""
         if holder is not None:
             return self.book.politicians[holder].name
         return self.book.leaders[self.state.sides[player].leader].name
 
     def ideology(self, at: int) -> str:
-        """An ideology by its name."""
+        """The name of an ideology."""
         return self.book.names[IDEOLOGIES[at].value]
 
     def policy(self, player: int, card: str) -> Attached | None:
-        """A policy as it is attached now."""
+        """The attached policy, or None."""
         return attached(self.state.sides[player], card)
 
     def movements(self, player: int, moved: Trackers, budget: int, wanted: Trackers, cost: int) -> str:
-        """What moves from what to what: "Socialism 5 → 7, budget −1 → +1". What was to go farther stops, or does not move."""
+        """Movements in words: "Socialism 5 → 7, budget −1 → +1". A tracker short of `wanted` or `cost` stops or stays."""
         side: Side = self.state.sides[player]
         found = [
             _movement(
@@ -75,5 +71,5 @@ def signed(number: int) -> str:
 
 
 def nothing_to_tell(_happened: object, _scene: Scene) -> str:
-    """What is said by that which comes before or after it."""
+    """No sentence, because the facts around it say everything."""
     return ""

@@ -1,4 +1,4 @@
-"""What is true at every moment of a game, whatever was played."""
+"""Invariants of a game, true at every moment."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rooms.tables.statecraft.rules.waiting import PHASE_OF
 
 
 def broken(book: Book, state: StatecraftState) -> tuple[str, ...]:
-    """The invariants that do not hold, one sentence each."""
+    """The broken invariants, one sentence each."""
     if state.phase is Phase.SETUP:
         return ()
     return (
@@ -31,7 +31,7 @@ def _odd(what: str, there: Iterable[str], all_of_them: Iterable[str]) -> Iterato
 
 
 def _broken_cards(book: Book, state: StatecraftState) -> Iterator[str]:
-    """Every card of every deck is somewhere, and only once."""
+    """Every card of every deck is in exactly one place."""
     main = [*state.deck, *state.discard, *state.boxed, *state.unused, *[each.card for each in state.resolving]]
     politicians = [*state.politicians, *state.retired, *state.drawn]
     supporters = [*state.floating, *state.box]
@@ -49,7 +49,7 @@ def _broken_cards(book: Book, state: StatecraftState) -> Iterator[str]:
 
 
 def _broken_sides(book: Book, state: StatecraftState) -> Iterator[str]:
-    """Limits of trackers and portfolios, cabinets without gaps, movements that were possible."""
+    """Trackers and portfolios are within limits, cabinets have no gaps, and stored movements are possible."""
     for player, side in enumerate(state.sides):
         if not all(0 <= value <= HIGHEST for value in side.trackers):
             yield f"The trackers of player {player} are {side.trackers} (SC-TRK-01, SC-TRK-02)."
@@ -75,7 +75,7 @@ def _broken_portfolios(book: Book, state: StatecraftState, player: int, side: Si
             yield f"Policy {policy.card} of player {player} is said to have moved {policy.moved} (SC-POL-15)."
     for holder in {policy.holder for policy in side.policies}:
         announced = held(side, holder, announced=True)
-        asked = state.phase is Phase.LOSS_CHOICE  # SC-LDR-10: what is too much is being discarded
+        asked = state.phase is Phase.LOSS_CHOICE  # SC-LDR-10: a surplus is about to be discarded
         if announced > most_announced(book, state, player, holder) + asked:
             yield f"Player {player} has {announced} announced policies with {holder or 'the leader'} (SC-POL-10)."
         if held(side, holder, announced=False) > PORTFOLIO:
@@ -83,7 +83,7 @@ def _broken_portfolios(book: Book, state: StatecraftState, player: int, side: Si
 
 
 def _broken_moment(state: StatecraftState) -> Iterator[str]:
-    """What is under way belongs to the moment."""
+    """Incumbent, agenda and open cards match the phase."""
     leaders = leaders_of(state)
     settled = state.phase in (Phase.TURN, Phase.OVER)
     if settled and len(leaders) == 1 and state.incumbent != leaders[0]:

@@ -1,7 +1,7 @@
-"""The view of a table: what a player, or somebody who looks on, sees, built from nothing, a line for each thing (SC-HID).
+"""View of a table: everything that a player or a spectator sees, and nothing else (SC-HID).
 
-The view is all that screens and bots have (SC-HID-08): whatever is printed on a card that the viewer sees stands in it, as the deck
-has it. Everything but `own` is the same for everybody.
+Screens and bots have only the view (SC-HID-08). It holds the full printed text of every card that the viewer sees. Everything but
+`own` is the same for all viewers.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from rooms.tables.statecraft.rules.waiting import asked, waits_for
 
 
 class CardFace(msgspec.Struct, frozen=True, kw_only=True):
-    """A card of the main deck that the viewer sees; exactly one of the four is set. `id` is what actions name it by."""
+    """A visible card of the main deck. Exactly one of the four card fields is set. `id`: the name of the card in actions."""
 
     id: str
     policy: Policy | None = None
@@ -59,9 +59,10 @@ class CardFace(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenPolicy(msgspec.Struct, frozen=True, kw_only=True):
-    """A policy of a manifesto (SC-POL-12). `chosen` is the option in use, `other` the one whose points the side shows (SC-COM-07).
+    """A policy of a manifesto (SC-POL-12).
 
-    `moved` and `budget` are the stored movement (SC-POL-15), `order` tells which was played last.
+    `chosen`: the option in use. `other`: the other option, whose points are printed beside it (SC-COM-07). `moved` and `budget`:
+    the stored movement (SC-POL-15). `order`: the number of the play.
     """
 
     card: Policy
@@ -76,9 +77,9 @@ class SeenPolicy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenHolder(msgspec.Struct, frozen=True, kw_only=True):
-    """A place of the cabinet, or the leader's (`place` and `politician` None), with the portfolio, each side in order of play.
+    """A place of the cabinet with its portfolio, each side in the order of play. The leader has `place` and `politician` None.
 
-    An empty place has neither politician nor policies. `room` is how many more can be announced and denounced here.
+    An empty place has neither politician nor policies. `room`: how many more policies can be announced and denounced here.
     """
 
     place: Place | None
@@ -89,15 +90,16 @@ class SeenHolder(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def policies(self) -> tuple[SeenPolicy, ...]:
-        """All that is attached here."""
+        """All attached policies."""
         return (*self.announced, *self.denounced)
 
 
 class SeenSupporter(msgspec.Struct, frozen=True, kw_only=True):
-    """A supporter in play. `host` None: floating. `met` has for each player which of the four conditions the trackers meet.
+    """A supporter in play.
 
-    `satisfied` are the players who meet all; for the active player that counts SC-AFX-11. `prices` is what poaching would cost each
-    player now, None for the host and while it floats; `possible` or not is a question of `satisfied` and of the hand.
+    `host`: None while it floats. `met`: for each player, which of the four conditions the trackers meet. `satisfied`: the players
+    who meet all of them, with SC-AFX-11 counted for the active player. `prices`: the price of poaching for each player now; None
+    for the host and while it floats. A price does not say that the player may poach: see `satisfied` and the hand.
     """
 
     card: Supporter
@@ -108,10 +110,11 @@ class SeenSupporter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's side as anybody sees it. `waits`: the table waits for this player.
+    """One player's side as everybody sees it.
 
-    `counted` are the trackers as they count for campaigning and poaching (SC-AFX-11). `budget_least` is how low the budget goes.
-    `hand_size` is what the hand is refilled to. `value` is what the win condition looks at, now.
+    `counted`: the trackers as they count for campaigning and poaching (SC-AFX-11). `budget_least`: the lower limit of the budget.
+    `hand_size`: the number of cards after a refill. `waits`: the table waits for this player. `value`: the current value of the
+    win condition.
     """
 
     leader: Leader
@@ -127,7 +130,7 @@ class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
     supporters: tuple[str, ...]
     abstained: bool
     incumbent: bool
-    answered: bool | None  # in a hidden choice: has this player chosen? None: is not asked
+    answered: bool | None  # in a hidden choice: this player has chosen; None: not asked
     waits: bool
     value: int
 
@@ -138,7 +141,7 @@ class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenPurple(msgspec.Struct, frozen=True, kw_only=True):
-    """An event or emergency that lies open: `player` drew it, `incumbent` carries out what is for the incumbent."""
+    """An event or emergency that lies open. `player`: who drew it. `incumbent`: who carries out the incumbent's effects."""
 
     card: CardFace
     player: int
@@ -146,9 +149,9 @@ class SeenPurple(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """The loss that is asked for: `count` of the candidates. Of cards only the number is open; `own.hand` has the candidates then.
+    """The current loss: choose `count` of the candidates. An ideology moves by `steps`.
 
-    An ideology moves by `steps`.
+    For cards, only the number is public and `candidates` is empty: the owner chooses from `own.hand`.
     """
 
     player: int
@@ -159,10 +162,11 @@ class SeenLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Goal(msgspec.Struct, frozen=True, kw_only=True):
-    """When the game ends and who wins it, and how near that is.
+    """End condition, win condition, and the distance to the end.
 
-    `last` is the number of complete turns after which it ends for all, by the scenario or by SC-R-42 (SC-FIN-11). `most` is the
-    largest number of supporters with one player, of `in_play`; `needed` is how many end the game (None where they do not).
+    `last`: the number of complete turns that ends the game for all, by the scenario or by SC-R-42 (SC-FIN-11). `most`: the largest
+    number of supporters with one player. `in_play`: the supporters in play. `needed`: the number that ends the game, None where
+    supporters do not end it.
     """
 
     scenario: Scenario
@@ -175,7 +179,7 @@ class Goal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What only the player sees: the hand as it is printed, the hidden choice that was made, the hand that is looked at."""
+    """What only this player sees: the hand, an own hidden choice, and the opponent's hand in ACTION_CHOICE."""
 
     player: int  # whose view it is
     hand: tuple[CardFace, ...]
@@ -187,10 +191,10 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
 class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
     """The table for one viewer.
 
-    `active` has the turn; `refilling`: that turn is in its refill, whatever is asked meanwhile. `order` are the players in the
-    order of this round. `resolving` is the purple card under way, behind it those set aside; in a bid all of them wait. What is
-    asked besides by the phase: the loss, the reason of a draw, how many cards to pay or discard (`count`), whose hand is looked at
-    (`opponent`).
+    `active`: the player who has the turn. `refilling`: the turn is in its refill, also while something else is asked. `order`: the
+    players in the order of this round. `resolving`: the current purple card, then those set aside; during a bid all of them wait.
+    `loss`, `draw_reason`, `count` (cards to pay or discard) and `opponent` (whose hand is looked at): details of the current
+    question.
     """
 
     phase: Phase
@@ -206,7 +210,7 @@ class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[SeenSide, ...]
     supporters: tuple[SeenSupporter, ...]  # floating and claimed, the floating ones first
     deck: int
-    purple_on_top: bool | None  # the back of the top card (SC-COM-13, SC-DEK-06); None: no card
+    purple_on_top: bool | None  # the top card has a purple back (SC-COM-13, SC-DEK-06); None: no card
     discard: tuple[CardFace, ...]
     politicians: int
     retired: tuple[Politician, ...]
@@ -226,9 +230,9 @@ class StatecraftView(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def view_of(book: Book, state: StatecraftState, player: int | None) -> StatecraftView:
-    """Exactly what this player may see; None is whoever looks on.
+    """Exactly what this player may see. None is a spectator.
 
-    The round is counted for everybody (SC-R-50), and the back of the top card is seen (SC-R-28).
+    Everybody sees the count of rounds (SC-R-50) and the back of the top card (SC-R-28).
 
     Rules: SC-HID-01, SC-HID-02, SC-HID-03, SC-HID-04, SC-HID-05, SC-HID-06, SC-DEK-06, SC-DEK-07, SC-DEK-08, SC-TRK-07, SC-POL-12.
     """
@@ -272,7 +276,7 @@ def view_of(book: Book, state: StatecraftState, player: int | None) -> Statecraf
 
 
 def face(book: Book, card: str) -> CardFace:
-    """A card of the main deck as it is printed."""
+    """The printed face of a card of the main deck."""
     found = book.purple.get(card)
     return CardFace(
         id=card,
@@ -284,7 +288,6 @@ def face(book: Book, card: str) -> CardFace:
 
 
 def faces(book: Book, cards: Iterable[str]) -> tuple[CardFace, ...]:
-    """Some cards of the main deck."""
     return tuple([face(book, card) for card in cards])
 
 
@@ -386,7 +389,7 @@ def _loss(step: Loss) -> SeenLoss:
 
 
 def _count(book: Book, state: StatecraftState, step: Step | None) -> int:
-    """How many cards are to be paid or discarded."""
+    """The number of cards to pay or discard."""
     if isinstance(step, Payment | Loss):
         return step.count
     if isinstance(step, Refill):

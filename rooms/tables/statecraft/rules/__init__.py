@@ -1,1 +1,1 @@
-"""The rules of Statecraft, section by section of the rulebook: what follows from an action."""
+"""The rules of Statecraft, section by section of the rulebook: the consequences of each action."""

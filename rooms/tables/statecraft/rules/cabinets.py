@@ -1,4 +1,4 @@
-"""Recruiting, replacing and firing (SC-REC, SC-REP, SC-FIR), and politicians who leave otherwise."""
+"""Recruiting, replacing, firing (SC-REC, SC-REP, SC-FIR), and other losses of politicians."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from rooms.tables.statecraft.rules.policies import policies_leave
 
 
 def recruit(course: Course, player: int, action: Recruit) -> None:
-    """Pay, then see politicians (SC-REC-01, SC-PAY-01, SC-PAY-03, SC-PAY-06, SC-REC-13)."""
+    """Pay a card, then draw politicians (SC-REC-01, SC-PAY-01, SC-PAY-03, SC-PAY-06, SC-REC-13)."""
     course.happens(Discarded(player, (action.pay,), Why.PAID))
     see_politicians(course, player, 0)
 
 
 def see_politicians(course: Course, player: int, more: int) -> None:
-    """As many as the scenario says are laid face up, 1 more with SC-LDR-02, and what a card adds.
+    """Lay out the scenario's number of politicians, plus 1 with SC-LDR-02, plus `more`.
 
-    An empty deck takes in the retired pile, also in the middle; with too few left, all of them are drawn.
+    When the deck runs out, the retired pile is shuffled in, also during the draw. With too few left, all of them are drawn.
 
     Rules: SC-REC-02, SC-REC-14, SC-REC-15, SC-HID-06, SC-R-21.
     """
@@ -45,7 +45,7 @@ def see_politicians(course: Course, player: int, more: int) -> None:
 
 
 def free_places(state: StatecraftState, player: int) -> tuple[Place, ...]:
-    """The free places nearest to the leader: of the inner circle while one is free; the side is the player's choice.
+    """The free places nearest to the leader: inner circle first. The player chooses the side.
 
     Rules: SC-REC-05, SC-REC-06, SC-REC-07, SC-REC-08, SC-R-16.
     """
@@ -59,7 +59,7 @@ def free_places(state: StatecraftState, player: int) -> tuple[Place, ...]:
 def takes_of(book: Book, state: StatecraftState, player: int) -> tuple[tuple[tuple[str, tuple[Place, ...]], ...], bool]:
     """The drawn politicians with the places that each may have, and whether the player may decline.
 
-    A senior one enters by replacing only; who replaces has a specialism in common with the one who goes.
+    A senior politician enters only by replacing. A replacement needs a specialism in common with the replaced politician.
 
     Rules: SC-REC-09, SC-REC-10, SC-REC-11, SC-REC-12, SC-REP-01, SC-REP-02, SC-REP-03, SC-REP-04, SC-REP-05, SC-R-15.
     """
@@ -83,7 +83,7 @@ def takes_of(book: Book, state: StatecraftState, player: int) -> tuple[tuple[tup
 
 
 def take(course: Course, player: int, action: Take) -> None:
-    """A drawn politician has a place, or nobody is taken; policies that do not fit a new holder go back to the hand.
+    """Seat a drawn politician, or nobody. Policies that the new holder may not hold return to the hand.
 
     Rules: SC-REC-03, SC-REC-04, SC-REC-17, SC-REP-06, SC-REP-07, SC-REP-08, SC-REP-10, SC-REP-11, SC-R-18.
     """
@@ -103,7 +103,7 @@ def take(course: Course, player: int, action: Take) -> None:
 
 
 def fire(course: Course, player: int, action: Fire) -> None:
-    """The card is paid first; then the whole portfolio goes back to the hand and the politician retires.
+    """Pay the card first. Then the whole portfolio returns to the hand and the politician retires.
 
     Rules: SC-FIR-01, SC-FIR-03, SC-FIR-04, SC-FIR-05, SC-PAY-07, SC-CIR-02, SC-R-17, SC-R-19.
     """
@@ -113,7 +113,7 @@ def fire(course: Course, player: int, action: Fire) -> None:
 
 
 def politicians_lost(course: Course, player: int, politicians: tuple[str, ...]) -> None:
-    """In any other way than by firing or replacing: their policies go to the main discard (SC-FIR-07, SC-FIR-08)."""
+    """Remove politicians in another way than firing or replacing. Their policies go to the main discard (SC-FIR-07, SC-FIR-08)."""
     _leave(course, player, politicians, fired=False)
 
 

@@ -1,4 +1,7 @@
-"""The twelve action cards (SC-AFX): in which ways each can be played, and what it does; what changes nothing has no way."""
+"""The twelve action cards (SC-AFX): the legal ways to play each one, and its effect.
+
+A card that would change nothing has no way.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,7 @@ Does = Callable[[Course, int, PlayAction], None]
 
 
 def action_offers(book: Book, state: StatecraftState, player: int) -> list[ActionOffer]:
-    """Every action card of the hand with the ways in which it can be played (SC-ACN-03)."""
+    """Every playable action card of the hand, with its ways (SC-ACN-03)."""
     found: list[ActionOffer] = []
     for card in state.sides[player].hand:
         action = book.actions.get(card)
@@ -39,17 +42,17 @@ def action_offers(book: Book, state: StatecraftState, player: int) -> list[Actio
 
 
 def play_action(course: Course, player: int, action: PlayAction) -> None:
-    """Revealed and discarded, then carried out (SC-ACN-01, SC-ACN-02, SC-PAY-09)."""
+    """Reveal and discard the card, then carry it out (SC-ACN-01, SC-ACN-02, SC-PAY-09)."""
     course.happens(ActionPlayed(player, action.card, action.opponent, action.colour))
     DOES[course.book.actions[action.card].effect](course, player, action)
 
 
 def _plain(possible: Callable[[Book, StatecraftState, int, str], bool]) -> Ways:
-    """The one way of a card without a target, where there is anything for it to do."""
+    """The single way of a card without a target, where `possible` holds."""
     return lambda book, state, player, card: [PlayAction(card)] if possible(book, state, player, card) else []
 
 
-# --- what can be done ------------------------------------------------------------------------------------------------------
+# --- ways to play the cards -------------------------------------------------------------------------------------------------
 
 
 def _opponents(state: StatecraftState, player: int) -> list[int]:
@@ -57,7 +60,7 @@ def _opponents(state: StatecraftState, player: int) -> list[int]:
 
 
 def _oust_ways(_book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """Somebody of an opponent's outer circle, or of the inner one where nobody is in the outer (SC-AFX-02)."""
+    """Politicians of each opponent's outer circle, or of the inner circle where the outer is empty (SC-AFX-02)."""
     found: list[PlayAction] = []
     for each in _opponents(state, player):
         cabinet = state.sides[each].cabinet
@@ -75,7 +78,7 @@ def _back_ways(_book: Book, state: StatecraftState, player: int, card: str) -> l
 
 
 def _strike_ways(book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """A colour and an opponent who has a policy of it; the colour is that of the option in use (SC-AFX-07, SC-R-36)."""
+    """Each opponent with each colour of their policies. The option in use has the colour (SC-AFX-07, SC-R-36)."""
     found: list[PlayAction] = []
     for each in _opponents(state, player):
         there = {book.policies[policy.card].options[policy.option].colour for policy in state.sides[each].policies}
@@ -88,7 +91,7 @@ def _poach_ways(book: Book, state: StatecraftState, player: int, card: str) -> l
 
 
 def _spin_ways(_book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """Only what changes the counted value (SC-ACN-03): several add up, within 0 to 7 together (SC-AFX-11)."""
+    """Steps that change the counted value (SC-ACN-03). Several add up, within 0 and 7 together (SC-AFX-11)."""
     trackers, spin, now = state.sides[player].trackers, state.turn.spin, counted(state, player)
     return [
         PlayAction(card, ideology=ideology, step=step)
@@ -99,7 +102,7 @@ def _spin_ways(_book: Book, state: StatecraftState, player: int, card: str) -> l
 
 
 def _reshuffle_ways(book: Book, state: StatecraftState, player: int, card: str) -> list[PlayAction]:
-    """Two own politicians, or a policy and a politician with its specialism and room, never the leader (SC-AFX-12)."""
+    """Two own politicians, or a policy and a politician with its specialism and room, but never the leader (SC-AFX-12)."""
     side = state.sides[player]
     there = [who for who in side.cabinet if who is not None]
     found = [PlayAction(card, politician=one, other=other) for one, other in permutations(there, 2)]
@@ -135,7 +138,7 @@ WAYS: Final[Mapping[ActionEffect, Ways]] = {
 }
 
 
-# --- what it does ----------------------------------------------------------------------------------------------------------
+# --- effects of the cards ---------------------------------------------------------------------------------------------------
 
 
 def _new_supporter(course: Course, _player: int, _action: PlayAction) -> None:
@@ -158,12 +161,12 @@ def _look(course: Course, player: int, action: PlayAction) -> None:
 
 
 def pick_card(course: Course, step: Looking, card: str) -> None:
-    """A card of the hand that is looked at goes to the main discard (SC-AFX-03)."""
+    """Discard a card of the opponent's hand (SC-AFX-03)."""
     course.happens(Discarded(step.opponent, (card,), Why.TAKEN))
 
 
 def picked(course: Course, _player: int, action: PickCard) -> None:
-    """The card was chosen."""
+    """Discard the chosen card."""
     step = course.state.agenda[0]
     assert isinstance(step, Looking)
     pick_card(course, step, action.card)
@@ -186,7 +189,7 @@ def _draw_three(course: Course, player: int, _action: PlayAction) -> None:
 
 
 def _free_poach(course: Course, player: int, action: PlayAction) -> None:
-    """It counts as a poaching, whatever the price had been (SC-AFX-10, SC-LDR-03)."""
+    """Poach without a price. It still counts as a poaching of this turn (SC-AFX-10, SC-LDR-03)."""
     take_over(course, player, action.supporter or "")
 
 
@@ -196,7 +199,10 @@ def _spin(course: Course, player: int, action: PlayAction) -> None:
 
 
 def _reshuffle(course: Course, player: int, action: PlayAction) -> None:
-    """No tracker changes; who leaves the inner circle of SC-LDR-10 with too much discards down to what fits."""
+    """Move the policy or exchange the two politicians. No tracker changes.
+
+    A politician who leaves the inner circle of SC-LDR-10 with too many announced policies discards down to the limit.
+    """
     assert action.politician is not None
     if action.policy is not None:
         course.happens(PolicyMoved(player, action.policy, action.politician))

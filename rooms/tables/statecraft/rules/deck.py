@@ -1,4 +1,4 @@
-"""Drawing from the main deck, and what turns up there (SC-DEK, SC-EVT, SC-TRN)."""
+"""Drawing from the main deck, and purple cards that turn up (SC-DEK, SC-EVT, SC-TRN)."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rooms.tables.statecraft.rules.measures import LAST_DRAWN, can_draw, scenari
 
 
 def draw(course: Course, step: Drawing, *, refills: bool = False) -> None:
-    """Draw so many cards, one at a time; a purple card is no card of them, and another is drawn for it.
+    """Draw `step.count` cards, one at a time. A purple card does not count and is replaced by a further draw.
 
-    What turns up is resolved at once and the drawing goes on behind it, unless it `refills`: then the hand is looked at anew.
-    While another card is being resolved it is set aside and replaced at once. A card that was resolved in this refill or manoeuvre
-    already is discarded.
+    A purple card is resolved at once, and the remaining draws follow it. With `refills`, the refill is computed again instead.
+    While another purple card is being resolved, the new one is set aside and replaced at once. A purple card already resolved in
+    this refill or manoeuvre is discarded.
 
     Rules: SC-TRN-08, SC-TRN-09, SC-TRN-14, SC-EVT-01, SC-EVT-19, SC-DEK-02, SC-DEK-03, SC-DEK-04, SC-EMG-11,
     SC-R-29, SC-R-30, SC-R-37.

@@ -1,4 +1,4 @@
-"""Emergencies: no options, but contributions for some (SC-EMG, SC-EMX). Each carries out as much as possible (SC-R-35)."""
+"""Emergencies: no options, but some ask for contributions (SC-EMG, SC-EMX). Each is carried out as far as possible (SC-R-35)."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NEW_HAND: Final = 2
 
 
 def begin_emergency(course: Course, card: Emergency) -> None:
-    """It is carried out when it is drawn; where it asks for cards, whoever has one chooses first, in secret.
+    """Carry out a drawn emergency, or first ask every player with a card for a secret contribution.
 
-    In turn order from the player who drew it; of a collective one's effects on players that is the order too.
+    Players are affected in turn order from the one who drew it, also by a collective emergency.
 
     Rules: SC-EMG-02, SC-EMG-03, SC-EMG-04, SC-EMG-05, SC-EMG-08.
     """
@@ -43,7 +43,7 @@ def begin_emergency(course: Course, card: Emergency) -> None:
 
 
 def contribute(course: Course, player: int, action: Contribute) -> None:
-    """A contribution is in; when all are, they are revealed and discarded whatever they bring about.
+    """Take a contribution. When all are in, they are revealed and discarded, whatever their effect.
 
     Rules: SC-EMG-06, SC-EMG-07, SC-R-35.
     """
@@ -60,7 +60,10 @@ def contribute(course: Course, player: int, action: Contribute) -> None:
 
 
 def _after_contributions(course: Course, card: Emergency, given: tuple[tuple[int, str], ...]) -> None:
-    """Enough policies avert SC-EMX-03; SC-EMX-04 is for those who gave nothing, also for want of a card (SC-EMG-08)."""
+    """Reveal the contributions and find the players affected.
+
+    Enough policies avert SC-EMX-03. SC-EMX-04 affects those who gave nothing, also for want of a card (SC-EMG-08).
+    """
     course.happens(ContributionsShown(given))
     order = in_turn_order(course.state, course.state.resolving[0].player)
     if card.effect is EmergencyEffect.COMMON_FRONT:
@@ -73,21 +76,21 @@ def _after_contributions(course: Course, card: Emergency, given: tuple[tuple[int
 
 
 def suffer(course: Course, step: Suffer) -> None:
-    """What an emergency does to one player; what cannot be carried out is skipped (SC-EMG-09)."""
+    """Apply the emergency to one player. Impossible parts are skipped (SC-EMG-09)."""
     card = course.book.purple[course.state.resolving[0].card]
     assert isinstance(card, Emergency)
     course.first(*SUFFERED[card.effect](course, step.player))
 
 
 def _new_hands(course: Course, player: int) -> tuple[Step, ...]:
-    """The whole hand for 2 new cards (SC-EMX-01)."""
+    """Discard the whole hand and draw 2 cards (SC-EMX-01)."""
     if hand := course.side(player).hand:
         course.happens(HandLost(player, hand))
     return (Drawing(player, NEW_HAND),)
 
 
 def _busiest_fall(course: Course, player: int) -> tuple[Step, ...]:
-    """The politician with the most policies; the player chooses among equals (SC-EMX-02)."""
+    """Lose the politician with the most policies. The player chooses among equals (SC-EMX-02)."""
     side = course.side(player)
     holders = [policy.holder for policy in side.policies]
     there = [who for who in side.cabinet if who is not None]
@@ -96,17 +99,17 @@ def _busiest_fall(course: Course, player: int) -> tuple[Step, ...]:
 
 
 def _common_front(course: Course, player: int) -> tuple[Step, ...]:
-    """A supporter goes back (SC-EMX-03)."""
+    """Return a supporter (SC-EMX-03)."""
     return loss_of(player, LossKind.SUPPORTERS, 1, course.side(player).supporters)
 
 
 def _name_and_shame(course: Course, player: int) -> tuple[Step, ...]:
-    """A policy of the manifesto, announced or denounced (SC-EMX-04)."""
+    """Lose a policy of the manifesto, announced or denounced (SC-EMX-04)."""
     return loss_of(player, LossKind.POLICIES, 1, tuple([policy.card for policy in course.side(player).policies]))
 
 
 def _cooling(course: Course, player: int) -> tuple[Step, ...]:
-    """The highest ideology goes down by 2; the player chooses among equals (SC-EMX-06)."""
+    """Lower the highest ideology by 2. The player chooses among equals (SC-EMX-06)."""
     trackers = course.side(player).trackers
     highest = [name.value for name, value in zip(IDEOLOGIES, trackers, strict=True) if value and value == max(trackers)]
     return loss_of(player, LossKind.IDEOLOGY, 1, tuple(highest), COOLING)

@@ -1,4 +1,4 @@
-"""The end of the game, what the win condition finds, and who has won (SC-FIN, SC-WIN)."""
+"""End of the game, values of the win condition, and winners (SC-FIN, SC-WIN)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rooms.tables.statecraft.rules.measures import in_play, most_supporters, sce
 
 
 def finish(course: Course, end: End) -> None:
-    """The game is over at this moment, in the middle of whatever it is; the win condition decides who has won.
+    """End the game at once, even in the middle of an effect. The win condition decides who wins.
 
-    The incumbent card goes to whoever leads alone; a bid is not held any more (SC-R-40).
+    A player who leads alone gets the incumbent card first. No bid takes place any more (SC-R-40).
 
     Rules: SC-FIN-01, SC-FIN-02, SC-FIN-12, SC-INC-01.
     """
@@ -29,13 +29,13 @@ def finish(course: Course, end: End) -> None:
 
 
 def leaders_of(state: StatecraftState) -> tuple[int, ...]:
-    """The players with the most supporters; with none at all nobody leads, and all share (SC-INC-05, SC-R-38)."""
+    """The players with the most supporters. Nobody while all have none (SC-INC-05, SC-R-38)."""
     most = most_supporters(state.sides)
     return tuple([player for player, side in enumerate(state.sides) if len(side.supporters) == most]) if most else ()
 
 
 def supporters_changed(course: Course) -> None:
-    """After each change of a supporter's place: does the end condition hold now, also within an event?
+    """End the game when a supporter's change of place fulfils the end condition, also within an event.
 
     Supporters in the box do not count, and exactly half is not more than half.
 
@@ -52,7 +52,6 @@ def supporters_changed(course: Course) -> None:
 
 
 def is_over(course: Course) -> bool:
-    """Has the game ended?"""
     return course.state.phase is Phase.OVER
 
 
@@ -61,7 +60,7 @@ MOST_SUPPORTERS, LOWEST_BUDGET, EXTREMES, MIDDLE = range(1, 5)
 
 
 def _extremes(side: Side) -> int:
-    """The distances of both axes together (SC-WIN-04)."""
+    """The sum of the distances on both axes (SC-WIN-04)."""
     return sum([abs(side.trackers[one] - side.trackers[other]) for one, other in AXES])
 
 
@@ -75,19 +74,19 @@ LESS_IS_BETTER: Final = frozenset({LOWEST_BUDGET, MIDDLE})
 
 
 def value_of(side: Side, win: int) -> int:
-    """What a win condition looks at, as the rulebook counts it (SC-WIN-10)."""
+    """A side's value of a win condition, as the rulebook counts it (SC-WIN-10)."""
     return VALUES[win](side)
 
 
 def scores_of(book: Book, state: StatecraftState) -> tuple[int, ...]:
-    """What each player would have if the game ended here: more is better, so a budget or a distance counts below nothing."""
+    """Each player's score if the game ended now. Higher is better, so a budget or a distance has its sign changed."""
     win = scenario_of(book, state).win
     values = [value_of(side, win) for side in state.sides]
     return tuple([-value for value in values] if win in LESS_IS_BETTER else values)
 
 
 def winners_of(book: Book, state: StatecraftState) -> tuple[int, ...]:
-    """The best value (SC-R-44); the incumbent card breaks a tie that its holder is in, else the best share the victory.
+    """The players with the best value (SC-R-44). A tied incumbent wins alone; otherwise the tied players share the victory.
 
     Rules: SC-WIN-07, SC-WIN-08, SC-WIN-09, SC-R-45.
     """

@@ -1,4 +1,4 @@
-"""Events: hidden choices of all, their effects in turn order, and what a player can carry out of them (SC-EVT, SC-R-32)."""
+"""Events: hidden choices of all players, effects in turn order, and the options that a player can carry out (SC-EVT, SC-R-32)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rooms.tables.statecraft.rules.waiting import waits_for
 
 
 def possible_options(book: Book, state: StatecraftState, player: int) -> tuple[int, ...]:
-    """The options of the event under way that a player can carry out in full."""
+    """The options of the current event that a player can carry out in full."""
     card = book.purple[state.resolving[0].card] if state.resolving else None
     if not isinstance(card, EventCard):
         return ()
@@ -44,12 +44,16 @@ def possible_options(book: Book, state: StatecraftState, player: int) -> tuple[i
 
 
 def is_possible(book: Book, state: StatecraftState, player: int, effects: tuple[Effect, ...]) -> bool:
-    """Can all of the effects be carried out in full (SC-EVT-09)?"""
+    """Return whether all effects can be carried out in full (SC-EVT-09)."""
     return all(_can(book, state, player, effect) for effect in effects)
 
 
 def _can(book: Book, state: StatecraftState, player: int, effect: Effect) -> bool:
-    """Enough of what is lost, a step of an ideology, a budget within the limits, a legal freeplay; a draw always (SC-R-32)."""
+    """Return whether one effect can be carried out in full (SC-R-32).
+
+    A loss needs enough things, an ideology at least one step, a budget its limits, a freeplay a legal policy. A draw is always
+    possible.
+    """
     side = state.sides[player]
     kind = effect.kind
     if kind is EffectKind.DISCARD_HAND:
@@ -68,7 +72,7 @@ def _can(book: Book, state: StatecraftState, player: int, effect: Effect) -> boo
 
 
 def policies_for(book: Book, side: Side, effect: Effect) -> tuple[str, ...]:
-    """The policies that an effect may take: of its specialism or colour; the option in use has it (SC-EVT-15, SC-EVT-16)."""
+    """The policies that an effect may take. Its colour filter looks at the option in use (SC-EVT-15, SC-EVT-16)."""
     found: list[str] = []
     for policy in side.policies:
         card = book.policies[policy.card]
@@ -78,20 +82,20 @@ def policies_for(book: Book, side: Side, effect: Effect) -> tuple[str, ...]:
 
 
 def politicians_for(side: Side, effect: Effect) -> tuple[str, ...]:
-    """The politicians of the circle that an effect names, or of both."""
+    """The politicians of the effect's circle, or of both circles."""
     places = {Circle.INNER: INNER, Circle.OUTER: OUTER, None: (*INNER, *OUTER)}[effect.circle]
     return tuple([who for place in places if (who := side.cabinet[place]) is not None])
 
 
 def ideologies_for(side: Side, effect: Effect) -> tuple[str, ...]:
-    """The ideologies, of the one named or of all four, that can move by at least one step."""
+    """The effect's ideology, or all four, as far as they can move at least one step."""
     named = IDEOLOGIES if effect.ideology is None else (effect.ideology,)
     stop = HIGHEST if effect.amount > 0 else 0
     return tuple([ideology.value for ideology in named if side.trackers[IDEOLOGIES.index(ideology)] != stop])
 
 
 def ask_event(course: Course, card: EventCard) -> None:
-    """All choose at the same time, or the incumbent alone; with nobody in office that does nothing.
+    """Ask all players at the same time, or only the incumbent. Without an incumbent such an event does nothing.
 
     Rules: SC-EVT-03, SC-EVT-06, SC-EVT-10, SC-R-34.
     """
@@ -105,7 +109,7 @@ def ask_event(course: Course, card: EventCard) -> None:
 
 
 def options_of(book: Book, state: StatecraftState, player: int) -> tuple[int | None, ...]:
-    """What a player may choose: what is possible in full; neither when nothing is, or once in the game by SC-LDR-11.
+    """The choices of a player: each option possible in full. None (neither) when there is none, or once in the game by SC-LDR-11.
 
     Rules: SC-EVT-07, SC-EVT-08, SC-EVT-09.
     """
@@ -115,7 +119,7 @@ def options_of(book: Book, state: StatecraftState, player: int) -> tuple[int | N
 
 
 def choose_option(course: Course, player: int, action: ChooseOption) -> None:
-    """A choice is in; when all are, they are shown and carried out in turn order from the player who drew the event.
+    """Take a choice. When all are in, they are shown and carried out in turn order from the player who drew the event.
 
     Rules: SC-EVT-10, SC-EVT-11, SC-LDR-11.
     """
@@ -132,7 +136,9 @@ def choose_option(course: Course, player: int, action: ChooseOption) -> None:
 
 
 def carry_out(course: Course, step: CarryOut) -> None:
-    """The option, then for the incumbent what is printed with it besides; if it has become impossible, the other or nothing.
+    """Carry out the chosen option, then its additional effects for the incumbent.
+
+    When the option has become impossible, the other one is carried out, or nothing.
 
     Rules: SC-EVT-04, SC-EVT-05, SC-EVT-11, SC-EVT-12, SC-R-32, SC-R-33.
     """
@@ -151,7 +157,7 @@ def carry_out(course: Course, step: CarryOut) -> None:
 
 
 def carry_out_effects(course: Course, step: Effects) -> None:
-    """The first of the effects comes about, as far as possible, and the others after it (SC-EVT-12, SC-R-32)."""
+    """Carry out the first effect as far as possible and queue the others behind it (SC-EVT-12, SC-R-32)."""
     effect, *others = step.effects
     if others:
         course.first(Effects(step.player, tuple(others)))
@@ -189,6 +195,6 @@ ASKS: Final[Mapping[EffectKind, Callable[[Course, int, Effect], tuple[Step, ...]
 
 
 def freeplay(course: Course, player: int, action: Announce | Denounce) -> None:
-    """Announce or denounce for no further card; after that the player may at once draw 1 (SC-EVT-17, SC-EVT-18, SC-R-37)."""
+    """Announce or denounce without a cost. Then the player may draw 1 card at once (SC-EVT-17, SC-EVT-18, SC-R-37)."""
     play_policy(course, player, action)
     course.first(MayDraw(player, DrawReason.FREEPLAY))

@@ -1,4 +1,4 @@
-"""What somebody has to lose, and chooses (SC-LOS-04, SC-LOS-06, SC-R-32)."""
+"""Losses, and the player's choice of what is lost (SC-LOS-04, SC-LOS-06, SC-R-32)."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from rooms.tables.statecraft.rules.supporters import return_supporters
 
 
 def loss_of(player: int, kind: LossKind, count: int, candidates: tuple[str, ...], steps: int = 0) -> tuple[Loss, ...]:
-    """A loss as far as the player has what is to be lost; none when there is nothing (SC-EMG-09, SC-R-32)."""
+    """The step of a loss, limited to what the player has. No step when there is nothing to lose (SC-EMG-09, SC-R-32)."""
     count = min(count, len(candidates))
     return (Loss(player, kind, count, () if kind is LossKind.CARDS else candidates, steps),) if count else ()
 
 
 def candidates_of(state: StatecraftState, step: Loss) -> tuple[str, ...]:
-    """What may be chosen: of cards those of the hand, which stand nowhere else."""
+    """The things that may be chosen. For cards, the current hand."""
     return state.sides[step.player].hand if step.kind is LossKind.CARDS else step.candidates
 
 
 def lose(course: Course, step: Loss, things: tuple[str, ...]) -> None:
-    """What was chosen is lost: policies and cards go to the main discard, supporters float, politicians retire.
+    """Carry out the chosen loss: policies and cards are discarded, supporters float, politicians retire, an ideology moves.
 
     Rules: SC-LOS-05, SC-FIR-07, SC-CIR-05.
     """

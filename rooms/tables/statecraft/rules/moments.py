@@ -1,4 +1,4 @@
-"""Whose moment it is: what each may do now, what comes of it, and what is played for who lets the time run out."""
+"""Offers and actions by phase, and the default action when time runs out."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Offers = Callable[[Book, StatecraftState, int], Sequence[Offered]]
 Does = Callable[[Course, int, Any], None]
 
 
-# --- what is offered -------------------------------------------------------------------------------------------------------
+# --- offers -----------------------------------------------------------------------------------------------------------------
 
 
 def _announcing(book: Book, state: StatecraftState, player: int) -> list[Offered]:
@@ -65,14 +65,16 @@ def _campaigning(book: Book, state: StatecraftState, player: int) -> list[Offere
 
 
 def _recruiting(_book: Book, state: StatecraftState, player: int) -> list[Offered]:
-    """Any card pays, as long as there is a politician to see (SC-REC-01, SC-REC-16, SC-PAY-02, SC-R-14); an action
-    card too, whose text does nothing then (SC-ACN-04)."""
+    """Any hand card pays, also an action card, whose text then does nothing (SC-PAY-02, SC-R-14, SC-ACN-04).
+
+    A politician must be left to draw (SC-REC-01, SC-REC-16).
+    """
     hand = state.sides[player].hand
     return [offers.RecruitOffer(hand)] if hand and (state.politicians or state.retired) else []
 
 
 def _firing(book: Book, state: StatecraftState, player: int) -> list[Offered]:
-    """Any own politician, never the leader (SC-FIR-01, SC-FIR-02)."""
+    """Any own politician, but not the leader (SC-FIR-01, SC-FIR-02)."""
     side = state.sides[player]
     there = tuple([who for who in side.cabinet if who is not None])
     free = fires_free(book, state, player)
@@ -80,14 +82,14 @@ def _firing(book: Book, state: StatecraftState, player: int) -> list[Offered]:
 
 
 def _poaching(book: Book, state: StatecraftState, player: int) -> list[Offered]:
-    """What can be paid for (SC-TRN-03)."""
+    """The supporters that the player can pay for (SC-TRN-03)."""
     hand = state.sides[player].hand
     found = tuple([(supporter, cards) for supporter, cards in to_poach(book, state, player) if cards <= len(hand)])
     return [offers.PoachOffer(found, hand)] if found else []
 
 
 def _stepping(book: Book, state: StatecraftState, player: int) -> list[Offered]:
-    """Once in each own turn, and only a step that moves something (SC-LDR-07)."""
+    """Once in each own turn, steps that change a tracker (SC-LDR-07)."""
     side = state.sides[player]
     if not side.hand or state.turn.stepped or not has_text(book, state, player, LeaderEffect.LEADER_STEP):
         return []
@@ -101,7 +103,7 @@ def _stepping(book: Book, state: StatecraftState, player: int) -> list[Offered]:
 
 
 def _asked(book: Book, state: StatecraftState, player: int) -> list[Offered]:
-    """The one thing that the first of the agenda asks."""
+    """The single offer for the first step of the agenda."""
     hand = state.sides[player].hand
     match state.agenda[0]:
         case StartChoice():
@@ -126,11 +128,11 @@ def _asked(book: Book, state: StatecraftState, player: int) -> list[Offered]:
             return [offers.DiscardDownOffer(hand, len(hand) - hand_size(book, state, player))]
 
 
-# --- what comes of it ------------------------------------------------------------------------------------------------------
+# --- actions ----------------------------------------------------------------------------------------------------------------
 
 
 def _leader_step(course: Course, player: int, action: actions.LeaderStep) -> None:
-    """Pay, and the tracker moves (SC-LDR-07)."""
+    """Pay a card and move the tracker (SC-LDR-07)."""
     course.happens(Discarded(player, (action.pay,), Why.PAID))
     course.happens(LeaderStepped(player))
     move_ideology(course, player, IDEOLOGIES.index(action.ideology), action.step)
@@ -143,12 +145,12 @@ def _chosen_loss(course: Course, _player: int, action: actions.Lose) -> None:
 
 
 def _draw_or_not(course: Course, player: int, action: actions.DrawOrNot) -> None:
-    """A card, if it is wanted (SC-EVT-17, SC-LDR-09)."""
+    """Draw a card if the player wants one (SC-EVT-17, SC-LDR-09)."""
     if action.draw:
         course.first(Drawing(player, 1))
 
 
-TURN: Final[Mapping[type, tuple[Offers, Does]]] = {  # the manoeuvres (SC-TRN-15), in both modes (SC-QIK-07), and the end
+TURN: Final[Mapping[type, tuple[Offers, Does]]] = {  # the manoeuvres (SC-TRN-15), in both modes (SC-QIK-07), and EndTurn
     actions.Announce: (_announcing, play_policy),
     actions.Denounce: (_denouncing, play_policy),
     actions.Campaign: (_campaigning, campaign),
@@ -173,14 +175,14 @@ MOMENTS: Final[Mapping[Phase, Mapping[type, tuple[Offers, Does]]]] = {
     Phase.BID_PAYMENT: {actions.PayBid: (_asked, pay_bid)},
     Phase.DISCARD_DOWN: {actions.DiscardDown: (_asked, discard_down)},
 }
-HIDDEN: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})  # these end when all are in
+HIDDEN: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INCUMBENT_BID})  # these end with the last answer
 
 
 def act(course: Course, player: int, action: actions.StatecraftAction) -> None:
-    """Carry out an action that is offered, then whatever follows; after each manoeuvre the incumbent card is looked at.
+    """Carry out an offered action and everything that follows. Each manoeuvre is followed by a check of the incumbent card.
 
     Raises:
-        Refused: it is not offered; the refusal says why.
+        Refused: the action is not offered. The refusal says why.
 
     Rules: SC-TRN-01, SC-TRN-02, SC-TRN-05, SC-INC-13, SC-R-24.
     """
@@ -205,7 +207,7 @@ def offered_to(book: Book, state: StatecraftState, player: int) -> tuple[Offer[a
 
 
 def default(book: Book, state: StatecraftState, player: int, chance: Chance) -> actions.StatecraftAction:
-    """What is played for a player whose time has run out (SC-R-51)."""
+    """The action for a player whose time has run out (SC-R-51)."""
     phase, hand = state.phase, state.sides[player].hand
     step = state.agenda[0] if state.agenda else None
     if phase is Phase.START_EFFECTS:
@@ -246,7 +248,7 @@ def _freeplays(book: Book, state: StatecraftState, player: int) -> list[actions.
 
 
 def _first_that_fits(book: Book, state: StatecraftState, player: int) -> actions.Take:
-    """The first drawn that can go to the nearest free place, left before right; otherwise nobody."""
+    """Take the first drawn politician who fits in the nearest free place, left before right. Otherwise take nobody."""
     free = free_places(state, player)
     for each in state.drawn:
         if free and not book.politicians[each].senior:

@@ -1,4 +1,4 @@
-"""Policies: announcing, denouncing, losing, their limits, and movements of a tracker (SC-POL, SC-DEN, SC-LOS, SC-TRK)."""
+"""Announcing, denouncing and losing policies, with their limits and the trackers (SC-POL, SC-DEN, SC-LOS, SC-TRK)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rooms.tables.statecraft.game.state import BUDGET, DrawReason, MayDraw, Stat
 from rooms.tables.statecraft.rules.measures import budget_least, clipped, has_text, room_of
 
 Holder = str | None  # a politician, or None for the leader
-Play = tuple[str, tuple[int, ...], tuple[Holder, ...]]  # a policy, its options within the budget, who can hold it
+Play = tuple[str, tuple[int, ...], tuple[Holder, ...]]  # a policy, its options within the budget, its possible holders
 
 
 def plays_of(book: Book, state: StatecraftState, player: int, *, announced: bool) -> tuple[Play, ...]:
-    """Every policy of the hand that can be announced, or denounced, with the options and holders that it can have.
+    """Every policy of the hand that can be announced, or denounced, with its legal options and holders.
 
     Rules: SC-POL-03, SC-POL-07, SC-POL-08, SC-POL-09, SC-DEN-05, SC-DEN-09, SC-DEN-10.
     """
@@ -42,7 +42,8 @@ def plays_of(book: Book, state: StatecraftState, player: int, *, announced: bool
 
 
 def holders_for(book: Book, state: StatecraftState, player: int, specialism: Specialism, *, announced: bool) -> tuple[Holder, ...]:
-    """Who can hold one more policy of a specialism: politicians who have it, and the leader any, each as far as there is room.
+    """Possible holders of one more policy of a specialism: politicians who have it, and the leader (None), each with room.
+
     Rules: SC-POL-03, SC-POL-10, SC-POL-14, SC-DEN-09, SC-DEN-10, SC-LDR-04, SC-R-11.
     """
     found: list[Holder] = [None] if room_of(book, state, player, None, announced=announced) else []
@@ -57,15 +58,15 @@ def holders_for(book: Book, state: StatecraftState, player: int, specialism: Spe
 
 
 def can_play_any(book: Book, state: StatecraftState, player: int) -> bool:
-    """Has this player a policy in hand with a legal place (SC-EVT-18, SC-R-37)?"""
+    """Return whether the player has a policy in hand with a legal play (SC-EVT-18, SC-R-37)."""
     return bool(plays_of(book, state, player, announced=False) or plays_of(book, state, player, announced=True))
 
 
 def play_policy(course: Course, player: int, action: Announce | Denounce) -> None:
-    """Attach a policy and move the trackers by the chosen option, added or subtracted, as far as each goes.
+    """Attach a policy and move the trackers by its chosen option, added or subtracted, within their limits.
 
-    How far each really moved is kept with the policy. Only the chosen option counts. After the first policy denounced in an own
-    turn the leader of SC-LDR-09 may draw, also when it was a freeplay.
+    The real movement is stored with the policy. The other option has no effect. After the first policy denounced in an own turn,
+    the leader of SC-LDR-09 may draw, also after a freeplay.
 
     Rules: SC-POL-01, SC-POL-02, SC-POL-04, SC-POL-05, SC-POL-06, SC-POL-11, SC-POL-13, SC-POL-15, SC-DEN-01, SC-DEN-02, SC-DEN-03,
     SC-DEN-04, SC-DEN-11, SC-TRK-03, SC-TRK-04, SC-PAY-04, SC-R-05, SC-R-07, SC-R-12, SC-R-13.
@@ -82,12 +83,12 @@ def play_policy(course: Course, player: int, action: Announce | Denounce) -> Non
 
 
 def limited(trackers: Trackers, points: Trackers, sign: int) -> Trackers:
-    """How far each ideology really moves: it stops at 7 and at 0 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
+    """The real movement of each ideology, which stops at 0 and 7 (SC-TRK-01, SC-TRK-02, SC-TRK-03)."""
     return four([clipped(value + sign * by) - value for value, by in zip(trackers, points, strict=True)])
 
 
 def policies_leave(course: Course, player: int, cards: Iterable[str], *, to_hand: bool) -> None:
-    """Policies leave a manifesto one after the other, the last one played first, and what really moved is undone (SC-R-06).
+    """Remove policies from a manifesto, the last one played first, and reverse their real movement (SC-R-06).
 
     Limits apply again, also that of the budget (SC-R-08).
 
@@ -102,17 +103,17 @@ def policies_leave(course: Course, player: int, cards: Iterable[str], *, to_hand
 
 
 def budget_step(course: Course, player: int, by: int) -> int:
-    """How far a budget really moves that is not moved by playing a policy (SC-TRK-05, SC-TRK-06)."""
+    """The real movement of a budget by another cause than playing a policy (SC-TRK-05, SC-TRK-06)."""
     budget = course.side(player).budget
     return max(budget_least(course.book, course.state, player), min(BUDGET, budget + by)) - budget
 
 
 def move_budget(course: Course, player: int, by: int) -> None:
-    """A budget moves, as far as it goes."""
+    """Move a budget within its limits."""
     course.happens(BudgetMoved(player, budget_step(course, player, by), by))
 
 
 def move_ideology(course: Course, player: int, ideology: int, by: int) -> None:
-    """An ideology moves, as far as it goes (SC-TRK-03)."""
+    """Move an ideology within its limits (SC-TRK-03)."""
     value = course.side(player).trackers[ideology]
     course.happens(IdeologyMoved(player, ideology, clipped(value + by) - value, by))

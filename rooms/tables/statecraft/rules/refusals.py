@@ -1,4 +1,4 @@
-"""Why something is not offered: one sentence, with its rule. What is legal say the offers alone."""
+"""Reasons why an action is not offered: one sentence with its rule. Only the offers decide what is legal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rooms.tables.statecraft.rules import measures
 from rooms.tables.statecraft.rules.waiting import asked, waits_for
 
 Why = tuple[str, str]  # the sentence and the rule
-WAITING: Final[Mapping[Phase, Why]] = {  # why something else is not done now
+WAITING: Final[Mapping[Phase, Why]] = {  # the refusal of an action that belongs to another phase
     Phase.SETUP: (later("The table is not laid out yet."), "SC-SET-02"),
     Phase.START_EFFECTS: (later("The game has not begun. An ideology is being set to 2."), "SC-ADV-04"),
     Phase.TURN: (later("Nothing of that kind is asked now. Do a manoeuvre or end the turn."), "SC-TRN-15"),
@@ -34,7 +34,7 @@ WAITING: Final[Mapping[Phase, Why]] = {  # why something else is not done now
 
 
 def refusal(book: Book, state: StatecraftState, player: int, action: actions.StatecraftAction, *, asked_now: bool) -> Refused:
-    """Why this player cannot do this now (SC-TRN-05); `asked_now`: the table waits for actions of this type."""
+    """The reason why this player cannot do this now (SC-TRN-05). `asked_now`: the table waits for actions of this type."""
     phase = state.phase
     if not 0 <= player < len(state.sides):
         return Refused(say("Only who sits at the table may play."), rule="SC-HID-07", code="not-yours")
@@ -65,7 +65,7 @@ def _in_hand(state: StatecraftState, player: int, card: str, rule: str) -> Why |
 
 
 def _all_in_hand(state: StatecraftState, player: int, cards: tuple[str, ...], rule: str) -> Why | None:
-    """The same of several cards, each of which pays once."""
+    """The reason why these cards cannot pay. Each card pays once."""
     missing = (_in_hand(state, player, card, rule) for card in cards)
     if found := next((each for each in missing if each is not None), None):
         return found
@@ -73,7 +73,7 @@ def _all_in_hand(state: StatecraftState, player: int, cards: tuple[str, ...], ru
 
 
 def _play(book: Book, state: StatecraftState, player: int, action: actions.Announce | actions.Denounce) -> Why:
-    """What keeps a policy from being played: the card, the option, the holder, the room, the budget."""
+    """The reason why a policy cannot be played: card, option, holder, room or budget."""
     announced, side = type(action) is actions.Announce, state.sides[player]
     if missing := _in_hand(state, player, action.card, "SC-POL-01" if announced else "SC-DEN-01"):
         return missing
@@ -180,7 +180,7 @@ def _poach(book: Book, state: StatecraftState, player: int, action: actions.Poac
     if measures.scenario_of(book, state).effect is ScenarioEffect.FLAT_POACHING:
         return sentence, "SC-R-48"
     usual = measures.usual_price(book, state, host, action.supporter)
-    if len(action.pay) == usual:  # only a leader forbids it
+    if len(action.pay) == usual:  # only a leader changes the price
         return sentence, "SC-LDR-08" if cost > usual else "SC-LDR-03"
     return sentence, "SC-POA-03" if usual == 1 else "SC-POA-04"
 

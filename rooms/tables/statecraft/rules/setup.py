@@ -1,4 +1,4 @@
-"""Setup (SC-SET), Quickplay (SC-QIK) and Advanced games (SC-ADV), with the options of the host."""
+"""Setup (SC-SET) of Quickplay (SC-QIK) and Advanced games (SC-ADV), with the host's options."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST: Final = 6
 SET_TO: Final = 2  # the ideology of a start effect (SC-LDR-12, scenario 10)
 BEGINNING_BUDGET: Final = 3  # scenario 8
 DECK_EACH: Final = 30  # cards for each player in a short deck (SC-CNT-49)
-DEMOCRATIC_ELECTION: Final = 1  # the scenario of Quickplay, by its number
+DEMOCRATIC_ELECTION: Final = 1  # number of the scenario of Quickplay
 TURNS: Final[Mapping[int, int]] = {2: 12, 3: 10, 4: 10, 5: 8, 6: 8}  # SC-FIN-11, SC-R-42
 
 QUICKPLAY, ADVANCED = "quickplay", "advanced"
@@ -77,13 +77,13 @@ OPTIONS: Final = (
 
 
 def lay_out(course: Course, setup: Setup) -> None:
-    """Shuffle every deck by itself, deal leaders, supporters and hands, and then the events into the deck.
+    """Shuffle every deck separately, deal leaders, supporters and hands, then shuffle the events into the main deck.
 
-    Starting hands are drawn before the events come in, so none is in them, and are 3 cards for everybody. Leaders that are left
-    and scenarios not in force are out of the game; supporters not laid out form the box pile.
+    Starting hands of 3 cards are dealt before the events come in. Unused leaders and scenarios are out of the game. Supporters not
+    laid out form the box pile.
 
     Raises:
-        Refused: the game is not for so many players, has no such seat, or does not know an option.
+        Refused: wrong number of players, unknown first seat, or unknown option.
 
     Rules: SC-SET-01, SC-SET-02, SC-SET-03, SC-SET-04, SC-SET-09, SC-SET-10, SC-SET-11, SC-SET-12, SC-SET-13, SC-SET-14, SC-SET-16,
     SC-QIK-03, SC-QIK-04, SC-ADV-02, SC-ADV-04, SC-R-27.
@@ -123,7 +123,7 @@ def lay_out(course: Course, setup: Setup) -> None:
 
 
 def _check(setup: Setup) -> None:
-    """Is there such a game?"""
+    """Refuse an impossible number of players, first seat or option."""
     players, known = setup.players, {option.id: option for option in OPTIONS}
     if not LEAST <= players <= MOST:
         raise Refused(
@@ -147,7 +147,10 @@ def _check(setup: Setup) -> None:
 
 
 def _scenario(course: Course, players: int, *, advanced: bool) -> Scenario:
-    """Democratic Election, or any that is offered to so many players (SC-QIK-01, SC-QIK-02, SC-QIK-06, SC-ADV-01, SC-CNT-58)."""
+    """Democratic Election in Quickplay, else a random scenario for this number of players.
+
+    Rules: SC-QIK-01, SC-QIK-02, SC-QIK-06, SC-ADV-01, SC-CNT-58.
+    """
     scenarios = course.book.content.scenarios
     if not advanced:
         return next(scenario for scenario in scenarios if scenario.number == DEMOCRATIC_ELECTION)
@@ -155,7 +158,7 @@ def _scenario(course: Course, players: int, *, advanced: bool) -> Scenario:
 
 
 def _events(course: Course, piles: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Events and emergencies dealt one at a time into 3 piles; some of these are used, the others stay out of the game unseen.
+    """Deal events and emergencies one at a time into 3 piles. Return the cards in play, and those out of the game unseen.
 
     Rules: SC-ADV-05, SC-ADV-06, SC-ADV-07, SC-ADV-08, SC-ADV-09, SC-EMG-01, SC-R-26.
     """
@@ -166,7 +169,7 @@ def _events(course: Course, piles: int) -> tuple[tuple[str, ...], tuple[str, ...
 
 
 def _start(course: Course, scenario: Scenario) -> None:
-    """What comes before the first turn: of the scenario, then of leaders, each in turn order (SC-ADV-04, SC-R-48)."""
+    """Queue the start effects: those of the scenario, then those of leaders, each in turn order (SC-ADV-04, SC-R-48)."""
     order = in_turn_order(course.state, course.state.first)
     if scenario.start is StartEffect.BUDGET_THREE:
         course.happens(BudgetsBegan(BEGINNING_BUDGET))
@@ -178,6 +181,6 @@ def _start(course: Course, scenario: Scenario) -> None:
 
 
 def set_ideology(course: Course, player: int, action: SetIdeology) -> None:
-    """An own ideology becomes 2 (SC-LDR-12, scenario 10)."""
+    """Set an own ideology to 2 (SC-LDR-12, scenario 10)."""
     course.happens(IdeologySet(player, IDEOLOGIES.index(action.ideology), SET_TO))
     course.first(CheckIncumbent())

@@ -1,4 +1,4 @@
-"""Campaigning, poaching, and who is incumbent (SC-CAM, SC-POA, SC-INC)."""
+"""Campaigning, poaching and the incumbent card (SC-CAM, SC-POA, SC-INC)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def to_campaign(book: Book, state: StatecraftState, player: int) -> tuple[str, .
 
 
 def to_poach(book: Book, state: StatecraftState, player: int) -> tuple[tuple[str, int], ...]:
-    """The supporters of others that a player satisfies, each with its price (SC-POA-01, SC-POA-02)."""
+    """The supporters of other players that a player satisfies, each with its price (SC-POA-01, SC-POA-02)."""
     trackers = counted(state, player)
     return tuple(
         [
@@ -37,20 +37,20 @@ def to_poach(book: Book, state: StatecraftState, player: int) -> tuple[tuple[str
 
 
 def campaign(course: Course, player: int, action: Campaign) -> None:
-    """Claim one supporter, for nothing (SC-CAM-05, SC-CAM-07, SC-PAY-05, SC-R-22)."""
+    """Claim one supporter, at no cost (SC-CAM-05, SC-CAM-07, SC-PAY-05, SC-R-22)."""
     course.happens(Campaigned(player, action.supporter))
     supporters_changed(course)
 
 
 def poach(course: Course, player: int, action: Poach) -> None:
-    """Pay, then a supporter comes over; it may be poached again (SC-POA-06, SC-POA-07, SC-POA-08, SC-PAY-08, SC-R-23)."""
+    """Pay and take over a supporter, which can be poached again (SC-POA-06, SC-POA-07, SC-POA-08, SC-PAY-08, SC-R-23)."""
     if action.pay:
         course.happens(Discarded(player, action.pay, Why.PAID))
     take_over(course, player, action.supporter)
 
 
 def take_over(course: Course, player: int, supporter: str) -> None:
-    """A supporter changes its host."""
+    """Move a supporter to this player."""
     host = host_of(course.state, supporter)
     assert host is not None
     course.happens(Poached(player, host, supporter))
@@ -58,13 +58,15 @@ def take_over(course: Course, player: int, supporter: str) -> None:
 
 
 def return_supporters(course: Course, player: int, supporters: tuple[str, ...]) -> None:
-    """Supporters go back to the floating area; by themselves they never do (SC-CAM-09)."""
+    """Return supporters to the floating area. They never return by themselves (SC-CAM-09)."""
     course.happens(SupportersReturned(player, supporters))
     supporters_changed(course)
 
 
 def check_incumbent(course: Course) -> None:
-    """Who leads alone holds the card; a shared lead leaves it where it is, unless the holder is not of those who share.
+    """Give the card to a player who leads alone. Start a bid when the lead is shared without the holder.
+
+    Any other shared lead leaves the card where it is.
 
     Rules: SC-INC-01, SC-INC-02, SC-INC-03, SC-INC-04, SC-INC-05, SC-INC-06, SC-INC-12, SC-INC-13, SC-R-38, SC-R-39.
     """
@@ -77,7 +79,7 @@ def check_incumbent(course: Course) -> None:
 
 
 def bid(course: Course, player: int, action: Bid) -> None:
-    """A secret bid; when all are in, the highest alone pays and takes the card, and a shared one sets it aside.
+    """Take a secret bid. When all are in, only the highest bidder pays and takes the card; a tie sets it aside.
 
     Rules: SC-INC-07, SC-INC-08, SC-INC-09, SC-INC-10, SC-INC-11, SC-R-39.
     """
@@ -96,7 +98,7 @@ def bid(course: Course, player: int, action: Bid) -> None:
 
 
 def pay_bid(course: Course, player: int, action: PayBid) -> None:
-    """The winner discards as many cards as were bid and takes the card (SC-INC-09)."""
+    """Discard as many cards as were bid and take the incumbent card (SC-INC-09)."""
     if action.cards:
         course.happens(Discarded(player, action.cards, Why.BID))
     course.happens(IncumbentMoved(player))

@@ -1,6 +1,6 @@
-"""Turns: how they begin, are refilled and completed, and the agenda that is worked off (SC-TRN, SC-SET-17, SC-FIN-03).
+"""Turns: beginning, refill, completion, and the work on the agenda (SC-TRN, SC-SET-17, SC-FIN-03).
 
-Interruptions go before what they interrupt, so events in refills, freeplays in events and bids behind either nest and return.
+An interruption goes in front of the step that it interrupts. So events in refills, freeplays in events and bids after either nest.
 """
 
 from __future__ import annotations
@@ -52,13 +52,13 @@ from rooms.tables.statecraft.rules.waiting import PHASE_OF
 
 
 def end_turn(course: Course, player: int, _action: EndTurn) -> None:
-    """Nothing more is done; with or without a manoeuvre the hand is refilled or cut down (SC-TRN-04)."""
+    """End the manoeuvres, of which there may be none, and start the refill (SC-TRN-04)."""
     course.happens(TurnEnded(player))
     course.first(Refill(), LastThings(), Complete())
 
 
 def refill(course: Course, step: Refill) -> Step | None:
-    """Draw or discard until the hand has its size, after each event anew; only the active player's is looked at.
+    """Draw or discard until the active player's hand has its size, and again after each event.
 
     Rules: SC-TRN-06, SC-TRN-07, SC-TRN-09, SC-TRN-10, SC-TRN-11, SC-TRN-12, SC-R-29, SC-R-47.
     """
@@ -73,13 +73,13 @@ def refill(course: Course, step: Refill) -> Step | None:
 
 
 def discard_down(course: Course, player: int, action: DiscardDown) -> None:
-    """The cards that are too many go, by the player's choice, and the refill goes on (SC-TRN-07)."""
+    """Discard the surplus cards that the player chose, and continue the refill (SC-TRN-07)."""
     course.happens(Discarded(player, action.cards, Why.TOO_MANY))
     course.first(Refill())
 
 
 def last_things(course: Course) -> None:
-    """By scenario 5 the supporters that the player's own trackers no longer satisfy leave (SC-INC-13)."""
+    """In scenario 5, return the active player's supporters that the trackers no longer satisfy (SC-INC-13)."""
     if scenario_of(course.book, course.state).effect is not ScenarioEffect.FAITHLESS:
         return
     side = course.side(course.state.active)
@@ -90,7 +90,7 @@ def last_things(course: Course) -> None:
 
 
 def complete(course: Course) -> None:
-    """The tracker goes up; when every player has completed the last turn the game ends, else the next turn begins.
+    """Count the completed turn. The game ends once every player has completed the last turn; otherwise the next turn begins.
 
     Rules: SC-TRN-13, SC-FIN-03, SC-FIN-11, SC-QIK-05, SC-R-41, SC-R-42.
     """
@@ -103,7 +103,7 @@ def complete(course: Course) -> None:
 
 
 def next_turn(course: Course) -> None:
-    """The next player of the round, or a new round begins (SC-SET-08, SC-SET-16, SC-SET-17)."""
+    """Begin the turn of the next player, or a new round (SC-SET-08, SC-SET-16, SC-SET-17)."""
     state = course.state
     order = round_order(state)
     at = order.index(state.active) + 1 if state.round else len(order)
@@ -115,12 +115,12 @@ def next_turn(course: Course) -> None:
 
 
 def go_on(course: Course) -> None:
-    """Work the agenda off until somebody is asked, the turn is the active player's again, or the game is over (SC-FIN-02)."""
+    """Work through the agenda until a player is asked, the active player's turn resumes, or the game is over (SC-FIN-02)."""
     while not is_over(course):
         if not course.todo:
             if course.state.round:
                 break
-            next_turn(course)  # the start effects are done
+            next_turn(course)  # the start effects are resolved
             continue
         step = course.todo.pop()
         if (asks := STEPS[type(step)](course, step)) is not None:
@@ -135,7 +135,7 @@ def go_on(course: Course) -> None:
 
 
 def _resolve(course: Course, _step: Resolving) -> None:
-    """The purple card that lies first."""
+    """Start resolving the first open purple card."""
     card = course.book.purple[course.state.resolving[0].card]
     if isinstance(card, Emergency):
         begin_emergency(course, card)
@@ -144,7 +144,7 @@ def _resolve(course: Course, _step: Resolving) -> None:
 
 
 def _resolved(course: Course, _step: Resolved) -> None:
-    """To the main discard, the incumbent card is looked at, and what was set aside comes right after (SC-EVT-14, SC-EVT-19).
+    """Discard the purple card, check the incumbent card, then resolve the next card set aside (SC-EVT-14, SC-EVT-19).
 
     Rules: SC-EMG-10, SC-INC-13.
     """
@@ -155,7 +155,7 @@ def _resolved(course: Course, _step: Resolved) -> None:
 
 
 def _loss(course: Course, step: Loss) -> Step | None:
-    """A loss with only one possible answer is not asked."""
+    """Ask for a loss, or carry it out when there is only one possible answer."""
     candidates = candidates_of(course.state, step)
     if len(candidates) > step.count:
         return step
@@ -164,7 +164,7 @@ def _loss(course: Course, step: Loss) -> Step | None:
 
 
 def _payment(course: Course, step: Payment) -> Step | None:
-    """Neither is a payment."""
+    """Ask for the payment, or carry it out when there is only one possible answer."""
     hand = course.side(step.player).hand
     if 0 < step.count < len(hand):
         return step
@@ -173,7 +173,7 @@ def _payment(course: Course, step: Payment) -> Step | None:
 
 
 def _look(course: Course, step: Looking) -> Step | None:
-    """Nor what is taken from a hand of one card."""
+    """Ask for the card to discard, or discard it when the hand has a single card."""
     hand = course.side(step.opponent).hand
     if len(hand) > 1:
         return step

@@ -1,4 +1,4 @@
-"""For whom the table waits, and for what: the first thing on the agenda says it."""
+"""Phase and players for which the table waits, both from the first step of the agenda."""
 
 from __future__ import annotations
 
@@ -36,18 +36,18 @@ PHASE_OF: Final[Mapping[type, Phase]] = {
     Recruiting: Phase.RECRUIT_CHOICE,
     Looking: Phase.ACTION_CHOICE,
 }
-TOGETHER: Final = (Bidding, Choosing, Contributing)  # these ask several players at the same time, in secret
-ALONE: Final = (StartChoice, Payment, Loss, Freeplaying, MayDraw)  # these ask the player that they name
+TOGETHER: Final = (Bidding, Choosing, Contributing)  # steps that ask several players at the same time, in secret
+ALONE: Final = (StartChoice, Payment, Loss, Freeplaying, MayDraw)  # steps that ask the player in `player`
 
 
 def asked(state: StatecraftState) -> tuple[int, ...]:
-    """Those who take part in the hidden choice under way, whether they have chosen or not."""
+    """The players of the current hidden choice, whether they have chosen or not."""
     step = state.agenda[0] if state.agenda else None
     return step.players if isinstance(step, TOGETHER) else ()
 
 
 def waits_for(state: StatecraftState) -> tuple[int, ...]:
-    """The players without whom nothing goes on."""
+    """The players whose answer the table waits for."""
     if state.phase in (Phase.SETUP, Phase.OVER):
         return ()
     if not state.agenda:

@@ -1,4 +1,4 @@
-"""What the action cards of a hand can be aimed at, and the leader's step: as the offers have it, with what it would do."""
+"""Targets of action cards and the leader's step, as the offers allow them, each with its outcome."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ NO_TARGET: Final[Mapping[ActionEffect, str]] = {  # why a card cannot be played 
 
 
 def actions_of(looker: Looker, side: SeenSide) -> tuple[ActionAsk, ...]:
-    """Every action card of the hand."""
     offers = {offer.card: offer for offer in looker.seen.offers if isinstance(offer, ActionOffer)}
     return tuple([_action(looker, side, face, offers.get(face.id)) for face in looker.hand if face.action is not None])
 
@@ -61,12 +60,12 @@ FIELDS: Final = ("opponent", "politician", "other", "policy", "colour", "support
 
 
 def target_value(way: PlayAction) -> str:
-    """What an action card is aimed at, as one field of a form: "opponent=1&colour=red"."""
+    """The targets of an action card as one form field: "opponent=1&colour=red"."""
     return "&".join([f"{name}={value}" for name in FIELDS if (value := getattr(way, name)) is not None])
 
 
 def _aim(looker: Looker, side: SeenSide, way: PlayAction) -> tuple[str, str, str]:
-    """A target's title, the heading that it stands under, and a note."""
+    """The title of a target, the heading of its group, and a note."""
     if way.supporter is not None:
         found = next(each for each in looker.view.supporters if each.card.id == way.supporter)
         return found.card.name, say("Take it from"), "" if found.host is None else looker.name(found.host)
@@ -87,7 +86,7 @@ def _aim(looker: Looker, side: SeenSide, way: PlayAction) -> tuple[str, str, str
 
 
 def _what(looker: Looker, side: SeenSide, effect: ActionEffect, way: PlayAction) -> Would | None:
-    """What it would do to the viewer's own trackers; nothing is said where it moves none."""
+    """The outcome for the viewer's own trackers. None where the card moves none."""
     if effect is ActionEffect.TAKE_BACK:
         back = [policy for policy in side.policies if policy.card.id == way.policy]
         return would(looker, side, lost(side, back))
@@ -101,7 +100,7 @@ def _title(side: SeenSide, policy: str) -> str:
 
 
 def _politicians(looker: Looker) -> dict[str, tuple[str, str]]:
-    """Every politician at the table by id: the name, and in whose cabinet."""
+    """Every politician at the table by id: the name, and the name of the player."""
     found = {}
     for player, side in enumerate(looker.view.sides):
         for holder in side.holders:
@@ -130,7 +129,7 @@ def _step_words(looker: Looker, side: SeenSide, ideology: Ideology, step: int) -
 
 
 def step_of(looker: Looker, side: SeenSide) -> StepAsk | None:
-    """The leader's step, for whose leader has it (SC-LDR-07)."""
+    """The leader's step. None when the leader does not have it (SC-LDR-07)."""
     if not side.text_counts or side.leader.effect is not LeaderEffect.LEADER_STEP:
         return None
     offer = looker.offer(LeaderStepOffer)

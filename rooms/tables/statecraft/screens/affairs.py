@@ -1,4 +1,4 @@
-"""What lies in the middle of the table: the scenario and how near its end is, the piles, what is resolved, and how it ended."""
+"""The middle of the table: scenario and distance to the end, piles, the current purple card or recruit, and the podium."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from rooms.tables.statecraft.screens.looking import Looker, Mark, lies_open
 from rooms.tables.statecraft.screens.outcomes import effect_words
 from rooms.tables.statecraft.screens.shapes import LETTERS, card_of, specialisms_of
 
-COMPUTED: Final = frozenset({EXTREMES, MIDDLE})  # win conditions whose value stands on no tracker and no card
+COMPUTED: Final = frozenset({EXTREMES, MIDDLE})  # win conditions whose value no tracker or card shows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """The scenario in force with what the board shows of it besides (SC-ADV-03).
+    """The scenario in force, as the board shows it (SC-ADV-03).
 
-    `part` is how near the end is, in percent. `win` is the number of the win condition, `counts` what it looks at where that
-    has to be computed.
+    `part`: progress towards the end, in percent. `win`: the number of the win condition. `counts`: the name of its value, where
+    that has to be computed.
     """
 
     goal: GoalShape
@@ -36,7 +36,7 @@ class Aim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piles:
-    """The decks and the newest of what lies open of them (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
+    """The sizes of the decks and the newest open cards (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
 
     deck: int
     purple: bool
@@ -49,7 +49,7 @@ class Piles:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventWay:
-    """An option of an event; `extra` is the incumbent's."""
+    """An option of an event. `extra`: additional effects for the incumbent."""
 
     letter: str
     label: str
@@ -59,7 +59,7 @@ class EventWay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruit:
-    """A politician that lies drawn for all to see (SC-REC-02, SC-HID-06)."""
+    """A drawn politician, visible to all (SC-REC-02, SC-HID-06)."""
 
     id: str
     name: str
@@ -69,7 +69,9 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Doing:
-    """What is under way beside a plain turn: a purple card, a recruit. `asked` are seats and names, and who has chosen."""
+    """The current business besides a plain turn: a purple card, a recruit, a bid. `asked`: seat, name, and whether the player has
+    chosen.
+    """
 
     kind: str
     called: str
@@ -83,7 +85,7 @@ class Doing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A player on the podium; equal values have the same `step`, winners stand on the first."""
+    """A player on the podium. Equal values share a `step`, and winners are on the first."""
 
     cabinet: Cabinet
     step: int
@@ -91,7 +93,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Podium:
-    """How it ended, the best first (SC-WIN-10); `beside`: what counted were not the supporters."""
+    """The final result, the best player first (SC-WIN-10). `beside`: another value than supporters decided."""
 
     ending: Ending
     beside: bool
@@ -99,7 +101,7 @@ class Podium:
 
 
 def aim_of(looker: Looker) -> Aim | None:
-    """The scenario, and how near its end is; None while the table is laid."""
+    """The scenario and the distance to its end. None before the table is laid out."""
     shape, goal = goal_of(looker), looker.view.goal
     if shape is None or goal is None:
         return None
@@ -128,7 +130,7 @@ def _of_deck(looker: Looker, _goal: Goal) -> int:
     return _percent(gone, gone + looker.view.deck)
 
 
-PARTS: Final[Mapping[int, Callable[[Looker, Goal], int]]] = {  # by the end condition
+PARTS: Final[Mapping[int, Callable[[Looker, Goal], int]]] = {  # by end condition
     1: _of_turns,
     2: _of_supporters,
     3: _of_supporters,
@@ -142,7 +144,6 @@ def _percent(part: int, whole: int) -> int:
 
 
 def piles_of(looker: Looker) -> Piles:
-    """The piles beside the middle."""
     view = looker.view
     purple = view.purple_on_top is True
     return Piles(
@@ -157,7 +158,7 @@ def piles_of(looker: Looker) -> Piles:
 
 
 def doing_of(looker: Looker) -> Doing | None:
-    """What is under way; None in a plain turn."""
+    """The current business. None in a plain turn."""
     view = looker.view
     if view.phase is Phase.OVER:
         return None
@@ -195,14 +196,14 @@ def doing_of(looker: Looker) -> Doing | None:
 
 
 def _coming(looker: Looker) -> str:
-    """What waits behind a bid; empty where nothing does."""
+    """The purple cards that wait behind a bid. "" when there are none."""
     _none, later = lies_open(looker.view)
     titles = [say("“{words}”", words=card_of(looker, each.card).title) for each in later]
     return say("Comes next: {cards}", cards=listed(titles)) if titles else ""
 
 
 def _purple(looker: Looker, purple: CardFace, others: int) -> Doing:
-    """The event or emergency that is resolved. Who has chosen is said, and never what (SC-HID-04, SC-HID-05)."""
+    """The current event or emergency. It shows who has chosen, never the choice (SC-HID-04, SC-HID-05)."""
     event, card = purple.event, card_of(looker, purple)
     return Doing(
         kind="emergency" if event is None else "event",
@@ -239,7 +240,7 @@ def _recruit(looker: Looker, who: Politician) -> Recruit:
 
 
 def podium_of(looker: Looker, cabinets: tuple[Cabinet, ...]) -> Podium | None:
-    """The values of the win condition, the winners, and who held the incumbent card; None while it is played (SC-WIN-10)."""
+    """Values of the win condition, winners and the incumbent card. None until the game is over (SC-WIN-10)."""
     view, ending = looker.view, ending_of(looker)
     if ending is None or view.goal is None:
         return None
@@ -255,5 +256,5 @@ def podium_of(looker: Looker, cabinets: tuple[Cabinet, ...]) -> Podium | None:
 
 
 def _better(values: list[int], player: int) -> int:
-    """How many have a better value."""
+    """The number of players with a better value."""
     return sum(value > values[player] for value in values)

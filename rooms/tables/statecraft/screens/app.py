@@ -1,4 +1,4 @@
-"""Statecraft as the console shows it."""
+"""Registration of Statecraft's screens."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the phone can ask of its player, as the templates find it. One `Ask` is shown at a time."""
+"""Shapes of the questions on a phone. The templates show one `Ask` at a time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rooms.tables.statecraft.screens.shapes import CardShape, SupporterShape
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """To announce or to denounce one of the options: why it is not possible, or what it would do."""
+    """Announcing or denouncing one option: its outcome, or the reason why it is not possible."""
 
     value: str
     title: str
@@ -22,7 +22,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HolderChoice:
-    """Who can hold a policy, with the room that is left."""
+    """A possible holder of a policy, with the room left."""
 
     value: str
     name: str
@@ -31,7 +31,10 @@ class HolderChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyAsk:
-    """A policy of the hand with its ways, two for each option, and who can hold it at the top or at the bottom."""
+    """A policy of the hand with two ways for each option, and its possible holders.
+
+    `up`: holders who can announce it. `down`: holders who can denounce it.
+    """
 
     card: CardShape
     ways: tuple[tuple[Way, ...], ...]
@@ -40,18 +43,17 @@ class PolicyAsk:
 
     @property
     def possible(self) -> bool:
-        """Can it be played at all?"""
         return bool(self.up or self.down)
 
     @property
     def reason(self) -> str:
-        """Why it cannot be played at all."""
+        """The reason why it cannot be played at all. "" when it can."""
         return "" if self.possible else self.ways[0][0].reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A way to play an action card: what it is aimed at, and what it would do to oneself."""
+    """A way to play an action card: its target, and the outcome for the viewer."""
 
     value: str
     title: str
@@ -61,7 +63,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActionAsk:
-    """An action card of the hand: why it is not possible, or its targets in groups; none: it needs none."""
+    """An action card of the hand with its targets in groups. No groups: it needs no target. `reason`: why it cannot be played."""
 
     card: CardShape
     reason: str
@@ -71,7 +73,7 @@ class ActionAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pay:
-    """A hand card that can pay; of a policy with its specialism, for whoever recruits looks for the like of what is kept."""
+    """A hand card that can pay. `specialism`: of a policy, because a player who recruits compares it with the policies kept."""
 
     id: str
     title: str
@@ -81,7 +83,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Claim:
-    """A supporter that could be claimed or poached. `price` None: it floats; `host` has it."""
+    """A supporter to claim or poach. `price`: None while it floats. `host`: the name of its host."""
 
     supporter: SupporterShape
     host: str
@@ -91,7 +93,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FireAsk:
-    """A politician who could be fired: what comes back, who moves inward, what the trackers become."""
+    """A politician to fire: returning policies, the shift inward, and the trackers afterwards."""
 
     id: str
     name: str
@@ -112,7 +114,7 @@ class StepAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """A part of the turn; `note` says what waits in it, `lit`: something there is free for the taking."""
+    """A part of the turn. `note`: its contents in short. `lit`: something there is free to take."""
 
     id: str
     title: str
@@ -125,7 +127,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnAsk:
-    """A turn: every manoeuvre, and what is not possible with its reason (SC-TRN-15)."""
+    """A turn: every manoeuvre, the impossible ones with their reasons (SC-TRN-15)."""
 
     tabs: tuple[Tab, ...]
     policies: tuple[PolicyAsk, ...]
@@ -141,7 +143,7 @@ class TurnAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One thing to choose: what it is, what it would do, or why it cannot be chosen."""
+    """One thing to choose, with its outcome or the reason why it cannot be chosen."""
 
     value: str
     title: str
@@ -155,31 +157,30 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoicesAsk:
-    """Choose `count` of these and confirm. `act` and `name` are what the form sends."""
+    """Choose `count` of these and confirm. `act` and `name`: fields of the form."""
 
     act: str
     name: str
     verb: str
     choices: tuple[Choice, ...]
     count: int = 1
-    few: bool = False  # numbers, side by side
+    few: bool = False  # the choices are numbers, shown side by side
 
     @property
     def many(self) -> bool:
-        """Is there more than one to choose?"""
         return self.count > 1
 
     @property
     def alone(self) -> bool:
-        """Is one of them the only one that can be chosen? Then it is."""
+        """Return whether a single choice is possible, which is then selected."""
         return not self.many and sum([not choice.reason for choice in self.choices]) == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """The one thing that is asked now; `key` is the same as long as the question is.
+    """The current question. `key`: the same as long as the question is.
 
-    `policies`: a policy is played for nothing (SC-EVT-17).
+    `policies`: policies to play at no cost (SC-EVT-17).
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""What a turn asks: every manoeuvre with what it would do, and what is not possible now with the reason in a few words."""
+"""The questions of a turn: every manoeuvre with its outcome, the impossible ones with a short reason."""
 
 from __future__ import annotations
 
@@ -18,12 +18,11 @@ from rooms.tables.statecraft.screens.looking import Looker, cards, signed
 from rooms.tables.statecraft.screens.outcomes import budget_of, lost, played, would
 from rooms.tables.statecraft.screens.shapes import card_of, condition_words, policy_of, supporter_of
 
-Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options, and who can hold it
+Play = tuple[tuple[int, ...], tuple[str | None, ...]]  # options and possible holders
 WAYS: Final = ("announce", "denounce")
 
 
 def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
-    """The viewer's turn."""
     policies, actions, claims = policies_of(looker, side), actions_of(looker, side), _claims(looker)
     recruit, recruit_reason = _recruit(looker, side)
     step = step_of(looker, side)
@@ -48,7 +47,7 @@ def turn_of(looker: Looker, side: SeenSide) -> TurnAsk:
 
 
 def pays_of(looker: Looker) -> tuple[Pay, ...]:
-    """The hand as payment: policies and actions are worth the same (SC-PAY-02)."""
+    """The hand cards as payment. Policies and actions are worth the same (SC-PAY-02)."""
     hand = [card_of(looker, face) for face in looker.hand]
     return tuple([Pay(id=card.id, title=card.title, kind=card.kind, specialism=card.specialism) for card in hand])
 
@@ -59,7 +58,7 @@ def _tabs(looker: Looker, side: SeenSide, *, playable: int, announces: bool, cla
     reach = say_count("{count} to claim", "{count} to claim", free) if free else say("{count} to poach", count=prey) if prey else ""
     hires = looker.offer(RecruitOffer) is not None
     people = sum([holder.politician is not None for holder in side.holders])
-    empty = hires and not people and not announces  # whoever has nobody to announce anything recruits first
+    empty = hires and not people and not announces  # with nobody to announce a policy, recruiting comes first
     more = side.hand_size - side.hand
     end = say("draw {count}", count=more) if more > 0 else say("discard {count}", count=-more) if more < 0 else say("hand full")
     return (
@@ -98,7 +97,7 @@ def _tabs(looker: Looker, side: SeenSide, *, playable: int, announces: bool, cla
 
 
 def policies_of(looker: Looker, side: SeenSide) -> tuple[PolicyAsk, ...]:
-    """Every policy of the hand, what each of its ways would do, and who can hold it."""
+    """Every policy of the hand with its ways, their outcomes and its possible holders."""
     offered: dict[bool, Mapping[str, Play]] = {True: {}, False: {}}
     for offer in looker.seen.offers:
         if isinstance(offer, PolicyOffer):
@@ -137,7 +136,10 @@ def _way(looker: Looker, side: SeenSide, policy: Policy, at: int, play: Play | N
 
 
 def _why_not(looker: Looker, side: SeenSide, policy: Policy, at: int, *, announced: bool) -> str:
-    """Why a policy cannot be played so (SC-POL-03, SC-POL-07, SC-POL-08, SC-POL-10, SC-DEN-05, SC-DEN-06, SC-DEN-09)."""
+    """The reason why a policy cannot be played this way.
+
+    Rules: SC-POL-03, SC-POL-07, SC-POL-08, SC-POL-10, SC-DEN-05, SC-DEN-06, SC-DEN-09.
+    """
     where = 0 if announced else 1
     fitting = [holder for holder in side.holders if _fits(holder, policy, announced=announced)]
     if not fitting:
@@ -151,7 +153,10 @@ def _why_not(looker: Looker, side: SeenSide, policy: Policy, at: int, *, announc
 
 
 def _fits(holder: SeenHolder, policy: Policy, *, announced: bool) -> bool:
-    """A politician who has the specialism; the leader denounces any, and announces by SC-LDR-04 alone."""
+    """Return whether a holder may hold the policy: a politician with its specialism, or the leader.
+
+    The leader denounces any policy, and announces only by SC-LDR-04.
+    """
     if holder.place is None:
         return not announced or holder.room[0] > 0
     return holder.politician is not None and policy.specialism in holder.politician.specialisms
@@ -179,7 +184,7 @@ def _holders(side: SeenSide, play: Play | None, *, announced: bool) -> tuple[Hol
 
 
 def _claims(looker: Looker) -> tuple[Claim, ...]:
-    """Every supporter that is not one's own: those to claim first, then those to poach, then the others."""
+    """Every supporter of the table that the viewer does not host: first those to claim, then those to poach, then the others."""
     found = [_claim(looker, supporter) for supporter in looker.view.supporters if supporter.host != looker.player]
     return tuple(sorted(found, key=lambda claim: (bool(claim.reason), claim.price is not None)))
 
@@ -200,7 +205,7 @@ def _claim(looker: Looker, supporter: SeenSupporter) -> Claim:
 
 
 def _missing(looker: Looker, supporter: SeenSupporter) -> str:
-    """What the trackers lack (SC-CAM-06, SC-POA-02)."""
+    """The conditions that the viewer's trackers miss (SC-CAM-06, SC-POA-02)."""
     side, player = looker.side, looker.player or 0
     if side is None:
         return ""
@@ -216,7 +221,7 @@ def _missing(looker: Looker, supporter: SeenSupporter) -> str:
 
 
 def _recruit(looker: Looker, side: SeenSide) -> tuple[str, str]:
-    """What recruiting brings, and why it is not possible (SC-REC-01, SC-REC-02, SC-REC-16)."""
+    """The line on recruiting, and the reason why it is not possible (SC-REC-01, SC-REC-02, SC-REC-16)."""
     line = say("Pay a card, then politicians are drawn and laid open, and you choose one. There is no taking back then.")
     if looker.offer(RecruitOffer) is not None:
         return line, ""
@@ -229,7 +234,7 @@ def _fires(looker: Looker, side: SeenSide) -> tuple[FireAsk, ...]:
 
 
 def _fire(looker: Looker, side: SeenSide, holder: SeenHolder, offer: FireOffer | None) -> FireAsk:
-    """What comes back to the hand, who moves inward, and the trackers after it (SC-FIR-05, SC-FIR-06, SC-CIR-02)."""
+    """Returning policies, the shift inward, and the trackers afterwards (SC-FIR-05, SC-FIR-06, SC-CIR-02)."""
     who, policies = holder.politician, holder.policies
     if who is None:
         raise ValueError(holder.place)
@@ -249,7 +254,7 @@ def _fire(looker: Looker, side: SeenSide, holder: SeenHolder, offer: FireOffer |
 
 
 def _end(side: SeenSide, *, events: bool) -> str:
-    """What ending the turn brings (SC-TRN-06, SC-TRN-07); events are in the deck of an Advanced game alone (SC-QIK-03)."""
+    """The outcome of ending the turn (SC-TRN-06, SC-TRN-07). Only an Advanced game has events in the deck (SC-QIK-03)."""
     more = side.hand_size - side.hand
     if more > 0:
         draws = say_count(

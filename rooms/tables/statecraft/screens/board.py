@@ -1,4 +1,4 @@
-"""The wall: what everybody sees of the table, all of it and nothing else (SC-HID)."""
+"""The wall: all public information of the table, and nothing else (SC-HID)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from rooms.tables.statecraft.screens.affairs import Aim, Doing, Piles, Podium, a
 from rooms.tables.statecraft.screens.cabinets import Cabinet, Follower, cabinets_of, follower_of
 from rooms.tables.statecraft.screens.looking import Looker, looker_of, round_now
 
-FEW: Final = 2  # names that have room on one line
-SHORT: Final = 220  # letters of what happened that have room at their usual size, and in small
+FEW: Final = 2  # names that fit on one line
+SHORT: Final = 220  # letters of the newest sentences that fit: in the usual size, in small letters
 ROOM: Final = 420
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Everything that the wall shows. `head` says for whom the table waits; `long`: `told` needs small letters."""
+    """Everything that the wall shows. `head`: the players whom the table waits for. `long`: `told` needs small letters."""
 
     kind: str
     players: int
@@ -38,7 +38,7 @@ class Board:
 
 
 def board_of(seen: Seen) -> Board:
-    """What the wall shows; whoever looks, what only one player sees is not in it."""
+    """The wall's content. It never holds what only one player sees, whoever the viewer is."""
     looker = looker_of(seen)
     view, cabinets, told = looker.view, cabinets_of(looker), newest(seen.told)
     return Board(
@@ -60,7 +60,7 @@ def board_of(seen: Seen) -> Board:
 
 
 def newest(told: tuple[str, ...]) -> tuple[str, ...]:
-    """The last sentences of what happened, as many as there is room for; what came before them stands in everybody's log."""
+    """The newest sentences, as many as fit. Everybody's log has the earlier ones."""
     kept = len(told)
     while kept and len(" ".join(told[kept - 1 :])) <= ROOM:
         kept -= 1
@@ -73,6 +73,6 @@ def _head(looker: Looker) -> str:
         return say("The game is over")
     if not view.sides:
         return say("The table is being laid")
-    if len(view.waits_for) > FEW:  # each of them is marked at the own side
+    if len(view.waits_for) > FEW:  # each side shows a mark
         return say_count("Waiting for {count} player", "Waiting for {count} players", len(view.waits_for))
     return say("Waiting for {names}", names=listed([looker.name(player) for player in view.waits_for]))

@@ -1,4 +1,4 @@
-"""A player's side as everybody sees it: cabinet and portfolios, trackers, supporters claimed (SC-TRK-07, SC-POL-12)."""
+"""A player's public side: cabinet and portfolios, trackers, claimed supporters (SC-TRK-07, SC-POL-12)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rooms.tables.statecraft.screens.log import CLAIMED, FLOATS, MOVED, budget_t
 from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now
 from rooms.tables.statecraft.screens.shapes import ConditionShape, conditions_of, specialisms_of
 
-MANY: Final = 4  # supporters of one player that stand beside each other with their names
+MANY: Final = 4  # supporters of one player that fit side by side with their names
 PLACED: Final[Mapping[Place | None, str]] = {
     Place.OUTER_LEFT: later("Outer left"),
     Place.INNER_LEFT: later("Inner left"),
@@ -42,7 +42,7 @@ ASKED: Final[Mapping[Phase, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauge:
-    """A tracker. `was` is where it stood before it was moved lately, "" where it was not; `part` is a width in percent."""
+    """A tracker. `was`: its value before a recent movement, or "". `part`: a width in percent."""
 
     mark: Mark
     value: str
@@ -53,7 +53,7 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Axis:
-    """Two ideologies that are opposite ends (SC-COM-02)."""
+    """Two opposite ideologies (SC-COM-02)."""
 
     left: Gauge
     right: Gauge
@@ -61,7 +61,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pile:
-    """The announced or the denounced policies of one holder: how many, and of the four ideologies those that they are about."""
+    """A holder's announced or denounced policies: their number, and for each ideology whether they touch it."""
 
     mark: Mark
     count: int
@@ -71,7 +71,7 @@ class Pile:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """A place beside the leader, or the leader's (`lead`), with the text that is in force."""
+    """A place beside the leader, or the leader's (`lead`), with the text in force."""
 
     key: str
     where: str
@@ -87,9 +87,10 @@ class Holder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Follower:
-    """A supporter in play. `meets` are the players who satisfy it, by seat and name; `lately` is what was done to it, by seats.
+    """A supporter in play.
 
-    `loyal`: its host still satisfies it, so that poaching costs more.
+    `meets`: seat and name of the players who satisfy it. `lately`: its last change, with seats. `loyal`: its host still satisfies
+    it, so poaching costs more.
     """
 
     id: str
@@ -102,7 +103,7 @@ class Follower:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cabinet:
-    """All of one player's side. `seat` counts from 1; `state` is what the table waits for, in words."""
+    """One player's whole side. `seat`: counted from 1. `state`: what the table waits for, in words."""
 
     player: int
     seat: int
@@ -125,13 +126,13 @@ class Cabinet:
 
 
 def _was(looker: Looker, thing: str, now: int, *, words: Callable[[int], str] = str) -> str:
-    """Where a tracker stood before it was moved lately, "" where it was not."""
+    """The tracker's value before a recent movement. "" when it did not move."""
     stood = next((touch.called for touch in looker.seen.touched if touch.thing == thing and touch.what == MOVED), str(now))
     return "" if stood == str(now) else words(int(stood))
 
 
 def _lately(looker: Looker, supporter: str) -> str:
-    """What was done last to a supporter."""
+    """The last change of a supporter. "" when there is none."""
     thing = supporter_thing(supporter)
     touch = next((each for each in reversed(looker.seen.touched) if each.thing == thing), None)
     if touch is None:
@@ -143,7 +144,6 @@ def _lately(looker: Looker, supporter: str) -> str:
 
 
 def cabinets_of(looker: Looker) -> tuple[Cabinet, ...]:
-    """Every side, clockwise."""
     return tuple([_cabinet(looker, player, side) for player, side in enumerate(looker.view.sides)])
 
 
@@ -243,7 +243,7 @@ def _pile(looker: Looker, policies: tuple[SeenPolicy, ...], *, announced: bool) 
 
 
 def follower_of(looker: Looker, supporter: SeenSupporter) -> Follower:
-    """A supporter with its conditions, and who meets them all (SC-CAM-04)."""
+    """A supporter with its conditions and the players who satisfy it (SC-CAM-04)."""
     return Follower(
         id=supporter.card.id,
         name=supporter.card.name,

@@ -1,4 +1,4 @@
-"""What is asked beside a turn, one thing at a time: each choice with what it would do, or why it cannot be chosen."""
+"""Questions besides the plain turn, one at a time: each choice with its outcome or the reason why it cannot be chosen."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rooms.tables.statecraft.screens.looking import Looker
 from rooms.tables.statecraft.screens.outcomes import Position, effect_words, lost, moved, would
 from rooms.tables.statecraft.screens.shapes import LETTERS, PLACE_WORDS, card_of, played_of, specialisms_of, supporter_of
 
-START_AT: Final = 2  # what a start effect sets an ideology to
+START_AT: Final = 2  # the value of an ideology after a start effect
 
 
 def ask_of(looker: Looker) -> Ask | None:
-    """What the viewer is asked; None for whom nobody waits."""
+    """The question to the viewer. None when the table does not wait for the viewer."""
     side, phase = looker.side, looker.view.phase
     if side is None or not looker.seen.offers:
         return None
@@ -35,7 +35,7 @@ def ask_of(looker: Looker) -> Ask | None:
 
 
 def _key(looker: Looker) -> str:
-    """What tells a question from the next: the round, the phase, the card it comes from and what is lost by it."""
+    """A key that differs between questions: the round, the phase, the purple card, and the kind and number of a loss."""
     view = looker.view
     loss = () if view.loss is None else (view.loss.kind.value, str(view.loss.count))
     return "-".join([str(view.round), view.phase.value, *[each.card.id for each in view.resolving[:1]], *loss])
@@ -66,7 +66,7 @@ def _set(looker: Looker, side: SeenSide, ideology: Ideology) -> Choice:
 
 
 def _take(looker: Looker, side: SeenSide) -> ChoicesAsk:
-    """Who fits where, and what a replacement would give back (SC-REC-08, SC-REC-11, SC-REC-12, SC-REP-08)."""
+    """Places for each drawn politician, and policies that a replacement returns (SC-REC-08, SC-REC-11, SC-REC-12, SC-REP-08)."""
     offer = looker.offer(TakeOffer)
     places = dict(offer.takes if offer else ())
     found: list[Choice] = []
@@ -155,7 +155,7 @@ def _contribute(looker: Looker, _side: SeenSide) -> ChoicesAsk:
 
 
 def _event(looker: Looker, side: SeenSide) -> ChoicesAsk:
-    """Both options, what each would do to the viewer, and what the incumbent carries out besides (SC-EVT-03, SC-EVT-04)."""
+    """Both options with their outcome for the viewer, and the incumbent's additional effects (SC-EVT-03, SC-EVT-04)."""
     found: list[Choice] = []
     purple = looker.view.resolving[0]
     event = purple.card.event
@@ -211,7 +211,7 @@ def _may_draw(_looker: Looker, _side: SeenSide) -> ChoicesAsk:
 
 
 def _lose(looker: Looker, side: SeenSide) -> ChoicesAsk:
-    """What is lost, and the trackers after each (SC-LOS-06)."""
+    """Candidates of the loss, each with the trackers afterwards (SC-LOS-06)."""
     loss = looker.view.loss
     if loss is None:
         raise ValueError(looker.view.phase)

@@ -1,4 +1,4 @@
-"""What a button or a form of the phone says, as an action. Whether the action is legal is for the rules to say."""
+"""Form fields of the phone, read as an action. The rules decide whether it is legal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TARGETS: Final[Mapping[str, Callable[[str], Any]]] = {
 
 
 def action_of(fields: Fields) -> actions.StatecraftAction:
-    """The action that the fields of a form name; `act` says which it is.
+    """The action in a form's fields. `act` names its type.
 
     Raises:
         Refused: a field is missing or cannot be read.
@@ -44,7 +44,7 @@ def action_of(fields: Fields) -> actions.StatecraftAction:
 
 
 def _play(fields: Fields) -> actions.Announce | actions.Denounce:
-    """A way, and the holder that goes with it: `up` has those who announce, `down` those who denounce."""
+    """Read a way, and the holder: field `up` for announcing, `down` for denouncing."""
     way = chosen(fields, "way", later("Neither announce nor denounce is chosen. Choose one of the two, of option A or B."))
     does, option = WAYS.get(way) or unreadable()
     who = "up" if does is actions.Announce else "down"
@@ -71,7 +71,7 @@ def _step(fields: Fields) -> actions.LeaderStep:
 
 
 def _action(fields: Fields) -> actions.PlayAction:
-    """The card, and as one field what it is aimed at: "opponent=1&colour=red"."""
+    """Read the card and its targets, which are one field: "opponent=1&colour=red"."""
     target = one(fields, "target")
     found: dict[str, Any] = {}
     for each in target.split("&") if target else ():

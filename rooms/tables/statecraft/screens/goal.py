@@ -1,4 +1,4 @@
-"""The scenario on a screen: how near its end is, the own score, and at the end who has won, and by what (SC-WIN-10)."""
+"""The scenario on a screen: distance to the end, the viewer's value, and the final result (SC-WIN-10)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rooms.tables.statecraft.screens.looking import Looker, signed
 
 
 def score_of(rules: StatecraftRules, state: StatecraftState, player: int) -> Counted:
-    """A player's value of the win condition, as it is written."""
+    """A player's value of the win condition, in words."""
     win = scenario_of(rules.book, state).win
     value = value_of(state.sides[player], win)
     title = say("Your value of “{counted}”", counted=say(WINS[win][1]))
@@ -31,7 +31,7 @@ ENDS: Final[Mapping[int, str]] = {  # SC-FIN-03, SC-FIN-04, SC-FIN-05, SC-FIN-06
     4: later("The game ends as soon as no supporter is floating any more, at the latest after {last} turns each."),
     5: later("The game ends when the last card of the main deck is drawn, at the latest after {last} turns each."),
 }
-WINS: Final[Mapping[int, tuple[str, str]]] = {  # SC-WIN-01, SC-WIN-02, SC-WIN-04, SC-WIN-06: who wins, and what is counted
+WINS: Final[Mapping[int, tuple[str, str]]] = {  # SC-WIN-01, SC-WIN-02, SC-WIN-04, SC-WIN-06: who wins, and the name of the value
     1: (later("The most supporters win."), later("Supporters")),
     2: (later("The lowest budget wins."), later("Budget")),
     3: (later("The most extreme player wins: the two ends of both axes as far apart as can be."), later("Extremes")),
@@ -41,7 +41,7 @@ WINS: Final[Mapping[int, tuple[str, str]]] = {  # SC-WIN-01, SC-WIN-02, SC-WIN-0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoalShape:
-    """The scenario in force (SC-SET-09, SC-ADV-03). `near` says how near the end is, `counts` what the win condition looks at."""
+    """The scenario in force (SC-SET-09, SC-ADV-03). `near`: the distance to the end. `counts`: the name of the deciding value."""
 
     name: str
     flavour: str
@@ -66,7 +66,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The result (SC-WIN-10), players in the order of their chairs; `tie` says what decided between equals."""
+    """The result (SC-WIN-10), with the players in the order of their chairs. `tie`: how a tie was decided."""
 
     headline: str
     wins: str
@@ -77,7 +77,7 @@ class Ending:
 
 
 def goal_of(looker: Looker) -> GoalShape | None:
-    """The scenario; None before the table is laid."""
+    """The scenario. None before the table is laid out."""
     goal = looker.view.goal
     if goal is None:
         return None
@@ -94,7 +94,7 @@ def goal_of(looker: Looker) -> GoalShape | None:
 
 
 def goal_words(view: StatecraftView) -> str:
-    """How the game is won, and when it ends; empty before the table is laid."""
+    """Win condition and end condition. "" before the table is laid out."""
     goal = view.goal
     return "" if goal is None else f"{say(WINS[goal.win][0])} {say(ENDS[goal.end], last=goal.last)}"
 
@@ -117,12 +117,12 @@ def _near(looker: Looker, goal: Goal) -> str:
 
 
 def value_words(goal: Goal, value: int) -> str:
-    """A value of the win condition as it is written: a budget with its sign."""
+    """A value of the win condition in words: a budget with its sign."""
     return signed(value) if goal.win == LOWEST_BUDGET else str(value)
 
 
 def ending_of(looker: Looker) -> Ending | None:
-    """How it ended; None while it is played."""
+    """The result. None until the game is over."""
     view, goal = looker.view, looker.view.goal
     if view.phase is not Phase.OVER or goal is None:
         return None
@@ -155,7 +155,7 @@ def ending_of(looker: Looker) -> Ending | None:
 
 
 def _tie(looker: Looker) -> str:
-    """What decided between players with the same value (SC-WIN-07, SC-WIN-08)."""
+    """How a tie was decided (SC-WIN-07, SC-WIN-08). "" when there was none."""
     view = looker.view
     best = {view.sides[winner].value for winner in view.winners}
     equal = [player for player, side in enumerate(view.sides) if side.value in best]

@@ -1,4 +1,4 @@
-"""What to do now, or who is doing it: a title on top, and what is played when the time runs out (SC-R-51)."""
+"""The title on top of a screen: the task, or the player who acts, and the default action when time runs out (SC-R-51)."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ PLAYED: Final[Mapping[type, str]] = {
 
 
 def run_out_words(_view: StatecraftView, action: StatecraftAction) -> str:
-    """The default as its player reads it before the time is out."""
+    """The default action, for its player to read before the time runs out."""
     return say(PLAYED[type(action)])
 
 
-HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
+HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the player who is asked: a title and a line
     Phase.START_EFFECTS: (later("Set one ideology to 2"), later("Before the first turn, one of your four trackers starts at 2.")),
     Phase.TURN: (later("Your turn"), later("As many manoeuvres as you like, in any order. Then end your turn.")),
     Phase.RECRUIT_CHOICE: (later("Take a politician"), later("The others retire.")),
@@ -70,7 +70,6 @@ FROM_CARD: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.
 
 
 def heading_of(looker: Looker, ask: Ask | None) -> tuple[str, str]:
-    """The title and the line."""
     view = looker.view
     if view.phase is Phase.OVER:
         return say("The game is over"), ""
@@ -101,7 +100,7 @@ def _lose(looker: Looker) -> tuple[str, str]:
 
 
 def _named(looker: Looker) -> str:
-    """What lies open and is answered, with the text that says what an emergency does: its card stands below the question."""
+    """The purple card in question. An emergency has its text, because its card is below the question."""
     view = looker.view
     if not view.resolving or view.phase not in FROM_CARD:
         return ""
@@ -148,7 +147,7 @@ _COUNTED: Final[Mapping[Phase, Callable[[Looker], tuple[str, str]]]] = {
     Phase.ACTION_CHOICE: _look,
     Phase.MAY_DRAW: _draw,
 }
-OTHERS: Final[Mapping[Phase, tuple[str, str]]] = {  # what somebody else is doing: a title and a line
+OTHERS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the other players: a title and a line
     Phase.START_EFFECTS: (later("The game begins"), later("{names} sets an ideology to 2 before the first turn.")),
     Phase.TURN: (later("{owner} turn"), later("Nothing to do for you now.")),
     Phase.RECRUIT_CHOICE: (later("{owner} turn"), later("{names} chooses one of these politicians.")),
@@ -165,7 +164,7 @@ OTHERS: Final[Mapping[Phase, tuple[str, str]]] = {  # what somebody else is doin
 
 
 def _waiting(looker: Looker) -> tuple[str, str]:
-    """What the viewer waits for."""
+    """Title and line for a viewer who waits."""
     view = looker.view
     waits = view.waits_for
     if not waits:

@@ -1,7 +1,7 @@
-"""The log beside the facts' words: whose doing, headings, and what moved on the table, as the board marks it.
+"""Log notes beside the sentences of facts: the acting player, headings, and changes that the board marks.
 
-It is found from the table before and after, whatever moved it: policies, losses, events and effects alike. Only what everybody
-sees is looked at (SC-TRK-07, SC-CAM-07).
+The changes come from a comparison of the table before and after the fact, whatever its cause. Only public things are compared
+(SC-TRK-07, SC-CAM-07).
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ MOVED, CLAIMED, FLOATS = "moved", "claimed", "floats"
 
 
 def tracker_thing(player: int, ideology: int) -> str:
-    """How a tracker is called in a `Touch`; `called` is then where it stood."""
+    """The name of a tracker in a `Touch`, whose `called` is the value before."""
     return f"tracker-{player}-{ideology}"
 
 
 def budget_thing(player: int) -> str:
-    """How a budget is called in a `Touch`."""
+    """The name of a budget in a `Touch`."""
     return f"budget-{player}"
 
 
 def supporter_thing(supporter: str) -> str:
-    """How a supporter is called in a `Touch`; `called` is then the player who had it, "" where it floated or was not there."""
+    """The name of a supporter in a `Touch`, whose `called` is the previous host: "" when it floated or was not in play."""
     return f"supporter-{supporter}"
 
 
 def moved(before: StatecraftState, after: StatecraftState) -> tuple[Touch, ...]:
-    """The trackers and supporters that stand elsewhere now."""
+    """Trackers and supporters that have changed."""
     if len(before.sides) != len(after.sides):
         return ()
     return (*_trackers(before.sides, after.sides), *_supporters(before, after))
@@ -74,7 +74,7 @@ SMALL: Final = (TurnBegan, TurnEnded, Drew, Reshuffled)
 
 
 def note_of(happened: Any, scene: Scene) -> Note:
-    """What is said of a fact: what it moved is found from the table before and after it."""
+    """The log note of a fact. Its changes are found by folding the fact."""
     before = scene.state
     return Note(
         player=getattr(happened, "player", None),
@@ -87,7 +87,7 @@ def note_of(happened: Any, scene: Scene) -> Note:
 
 
 def _round(happened: Any, before: int) -> str:
-    """The heading of the round that begins with a turn."""
+    """The heading of a round that begins with this turn. "" for any other fact."""
     return say("Round {round}", round=happened.round) if _level(happened, before) is Level.ROUND else ""
 
 
@@ -98,7 +98,7 @@ def _level(happened: Any, before: int) -> Level | None:
 
 
 def _attacked(happened: Any) -> tuple[int, ...]:
-    """Poaching and action cards go against somebody (SC-POA-01, SC-AFX-03, SC-AFX-07)."""
+    """The victims of poaching and action cards (SC-POA-01, SC-AFX-03, SC-AFX-07)."""
     if isinstance(happened, Poached):
         return (happened.host,)
     if isinstance(happened, ActionPlayed) and happened.opponent is not None:

@@ -1,4 +1,4 @@
-"""Whose eyes: what somebody sees of the table, with the words and signs that go with it."""
+"""The viewer of a screen: what this person sees, with words and signs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.tables.statecraft.game.view import CardFace, SeenPurple, SeenSide, St
 
 MINUS: Final = "−"
 BIDS: Final = frozenset({Phase.INCUMBENT_BID, Phase.BID_PAYMENT})
-LONG: Final = 9  # letters that stand side by side in the small cabinet of a phone
+LONG: Final = 9  # letters that fit side by side in the small cabinet of a phone
 SOFT: Final = "\u00ad"
 BETWEEN: Final = re.compile(  # a vowel and consonants, then those that begin a syllable
     r"(?<=[aeiouyäöü])([^\W\daeiouyäöü]+?)((?:[bcdfgkpt][rl]|schw?|[cst]h|(?<![cst])h|[^\W\daeiouyäöüh])(?=[aeiouyäöü]))"
@@ -27,7 +27,7 @@ BETWEEN: Final = re.compile(  # a vowel and consonants, then those that begin a 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign of the key with its word (SC-COM-15, SC-R-49): its id names the drawing and the colour."""
+    """A sign of the key with its word (SC-COM-15, SC-R-49). `id`: the name of its drawing and colour."""
 
     id: str
     name: str
@@ -35,7 +35,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Looker(looker.Looker):
-    """Whose eyes: what is seen, with the words that go with it."""
+    """A viewer: the view, with the words for it."""
 
     marks: Mapping[str, Mark]
 
@@ -47,24 +47,23 @@ class Looker(looker.Looker):
 
     @property
     def side(self) -> SeenSide | None:
-        """The viewer's own side."""
+        """The viewer's own side. None for a spectator, and before the table is laid out."""
         return None if self.player is None or not self.view.sides else self.view.sides[self.player]
 
     @property
     def hand(self) -> tuple[CardFace, ...]:
-        """The viewer's own hand."""
         own = self.view.own
         return () if own is None else own.hand
 
     def ideology(self, at: int) -> Mark:
-        """An ideology by its place among the four."""
+        """The mark of an ideology by its index."""
         return self.marks[IDEOLOGIES[at].value]
 
 
 def lies_open(view: StatecraftView) -> tuple[SeenPurple | None, tuple[SeenPurple, ...]]:
-    """The event or emergency that is under way, and those that come after it.
+    """The current event or emergency, and those that follow it.
 
-    A bid stands between two cards: what was set aside begins when the incumbent card is where it belongs (SC-INC-13, SC-EVT-19).
+    A bid comes between two cards: the next card begins when the incumbent card has its holder (SC-INC-13, SC-EVT-19).
     """
     if not view.resolving or view.phase in BIDS:
         return None, view.resolving
@@ -72,7 +71,7 @@ def lies_open(view: StatecraftView) -> tuple[SeenPurple | None, tuple[SeenPurple
 
 
 def looker_of(seen: Seen) -> Looker:
-    """Everything that shaping needs."""
+    """The viewer with everything needed for shapes."""
     return Looker(seen, marks_of(seen.content))
 
 
@@ -91,26 +90,26 @@ def _marks(same: Same) -> Mapping[str, Mark]:
 
 
 def parted(name: str) -> str:
-    """A name in which every word that is long may be parted between two syllables, where consonants meet: "Far-thing-worth"."""
+    """A name with soft hyphens in long words, between syllables where consonants meet: "Far-thing-worth"."""
     words = name.split(" ")
     return " ".join([BETWEEN.sub(rf"\1{SOFT}\2", word) if len(word) > LONG else word for word in words])
 
 
 def signed(number: int) -> str:
-    """ "+2", "−3", "0"."""
+    """A number with its sign: "+2", "−3", "0"."""
     return f"+{number}" if number > 0 else f"{MINUS}{-number}" if number else "0"
 
 
 def round_now(view: StatecraftView) -> int:
-    """The round under way, at the end the last one that was played (SC-R-50)."""
+    """The current round, or after the end the last one played (SC-R-50)."""
     return view.round if view.goal is None else min(view.round, view.goal.last)
 
 
 def turn_now(view: StatecraftView, side: SeenSide) -> int:
-    """A player's turn under way, or the one played last in this round (SC-R-50); the marker stands on the next one already."""
+    """A player's current turn, or the last one in this round (SC-R-50). The turn tracker already counts the next one."""
     return side.turn if view.goal is None or not view.round else min(side.turn, round_now(view))
 
 
 def cards(count: int) -> str:
-    """ "1 card", "3 cards"."""
+    """A number of cards in words: "1 card", "3 cards"."""
     return say_count("{count} card", "{count} cards", count)

@@ -1,7 +1,7 @@
-"""Outcomes said before a choice: trackers from and to, supporters satisfied, and what options of an event do (SC-CNT-28).
+"""Outcomes shown before a choice: trackers from and to, satisfied supporters, and effects of event options (SC-CNT-28).
 
-Measured as the rules measure it: each single change stops at 0 and 7 (SC-TRK-03, SC-TRK-04), and what leaves a manifesto takes back
-what it really moved, the last played first (SC-LOS-03, SC-R-06).
+They follow the rules: each single change stops at 0 and 7 (SC-TRK-03, SC-TRK-04). Policies that leave a manifesto reverse their
+real movement, the last one played first (SC-LOS-03, SC-R-06).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Marks = Mapping[str, Mark]
 
 
 def effect_words(marks: Marks, effect: Effect, side: SeenSide | None = None) -> str:
-    """One effect as a sentence without a full stop; with a side, from where to where its trackers go."""
+    """One effect as a sentence without a full stop. With a side, it names the trackers' values before and after."""
     return _WORDS[effect.kind](marks, effect, side)
 
 
@@ -105,7 +105,7 @@ _WORDS: Final[Mapping[EffectKind, Callable[[Marks, Effect, SeenSide | None], str
 
 
 ALL_MET: Final = (True, True, True, True)
-MOST_NAMED: Final = 3  # supporters for whom nothing changes
+MOST_NAMED: Final = 3  # unchanged supporters named in the sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """A tracker that moves: from, to, and where it stops, if it does."""
+    """A tracker's movement. `note`: where it stops, if it does."""
 
     mark: Mark
     before: str
@@ -128,7 +128,7 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A condition of a supporter, and whether it is met now and would be then."""
+    """A condition of a supporter: met now, and met after the choice."""
 
     mark: Mark
     words: str
@@ -138,7 +138,7 @@ class Changed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WouldMeet:
-    """A supporter that the choice concerns: its conditions now and then, and what comes of it in a few words."""
+    """A supporter affected by the choice: its conditions before and after, and the result in a few words."""
 
     id: str
     name: str
@@ -149,7 +149,7 @@ class WouldMeet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Would:
-    """Everything that a choice would do to one's own position. `others` are the supporters for whom nothing changes."""
+    """The outcome of a choice for the viewer's own position. `others`: the supporters that do not change."""
 
     moves: tuple[Move, ...]
     supporters: tuple[WouldMeet, ...]
@@ -162,12 +162,11 @@ class _Supporters(TypedDict):
 
 
 def position_of(side: SeenSide) -> Position:
-    """Where a player stands."""
     return Position(side.trackers, side.budget)
 
 
 def moved(side: SeenSide, points: Trackers, budget: int) -> Position:
-    """After a change of so much; every tracker stops at its end."""
+    """The position after this change. Every tracker stops at its limit."""
     return _moved(position_of(side), points, budget, side.budget_least)
 
 
@@ -176,7 +175,7 @@ def _moved(position: Position, points: Trackers, budget: int, least: int) -> Pos
 
 
 def played(side: SeenSide, option: PolicyOption, *, announced: bool) -> Position:
-    """After an option was announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
+    """The position after an option is announced or denounced (SC-POL-04, SC-POL-05, SC-DEN-03, SC-DEN-04)."""
     return moved(side, option.points if announced else negative(option.points), _cost(option, announced))
 
 
@@ -185,7 +184,7 @@ def _cost(option: PolicyOption, announced: bool) -> int:
 
 
 def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> Position:
-    """After these policies left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
+    """The position after these policies have left the manifesto (SC-LOS-01, SC-LOS-02, SC-LOS-03)."""
     position = position_of(side)
     for policy in sorted(policies, key=lambda each: -each.order):
         position = _moved(position, negative(policy.moved), -policy.budget, side.budget_least)
@@ -193,14 +192,15 @@ def lost(side: SeenSide, policies: Iterable[SeenPolicy]) -> Position:
 
 
 def budget_of(option: PolicyOption, side: SeenSide, *, announced: bool) -> int:
-    """Where the budget would be, beyond the limits too."""
+    """The budget after playing the option, without its limits."""
     return side.budget + _cost(option, announced)
 
 
 def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = NO_POINTS, spin: Trackers = NO_POINTS) -> Would:
-    """What becomes of the viewer's own position.
+    """The outcome for the viewer's own position.
 
-    `asked` is how far each ideology was to move, to say where it stops; `spin` is what a card adds to what counts (SC-AFX-11).
+    `asked`: the steps that each ideology should move, to show where it stops. `spin`: what a card adds to the counted trackers
+    (SC-AFX-11).
     """
     before = position_of(side)
     moves = []
@@ -220,7 +220,7 @@ def would(looker: Looker, side: SeenSide, after: Position, *, asked: Trackers = 
 
 
 def _supporters_then(looker: Looker, before: Trackers, after: Trackers) -> _Supporters:
-    """Those of whom a condition is met then and not now, or the other way round; the others in one sentence."""
+    """Supporters with a condition that changes, each with its result. The others are named in one sentence."""
     concerned, others = [], []
     for supporter in looker.view.supporters:
         if met(supporter.card, before) != met(supporter.card, after):
@@ -256,7 +256,7 @@ def _would_meet(looker: Looker, supporter: SeenSupporter, counted: Trackers) -> 
 
 
 def _verdict(looker: Looker, supporter: SeenSupporter, *, fits: bool, will_fit: bool) -> tuple[str, bool]:
-    """What the viewer could do with a supporter then, in few words; and is that good?"""
+    """The viewer's possible next move with a supporter, in a few words, and whether it is good news."""
     host, player = supporter.host, looker.player or 0
     if host == player:
         words = say("stays, satisfied") if will_fit else say("stays, but not satisfied: cheaper to poach")

@@ -1,4 +1,4 @@
-"""The one object of a phone or a board: where the game is, what is asked, and what lies on the table."""
+"""The panel of a phone or a board: the state of the game, the current question, and the table."""
 
 from __future__ import annotations
 
@@ -37,16 +37,16 @@ SECRET: Final = frozenset({Phase.EVENT_CHOICE, Phase.EMERGENCY_CHOICE, Phase.INC
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PurpleShape:
-    """An event or emergency that lies open (SC-EVT-01): who drew it, and what its options do to anybody."""
+    """An open event or emergency (SC-EVT-01): who drew it, and the effects of its options."""
 
     card: CardShape
     drawn_by: str
-    options: tuple[tuple[str, str, str], ...]  # label, effects, what the incumbent carries out besides
+    options: tuple[tuple[str, str, str], ...]  # label, effects, the incumbent's additional effects
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Thinker:
-    """Somebody in a hidden choice, and whether the choice is made (SC-HID-03, SC-HID-04, SC-HID-05)."""
+    """A player in a hidden choice, and whether the choice is made (SC-HID-03, SC-HID-04, SC-HID-05)."""
 
     name: str
     chosen: bool
@@ -54,7 +54,7 @@ class Thinker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retired:
-    """A politician of the open retired pile, or one just drawn."""
+    """A politician of the retired pile, or one just drawn."""
 
     name: str
     words: str
@@ -62,7 +62,7 @@ class Retired:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piles:
-    """What lies beside the table: numbers of what is face down, cards of what is open (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
+    """The piles beside the table: sizes of face-down piles, cards of open ones (SC-DEK-06, SC-DEK-07, SC-DEK-08)."""
 
     deck: int
     top: str
@@ -84,9 +84,9 @@ class HelpPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Everything that the fragments show, for one viewer.
+    """Everything that the templates show to one viewer.
 
-    Panels are told from each other by their repr: all of it is made from what `version` says, so nothing else is written there.
+    Panels are compared by their repr. `version` covers all other fields, so the repr leaves those out.
     """
 
     version: str
@@ -110,12 +110,11 @@ class Panel:
     piles: Piles = field(repr=False)
     help: tuple[HelpPage, ...] = field(repr=False)
     key: tuple[tuple[str, tuple[Named, ...]], ...] = field(repr=False)
-    board: Board | None = field(repr=False)  # what everybody sees: for whoever looks on
-    brief: bool = field(repr=False)  # the options of the event are asked for
+    board: Board | None = field(repr=False)  # the public board, for spectators
+    brief: bool = field(repr=False)  # the question shows the options of the event
 
 
 def panel_of(seen: Seen) -> Panel:
-    """What this viewer's screen shows."""
     looker = looker_of(seen)
     view, ask = looker.view, ask_of(looker)
     under_way, _later = lies_open(view)
@@ -151,7 +150,7 @@ def panel_of(seen: Seen) -> Panel:
 
 
 def _version(seen: Seen) -> str:
-    """Everything that a panel is made from, in short."""
+    """A hash of everything that a panel is made from."""
     chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
     made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.touched)
     return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()
@@ -175,7 +174,7 @@ def _key(key: Key) -> tuple[tuple[str, tuple[Named, ...]], ...]:
 
 
 def _hand(looker: Looker, ask: Ask | None) -> tuple[CardShape, ...]:
-    """The hand, where it is not among the choices already."""
+    """The hand. Empty where its cards are among the choices already."""
     own = looker.view.own
     asks_for_cards = ask is not None and (looker.view.phase in IN_HAND or _asks_cards(looker))
     return () if own is None or asks_for_cards else tuple([card_of(looker, face) for face in own.hand])
@@ -187,7 +186,7 @@ def _asks_cards(looker: Looker) -> bool:
 
 
 def _state(looker: Looker, player: int) -> str:
-    """What somebody is doing, as everybody can see it."""
+    """A player's current activity, as everybody can see it."""
     view, side = looker.view, looker.view.sides[player]
     if side.answered:
         return say("has chosen")
@@ -207,7 +206,7 @@ def _secret(looker: Looker) -> tuple[Thinker, ...]:
 
 
 def _answer(looker: Looker) -> str:
-    """The viewer's own hidden choice, which stands."""
+    """The viewer's own hidden choice, which cannot be changed."""
     own, view = looker.view.own, looker.view
     if own is None or own.answer is None:
         return ""
@@ -241,7 +240,7 @@ def _purple(looker: Looker, purple: SeenPurple) -> PurpleShape:
 
 
 def _aside(looker: Looker) -> tuple[str, ...]:
-    """What comes after the card under way, or next where none is: behind a bid."""
+    """The purple cards behind the current one, or behind a bid."""
     under_way, later = lies_open(looker.view)
     words = [say("After this: “{title}”", title=card_of(looker, each.card).title) for each in later]
     if under_way is None and later:

@@ -1,4 +1,4 @@
-"""Everything printed on the cards, to look up at the table: the decks as printed, never where a card lies (SC-CNT, SC-HID)."""
+"""Reference of all printed cards, for look-up at the table. It never shows where a card is (SC-CNT, SC-HID)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rooms.tables.statecraft.screens.shapes import LETTERS, condition_words
 
 Marks = Mapping[str, Mark]
 
-ENDINGS: Final[Mapping[int, str]] = {  # SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07: without the turns that a table agrees on
+ENDINGS: Final[Mapping[int, str]] = {  # SC-FIN-04, SC-FIN-05, SC-FIN-06, SC-FIN-07: without the limit of turns
     2: later("The game ends as soon as one player has all supporters in play."),
     3: later("The game ends as soon as one player has more than half of the supporters."),
     4: later("The game ends as soon as no supporter is floating any more."),
@@ -43,7 +43,7 @@ KINDS: Final[Mapping[EmergencyKind, str]] = {
 
 
 def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
-    """Every deck with what it is made of.
+    """Every deck with its cards and its composition.
 
     Rules: SC-CNT-02, SC-CNT-04, SC-CNT-11, SC-CNT-24, SC-CNT-27, SC-CNT-36, SC-CNT-38, SC-CNT-45.
     """

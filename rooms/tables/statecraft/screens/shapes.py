@@ -1,6 +1,6 @@
-"""What lies on the table as the screens show it: cards, places, trackers and supporters, with their words.
+"""Shapes of the table on screens: cards, places, trackers and supporters, with their words.
 
-Everything is made from the view and from the content's own words; nothing here knows a hidden thing.
+They are made only from the view and from printed content, so they hold nothing hidden.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from rooms.tables.statecraft.game.view import CardFace, SeenHolder, SeenPolicy, 
 from rooms.tables.statecraft.screens.forms import LEADER
 from rooms.tables.statecraft.screens.looking import Looker, Mark, signed, turn_now
 
-LETTERS: Final = ("A", "B")  # the two options of a card, as people speak of them
+LETTERS: Final = ("A", "B")  # names of the two options of a card
 PLACE_WORDS: Final[Mapping[Place, str]] = {
     Place.INNER_LEFT: later("inner circle, left"),
     Place.INNER_RIGHT: later("inner circle, right"),
@@ -27,7 +27,7 @@ PLACE_WORDS: Final[Mapping[Place, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Some steps of an ideology, signed, as they are printed."""
+    """Signed steps of one ideology, as printed."""
 
     mark: Mark
     steps: str
@@ -47,7 +47,7 @@ class OptionShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardShape:
-    """A card of the main deck, open: a policy with its specialism and options, or another with its text."""
+    """An open card of the main deck: a policy with its specialism and options, or another card with its text."""
 
     id: str
     kind: str
@@ -60,8 +60,10 @@ class CardShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedShape:
-    """A policy of a manifesto (SC-POL-12): the option in use, the points of its other one (SC-COM-07), what it really moved
-    where that is less than is printed."""
+    """A policy of a manifesto (SC-POL-12), with the points of its other option (SC-COM-07).
+
+    `moved`: its real movement where that is less than printed.
+    """
 
     id: str
     title: str
@@ -74,7 +76,7 @@ class PlayedShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HolderShape:
-    """A place of a cabinet with its portfolio. `id` is what forms call it; an empty place has no `name`."""
+    """A place of a cabinet with its portfolio. `id`: the name in forms. An empty place has no `name`."""
 
     id: str
     place: str
@@ -89,18 +91,18 @@ class HolderShape:
 
     @property
     def room_up(self) -> range:
-        """A free slot for each policy that can still be announced here."""
+        """A range with one number for each policy that can still be announced here."""
         return range(self.room[0])
 
     @property
     def room_down(self) -> range:
-        """A free slot for each policy that can still be denounced here."""
+        """A range with one number for each policy that can still be denounced here."""
         return range(self.room[1])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """An ideology tracker, 0 to 7. `counted` is what it counts for in campaigning and poaching where that differs (SC-AFX-11)."""
+    """An ideology tracker, 0 to 7. `counted`: its value for campaigning and poaching where that differs (SC-AFX-11)."""
 
     mark: Mark
     value: int
@@ -109,7 +111,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConditionShape:
-    """What a supporter wants of an ideology, and whether the viewer gives it (SC-CAM-01, SC-CAM-02)."""
+    """A supporter's condition for one ideology, and whether the viewer meets it (SC-CAM-01, SC-CAM-02)."""
 
     mark: Mark
     words: str
@@ -118,7 +120,7 @@ class ConditionShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SupporterShape:
-    """A supporter in play. `fits`: the viewer meets all; `loose`: its host does not, any more; `price` is the viewer's."""
+    """A supporter in play. `fits`: the viewer satisfies it. `loose`: its host no longer does. `price`: for the viewer."""
 
     id: str
     name: str
@@ -132,7 +134,7 @@ class SupporterShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackersShape:
-    """A player's counters, all of them public (SC-TRK-07): four ideologies on two axes, budget, turn, cards, supporters."""
+    """A player's public counters (SC-TRK-07): four ideologies on two axes, budget, turn, cards, supporters."""
 
     axes: tuple[tuple[Track, Track], ...]
     budget: str
@@ -146,7 +148,7 @@ class TrackersShape:
 class SideShape:
     """A player's side of the table, all of it public (SC-POL-12, SC-CAM-07).
 
-    `row` is the cabinet from left to right: the leader in the centre, the inner circle beside, the outer beyond.
+    `row`: the cabinet from left to right, with the leader in the centre.
     """
 
     player: int
@@ -160,12 +162,12 @@ class SideShape:
 
 
 def points_of(looker: Looker, points: Trackers, sign: int = 1) -> tuple[Point, ...]:
-    """The ideologies that move, with their steps."""
+    """The non-zero ideology points with their steps."""
     return tuple([Point(looker.ideology(at), signed(sign * steps)) for at, steps in enumerate(points) if steps])
 
 
 def option_of(looker: Looker, option: PolicyOption, at: int, *, announced: bool = True) -> OptionShape:
-    """An option as it acts: denounced, its numbers are reversed (SC-CNT-12)."""
+    """An option as it acts. Denouncing reverses its numbers (SC-CNT-12)."""
     sign = 1 if announced else -1
     return OptionShape(
         letter=LETTERS[at],
@@ -178,7 +180,6 @@ def option_of(looker: Looker, option: PolicyOption, at: int, *, announced: bool 
 
 
 def card_of(looker: Looker, face: CardFace) -> CardShape:
-    """A card of the main deck as it is printed."""
     if face.policy is not None:
         return policy_of(looker, face.policy)
     if face.action is not None:
@@ -192,7 +193,7 @@ def card_of(looker: Looker, face: CardFace) -> CardShape:
 
 
 def policy_of(looker: Looker, policy: Policy) -> CardShape:
-    """A policy as it is printed (SC-COM-05)."""
+    """A policy as printed (SC-COM-05)."""
     return CardShape(
         id=policy.id,
         kind=say("Policy"),
@@ -203,7 +204,6 @@ def policy_of(looker: Looker, policy: Policy) -> CardShape:
 
 
 def played_of(looker: Looker, policy: SeenPolicy) -> PlayedShape:
-    """A policy in a manifesto."""
     sign = 1 if policy.announced else -1
     return PlayedShape(
         id=policy.card.id,
@@ -217,13 +217,13 @@ def played_of(looker: Looker, policy: SeenPolicy) -> PlayedShape:
 
 
 def _moved(looker: Looker, policy: SeenPolicy) -> str:
-    """What a policy really moved where a tracker stopped at its end (SC-POL-15)."""
+    """The real movement of a policy whose tracker stopped at a limit (SC-POL-15)."""
     moved = [say("{ideology} {steps}", ideology=each.mark.name, steps=each.steps) for each in points_of(looker, policy.moved)]
     return listed(moved) or say("no ideology")
 
 
 def holder_of(looker: Looker, side: SeenSide, holder: SeenHolder) -> HolderShape:
-    """A place of a cabinet, the leader's with the leader's text where that counts (SC-QIK-04, SC-ADV-02)."""
+    """A place of a cabinet. The leader's place has the leader's text while that is in force (SC-QIK-04, SC-ADV-02)."""
     who = holder.politician
     leads = holder.place is None
     return HolderShape(
@@ -241,17 +241,16 @@ def holder_of(looker: Looker, side: SeenSide, holder: SeenHolder) -> HolderShape
 
 
 def specialisms_of(looker: Looker, who: Politician) -> tuple[Mark, ...]:
-    """What a politician is good at."""
     return tuple([looker.marks[each.value] for each in who.specialisms])
 
 
 def condition_words(condition: Condition) -> str:
-    """ "≥ 4", "≤ 2"."""
+    """A condition in short: "≥ 4", "≤ 2"."""
     return f"≥ {condition.least}" if condition.least is not None else f"≤ {condition.most}"
 
 
 def conditions_of(looker: Looker, card: Supporter, met: tuple[bool, ...] | None) -> tuple[ConditionShape, ...]:
-    """What a supporter asks for; an ideology that it does not care about is left out (SC-COM-09)."""
+    """A supporter's conditions. An ideology without one is left out (SC-COM-09)."""
     return tuple(
         [
             ConditionShape(mark=looker.ideology(at), words=condition_words(condition), met=met is not None and met[at])
@@ -262,7 +261,7 @@ def conditions_of(looker: Looker, card: Supporter, met: tuple[bool, ...] | None)
 
 
 def supporter_of(looker: Looker, supporter: SeenSupporter) -> SupporterShape:
-    """A supporter as the viewer stands with it."""
+    """A supporter, compared with the viewer's trackers."""
     player = looker.player
     return SupporterShape(
         id=supporter.card.id,
@@ -277,7 +276,7 @@ def supporter_of(looker: Looker, supporter: SeenSupporter) -> SupporterShape:
 
 
 def axes_of(looker: Looker, trackers: Trackers, counted: Trackers) -> tuple[tuple[Track, Track], ...]:
-    """The four trackers as two axes, the opposite ends side by side (SC-COM-02)."""
+    """The four trackers as two axes of opposite ideologies (SC-COM-02)."""
     tracks = [
         Track(mark=looker.ideology(at), value=trackers[at], counted=None if counted[at] == trackers[at] else counted[at])
         for at in range(len(IDEOLOGIES))
@@ -286,7 +285,7 @@ def axes_of(looker: Looker, trackers: Trackers, counted: Trackers) -> tuple[tupl
 
 
 def side_of(looker: Looker, player: int, state: str) -> SideShape:
-    """One side; `state` says what this player is doing."""
+    """One side. `state`: the player's current activity."""
     side = looker.view.sides[player]
     leader, inner_left, inner_right, outer_left, outer_right = side.holders
     return SideShape(

@@ -1,4 +1,4 @@
-"""What a form that was refused had in its fields, and names for narrow places."""
+"""Template tags for the fields of a refused form, and for long names in narrow places."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ register = template.Library()
 
 @register.filter
 def syllables(name: str) -> str:
-    """A name whose long words may be parted."""
+    """A name with soft hyphens in its long words."""
     return parted(name)
 
 
 @register.simple_tag
 def was(act: Any, name: str, value: object) -> bool:
-    """Did a form that was refused have this value in the field?"""
+    """Return whether the refused form had this value in the field."""
     return str(value) in act.typed.get(name, ())
 
 
 @register.simple_tag
 def way_of(act: Any, card: str) -> str:
-    """The way in which a policy was to be played by a form that was refused; "" when it was another card's, or none."""
+    """The way of playing this policy in the refused form. "" when the form had another card or none."""
     return next(iter(act.typed.get("way", ())), "") if card in act.typed.get("card", ()) else ""
