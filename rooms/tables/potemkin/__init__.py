@@ -1,1 +1,1 @@
-"""Potemkin Empire: everybody builds a village of handsome fronts before the Empress comes by, and not all of it is a village."""
+"""Potemkin Empire: each player builds a village before the Empress visits, and some of its buildings are only fronts."""

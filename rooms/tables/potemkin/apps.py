@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class PotemkinConfig(AppConfig):
-    """Lets the game be played at side tables."""
+    """Makes the game available at side tables."""
 
     name = "rooms.tables.potemkin"
     label = "potemkin"

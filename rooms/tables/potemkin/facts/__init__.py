@@ -1,4 +1,4 @@
-"""What happens in a game of Potemkin Empire, a module for each section of the rulebook.
+"""Facts of Potemkin Empire: what can happen in a game, one module for each section of the rulebook.
 
-Each fact stands there once: what it says, how it is folded, how it is told and to whom, and whether it can be taken back.
+Each fact is defined once: its fields, its fold, its sentence for each reader, and whether it blocks undo.
 """

@@ -1,4 +1,4 @@
-"""Card abilities (PE-ABL), and what each brings about."""
+"""Facts of card abilities (PE-ABL)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rooms.tables.potemkin.game.state import Building, Phase, PotemkinState, bui
 
 
 class CardPlayed(msgspec.Struct, frozen=True):
-    """A card was shown and is being used for its ability (PE-ABL-06)."""
+    """A card was shown and is played for its ability (PE-ABL-06)."""
 
     player: int
     card: str
@@ -26,25 +26,25 @@ class CardSpent(msgspec.Struct, frozen=True):
 
 
 class CrewWaits(msgspec.Struct, frozen=True):
-    """The Second Crew may build once more."""
+    """The Second Crew may build a second building."""
 
     player: int
 
 
 class CrewDismissed(msgspec.Struct, frozen=True):
-    """The Second Crew builds nothing more."""
+    """The player declined the second building of the Second Crew."""
 
     player: int
 
 
 class TimberWaits(msgspec.Struct, frozen=True):
-    """Fresh Timber waits for the card that it costs."""
+    """Fresh Timber waits for the discard of a hand card."""
 
     player: int
 
 
 class CardDiscarded(msgspec.Struct, frozen=True):
-    """A hand card went face down to the discard pile."""
+    """A hand card was discarded face down."""
 
     player: int
     card: str
@@ -58,7 +58,7 @@ class Inspected(msgspec.Struct, frozen=True):
 
 
 class CubeMoved(msgspec.Struct, frozen=True):
-    """A cube went from an opponent's building to an own one (PE-ABI-05)."""
+    """A cube moved from an opponent's building to an own one (PE-ABI-05)."""
 
     player: int
     source: int
@@ -66,14 +66,14 @@ class CubeMoved(msgspec.Struct, frozen=True):
 
 
 class CubePlaced(msgspec.Struct, frozen=True):
-    """A cube came from the supply (PE-ABI-09)."""
+    """A cube was placed from the supply (PE-ABI-09)."""
 
     player: int
     building: int
 
 
 class AgentReadied(msgspec.Struct, frozen=True):
-    """A spent agent stands ready again (PE-ABI-07)."""
+    """A spent agent is ready again (PE-ABI-07)."""
 
     player: int
     building: int

@@ -1,4 +1,4 @@
-"""Building (PE-BLD), and what each type brings (PE-CUL, PE-ESP, PE-GOV, PE-SCI)."""
+"""Facts of building and of construction effects (PE-BLD, PE-CUL, PE-ESP, PE-GOV, PE-SCI)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rooms.tables.potemkin.game.state import Building, Meeple, PotemkinState, ho
 
 
 class Built(msgspec.Struct, frozen=True):
-    """A building was put up at the end of a village."""
+    """A building was added at the end of a village. `building`: its number. `front`: its picture."""
 
     player: int
     card: str
@@ -27,14 +27,14 @@ class Built(msgspec.Struct, frozen=True):
 
 
 class Took(msgspec.Struct, frozen=True):
-    """A meeple came to a player, from its holder or from the board."""
+    """A player took a meeple from its holder or from the board."""
 
     player: int
     meeple: Meeple
 
 
 class AgentPlaced(msgspec.Struct, frozen=True):
-    """An agent came from the supply and is ready."""
+    """A ready agent was placed from the supply."""
 
     player: int
     building: int
@@ -80,7 +80,7 @@ def _took_words(happened: Took, scene: Scene) -> str:
     return say(board, name=name) if holder is None else say(player, name=name, other=scene.names[holder])
 
 
-TAKEN: Final[Mapping[Meeple, tuple[str, str]]] = {  # from the board, from a player
+TAKEN: Final[Mapping[Meeple, tuple[str, str]]] = {  # sentences: taken from the board, taken from a player
     Meeple.CAPITOL: (later("{name} takes the capitol from the board."), later("{name} takes the capitol from {other}.")),
     Meeple.SHIELD: (later("{name} takes the shield from the board."), later("{name} takes the shield from {other}.")),
     Meeple.SCIENTIST: (later("{name} takes the scientist from the board."), later("{name} takes the scientist from {other}.")),

@@ -1,4 +1,4 @@
-"""The interior deck and its discard pile (PE-DEK)."""
+"""Facts of the interior deck and its discard pile (PE-DEK)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
 
 
 class Reshuffled(msgspec.Struct, frozen=True):
-    """The discard pile was shuffled and lies under what was left of the deck (PE-DEK-02)."""
+    """The shuffled discard pile went under the rest of the deck (PE-DEK-02)."""
 
     cards: tuple[str, ...]
 
 
 class Drew(msgspec.Struct, frozen=True):
-    """Cards went from the top of the deck to a hand (PE-SCI-10)."""
+    """A player drew cards from the top of the deck (PE-SCI-10)."""
 
     player: int
     cards: int

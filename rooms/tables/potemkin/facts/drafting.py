@@ -1,4 +1,4 @@
-"""The Drafting phase (PE-DRF): packs go round, everybody keeps one card of each."""
+"""Facts of the Drafting phase (PE-DRF): packs are passed, and each player keeps one card of each."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from rooms.tables.potemkin.game.state import MONTHS, Phase, PotemkinState, side_
 
 
 class MonthBegan(msgspec.Struct, frozen=True):
-    """A month token came up."""
+    """A month began."""
 
     month: int
 
 
 class Dealt(msgspec.Struct, frozen=True):
-    """Everybody was dealt this many cards, one at a time, from the capitol's holder on (PE-DRF-01, PE-DRF-02)."""
+    """Each player was dealt `each` cards, one at a time, beginning with the capitol holder (PE-DRF-01, PE-DRF-02)."""
 
     each: int
 
 
 class Picked(msgspec.Struct, frozen=True):
-    """A player has chosen a card of the pack."""
+    """A player has picked a card of the pack in secret."""
 
     player: int
     card: str
 
 
 class PacksPassed(msgspec.Struct, frozen=True):
-    """Everybody kept the card chosen, and the packs went on to the next seat, or else to the one before."""
+    """All picks were kept, and the packs were passed. `clockwise`: to the next seat, else to the previous one."""
 
     clockwise: bool
 
 
 class LastCardsKept(msgspec.Struct, frozen=True):
-    """Everybody kept the one card that was left (PE-DRF-10)."""
+    """Each player kept the last card of the pack (PE-DRF-10)."""
 
 
 def evolve_month_began(state: PotemkinState, _happened: MonthBegan) -> PotemkinState:
@@ -64,7 +64,7 @@ def evolve_picked(state: PotemkinState, happened: Picked) -> PotemkinState:
 
 
 def evolve_packs_passed(state: PotemkinState, happened: PacksPassed) -> PotemkinState:
-    """Packs go to the next seat clockwise, or to the one before (PE-DRF-06, PE-DRF-07)."""
+    """Keep all picks and pass the packs to the next or the previous seat (PE-DRF-06, PE-DRF-07)."""
     sides, players = state.sides, len(state.sides)
     back = -1 if happened.clockwise else 1
     return replace(

@@ -1,4 +1,4 @@
-"""The end of a month (PE-END)."""
+"""Facts of the End phase of a month (PE-END)."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from rooms.tables.potemkin.game.state import Phase, Placing, PotemkinState, side
 
 
 class HandsDiscarded(msgspec.Struct, frozen=True):
-    """Every hand went unseen to the discard pile (PE-END-02, PE-END-03, PE-R-31)."""
+    """All hands were discarded unseen (PE-END-02, PE-END-03, PE-R-31)."""
 
 
 class TokensReset(msgspec.Struct, frozen=True):
-    """Every mode token shows construction (PE-END-04)."""
+    """All mode tokens were turned to construction (PE-END-04)."""
 
 
 class AgentsAwaited(msgspec.Struct, frozen=True):
-    """Somebody may choose where spent agents go."""
+    """Players with a choice must place their spent agents."""
 
 
 class AgentsChosen(msgspec.Struct, frozen=True):
-    """A player has chosen where spent agents go."""
+    """A player has chosen the places of the spent agents."""
 
     player: int
     counts: tuple[tuple[int, int], ...]
 
 
 class AgentsReadied(msgspec.Struct, frozen=True):
-    """Spent agents were placed and are ready, all at the same time (PE-END-05)."""
+    """All spent agents were placed and are ready, at the same time (PE-END-05)."""
 
     placings: tuple[Placing, ...]
 
 
 class MonthEnded(msgspec.Struct, frozen=True):
-    """The month's token left the game (PE-END-15)."""
+    """The month's token was removed from the game (PE-END-15)."""
 
     month: int
 
@@ -78,7 +78,7 @@ def evolve_agents_readied(state: PotemkinState, happened: AgentsReadied) -> Pote
 
 
 def evolve_month_ended(state: PotemkinState, happened: MonthEnded) -> PotemkinState:
-    # all else stays on the table (PE-CAL-06)
+    # everything else carries over (PE-CAL-06)
     return replace(state, months=tuple([month for month in state.months if month != happened.month]))
 
 

@@ -1,4 +1,4 @@
-"""Producing (PE-IND)."""
+"""Facts of producing (PE-IND)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from rooms.tables.potemkin.game.state import PotemkinState, side_of, with_side
 
 
 class Produced(msgspec.Struct, frozen=True):
-    """A cube was placed behind each Industry building of a player; `flips`: the mode token turned to production.
+    """A cube was placed behind each Industry building of a player. `flips`: the mode token turned to production.
 
-    `unasked`: the turn played itself, for the player had no card and nothing else to do (PE-R-12).
+    `unasked`: the turn played itself, because the player had no card and no other action (PE-R-12).
     """
 
     player: int
@@ -28,7 +28,7 @@ class Produced(msgspec.Struct, frozen=True):
 
 
 def evolve_produced(state: PotemkinState, happened: Produced) -> PotemkinState:
-    # without a limit, and this takes none away (PE-IND-08, PE-IND-09)
+    # cubes have no limit, and producing removes none (PE-IND-08, PE-IND-09)
     side = side_of(state, happened.player)
     village = side.village
     if happened.cubes:

@@ -1,4 +1,4 @@
-"""The end of the game: everything is opened and counted (PE-SCO)."""
+"""Facts of final scoring (PE-SCO)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rooms.tables.potemkin.game.state import Phase, PotemkinState, Score
 
 
 class InteriorsRevealed(msgspec.Struct, frozen=True):
-    """Every interior is face up (PE-SCO-01)."""
+    """Every interior was turned face up (PE-SCO-01)."""
 
 
 class VillagesCounted(msgspec.Struct, frozen=True):

@@ -1,4 +1,4 @@
-"""The table is laid out (PE-SET)."""
+"""Facts of the setup (PE-SET)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rooms.tables.potemkin.game.state import MONTHS, PotemkinState, Side
 
 
 class Opened(msgspec.Struct, frozen=True):
-    """The table was laid out; `deck` from its top (PE-SET)."""
+    """The table was laid out. `deck`: from its top (PE-SET)."""
 
     players: int
     first: int

@@ -1,4 +1,4 @@
-"""Spying (PE-SPY), the shield (PE-SHD) and what falls (PE-DES)."""
+"""Facts of spying (PE-SPY), the shield (PE-SHD) and destroyed buildings (PE-DES)."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from rooms.tables.potemkin.game.state import Mission, Phase, PotemkinState, side
 
 
 class Spied(msgspec.Struct, frozen=True):
-    """All agents of a spy action were assigned; they have left their buildings (PE-SPY-09)."""
+    """All agents of a spy action were assigned and left their buildings (PE-SPY-09)."""
 
     player: int
     checks: tuple[Check, ...]
 
 
 class ShieldRemoved(msgspec.Struct, frozen=True):
-    """An agent sent the shield back to the board (PE-SHD-05, PE-SHD-06, PE-SHD-07, PE-R-18, PE-R-19)."""
+    """An agent returned the shield to the board (PE-SHD-05, PE-SHD-06, PE-SHD-07, PE-R-18, PE-R-19)."""
 
     player: int
 
 
 class Found(msgspec.Struct, frozen=True):
-    """What a check has brought to light."""
+    """The result of one check."""
 
     building: int
     owner: int
@@ -41,45 +41,45 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Revealed(msgspec.Struct, frozen=True):
-    """Interiors were turned face up, all at the same moment (PE-SPY-10, PE-HID-08)."""
+    """Checked interiors were turned face up, all at the same moment (PE-SPY-10, PE-HID-08)."""
 
     player: int
     found: tuple[Found, ...]
 
 
 class Destroyed(msgspec.Struct, frozen=True):
-    """Fake buildings fell; who spied captured their interiors (PE-DES)."""
+    """Fake buildings were destroyed, and the spying player captured their interiors (PE-DES)."""
 
     player: int
     buildings: tuple[int, ...]
 
 
 class ScientistLeft(msgspec.Struct, frozen=True):
-    """The scientist went back to the board (PE-DES-07)."""
+    """The scientist returned to the board (PE-DES-07)."""
 
 
 class AgentsKilled(msgspec.Struct, frozen=True):
-    """Agents found real spies; each is named by the building it came from (PE-SPY-17)."""
+    """Real Espionage buildings killed these agents, each named by its home building (PE-SPY-17)."""
 
     player: int
     agents: tuple[int, ...]
 
 
 class ChecksEarned(msgspec.Struct, frozen=True):
-    """These agents may check again, the first of them now (PE-SPY-19)."""
+    """These agents have an additional check. The first one is asked now (PE-SPY-19)."""
 
     player: int
     agents: tuple[int, ...]
 
 
 class CheckDeclined(msgspec.Struct, frozen=True):
-    """An additional check was not used."""
+    """A player declined an additional check."""
 
     player: int
 
 
 class SpyEnded(msgspec.Struct, frozen=True):
-    """The spy action is over: the agents that live are spent (PE-SPY-15, PE-ESP-06)."""
+    """The spy action is over, and the surviving agents are spent (PE-SPY-15, PE-ESP-06)."""
 
     player: int
 
@@ -110,7 +110,7 @@ def evolve_revealed(state: PotemkinState, happened: Revealed) -> PotemkinState:
 
 
 def evolve_destroyed(state: PotemkinState, happened: Destroyed) -> PotemkinState:
-    # facade, cubes and ready agents go with the building (PE-DES-01, PE-DES-02, PE-DES-03), its card to who spied (PE-DES-04);
+    # facade, cubes and ready agents leave with the building (PE-DES-01, PE-DES-02, PE-DES-03); the spy gets its card (PE-DES-04);
     # capitol, shield and spent agents stay (PE-DES-09, PE-ESP-08, PE-R-23)
     sides = []
     captured: list[str] = []

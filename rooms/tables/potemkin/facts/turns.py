@@ -1,4 +1,4 @@
-"""The turns of the Action phase, and its end (PE-ACT)."""
+"""Facts of turns in the Action phase, and of its end (PE-ACT)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from rooms.tables.potemkin.game.state import Phase, PotemkinState
 
 
 class TurnBegan(msgspec.Struct, frozen=True):
-    """A player's turn in the Action phase; `number` counts the turns of the game from 1.
+    """A player's turn in the Action phase began. `number`: count of the turns of the game, from 1.
 
-    Until November 2026 they were not counted: all have 0.
+    Before November 2026 turns were not counted: all have 0.
     """
 
     player: int
@@ -25,7 +25,7 @@ class TurnBegan(msgspec.Struct, frozen=True):
 
 
 class ActionPhaseEnded(msgspec.Struct, frozen=True):
-    """Only this player is left in construction mode (PE-ACT-17)."""
+    """The Action phase ended, because only this player is still in construction mode (PE-ACT-17)."""
 
     player: int
 

@@ -1,4 +1,4 @@
-"""What a player may do. Which of it is legal when, is in the rules."""
+"""Player actions of Potemkin Empire. `rules` decides when each one is legal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rooms.tables.potemkin.game.content import Facade
 
 
 class PotemkinAction(Action, frozen=True):
-    """All that a player may do."""
+    """Base class of all player actions."""
 
 
 class Pick(PotemkinAction, frozen=True):
@@ -23,7 +23,7 @@ class Pick(PotemkinAction, frozen=True):
 
 
 class Build(PotemkinAction, frozen=True):
-    """Put up a building of a type with a card of the hand behind it (PE-BLD)."""
+    """Build a facade of a type with a hand card behind it (PE-BLD)."""
 
     called = later("Build")
     card: str
@@ -31,21 +31,24 @@ class Build(PotemkinAction, frozen=True):
 
 
 class Check(msgspec.Struct, frozen=True):
-    """One agent, named by the building behind which it stands, and the building it checks; None for the shield."""
+    """One agent and its target. `agent`: the number of its home building. `target`: a building, None for the shield."""
 
     agent: int
     target: int | None = None
 
 
 class Spy(PotemkinAction, frozen=True):
-    """Send agents, in this order (PE-SPY). Several agents behind one building are alike: name it once for each."""
+    """Send agents, in this order (PE-SPY). A building with several agents appears once for each agent sent."""
 
     called = later("Spy")
     checks: tuple[Check, ...]
 
 
 class CheckAgain(PotemkinAction, frozen=True):
-    """Use the additional check on a building, on the shield (None), or not at all (PE-SPY-19, PE-SPY-20, PE-SPY-21, PE-SPY-22)."""
+    """Use or decline the additional check. `target`: a building, None for the shield.
+
+    Rules: PE-SPY-19, PE-SPY-20, PE-SPY-21, PE-SPY-22.
+    """
 
     called = later("Check again")
     target: int | None = None
@@ -53,19 +56,19 @@ class CheckAgain(PotemkinAction, frozen=True):
 
 
 class PlayAbility(PotemkinAction, frozen=True):
-    """Play a card of the hand for its ability (PE-ABL). Only the targets that the ability asks for are given."""
+    """Play a hand card for its ability (PE-ABL), with only those targets that the ability needs."""
 
     called = later("Play ability")
     card: str
     interior: str | None = None  # Second Crew: the card of the first building
     facade: Facade | None = None  # Second Crew: its type
-    building: int | None = None  # an own building: where the agent or the cube goes
-    source: int | None = None  # Misdirected Freight: the opponent's building that the cube comes from
+    building: int | None = None  # an own building that gets the agent or the cube
+    source: int | None = None  # Misdirected Freight: the opponent's building that loses the cube
     looks: tuple[int, ...] = ()  # Friendly Inspector: 1 or 2 buildings of opponents
 
 
 class BuildAgain(PotemkinAction, frozen=True):
-    """The second building of the Second Crew, or none (PE-ABI-01)."""
+    """Build or decline the second building of the Second Crew (PE-ABI-01)."""
 
     called = later("Build again")
     card: str | None = None
@@ -74,20 +77,20 @@ class BuildAgain(PotemkinAction, frozen=True):
 
 
 class Discard(PotemkinAction, frozen=True):
-    """The card that Fresh Timber costs (PE-ABI-06)."""
+    """Discard the card that Fresh Timber costs (PE-ABI-06)."""
 
     called = later("Discard")
     card: str
 
 
 class Produce(PotemkinAction, frozen=True):
-    """A cube behind each own Industry building; in construction mode the token flips (PE-IND)."""
+    """Place a cube behind each own Industry building. In construction mode the token flips (PE-IND)."""
 
     called = later("Produce")
 
 
 class PlaceAgents(PotemkinAction, frozen=True):
-    """Where one's spent agents are readied: the number of a building and how many go there, at least 1 (PE-END-14)."""
+    """Ready the spent agents. `counts`: numbers of buildings, and agents for each, at least 1 (PE-END-14)."""
 
     called = later("Place agents")
     counts: tuple[tuple[int, int], ...]

@@ -1,4 +1,4 @@
-"""The content as the rules look things up in it."""
+"""Lookup tables for the content."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rooms.tables.potemkin.game.state import Building
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """Cards, abilities, facades and months by what names them."""
+    """Cards, abilities, facades and months by id."""
 
     content: Content
     cards: Mapping[str, Card]
@@ -22,7 +22,7 @@ class Book:
     directions: Mapping[int, Direction]
 
     def is_real(self, building: Building) -> bool:
-        """Is the interior marked real for the type of the facade (PE-INT-01, PE-INT-02, PE-INT-03, PE-INT-04)?
+        """Return whether the interior is real for the facade's type (PE-INT-01, PE-INT-02, PE-INT-03, PE-INT-04).
 
         Rules: PE-INT-07.
         """
@@ -30,7 +30,7 @@ class Book:
 
 
 def book_of(content: Content) -> Book:
-    """The content, ready to be looked up in."""
+    """Lookup tables for this content."""
     return Book(
         content=content,
         cards={card.id: card for card in content.cards},

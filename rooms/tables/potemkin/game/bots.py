@@ -1,7 +1,7 @@
-"""Bots that play a seat. They see what the player in that seat would see, its offers, and dice; nothing else (PE-HID-11, PE-R-36).
+"""Bots that play a seat. They know only the view of that seat, its offers, and dice (PE-HID-11, PE-R-36).
 
-`steady` plays for points: it weighs every action by what it expects it to bring until the end of the game, takes the best, and lets
-the dice blur what it thinks of each a little, so that its fronts cannot be read like an open book.
+`steady` plays for points: it rates every action by the points that it expects until the end of the game, and takes the best. Dice
+blur the ratings a little, so that opponents cannot predict its fronts.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from rooms.tables.potemkin.game.content import (
 from rooms.tables.potemkin.game.state import MONTHS
 from rooms.tables.potemkin.game.view import PotemkinView, Printed, SeenBuilding, SeenSide
 
-Choice = tuple[float, actions.PotemkinAction]  # what an action is thought to be worth, in points
+Choice = tuple[float, actions.PotemkinAction]  # the estimated worth of an action, in points
 """What the numbers below mean: points that something brings until the end, found by letting the bot play against others."""
-DOUBT: Final = 0.8  # how often a front is thought to have nothing behind it
-HARM: Final = 0.7  # what a point that an opponent loses is worth
-KILLED: Final = 1.5  # an agent that does not come back
+DOUBT: Final = 0.8  # estimated share of fakes among unknown buildings
+HARM: Final = 0.7  # worth of one point that an opponent loses
+KILLED: Final = 1.5  # cost of a killed agent
 BLUR: Final = 0.3
-CUBES_A_MONTH: Final = 1.3  # how often an Industry building is thought to produce in a month
-CHECKS_A_MONTH: Final = 0.9  # how often an agent is thought to be sent out in a month
-HELD: Final = 1.1  # a card of the hand that is given up by turning to production
-KEPT: Final[Mapping[str, float]] = {  # what an ability adds to a card
+CUBES_A_MONTH: Final = 1.3  # expected cubes of an Industry building in a month
+CHECKS_A_MONTH: Final = 0.9  # expected checks of an agent in a month
+HELD: Final = 1.1  # worth of a hand card, given up when turning to production
+KEPT: Final[Mapping[str, float]] = {  # what an ability adds to the worth of a card
     SECOND_CREW: 0.8,
     EXTRA_CRATE: 0.7,
     FRESH_TIMBER: 0.7,
@@ -51,7 +51,7 @@ KEPT: Final[Mapping[str, float]] = {  # what an ability adds to a card
     PLACE_IN_THE_CARRIAGE: 0.3,
     FRIENDLY_INSPECTOR: 0.1,
 }
-SOLID: Final[Mapping[Facade, float]] = {  # what it adds to a card that it can be a real building of a type
+SOLID: Final[Mapping[Facade, float]] = {  # what a real type adds to the worth of a card
     Facade.GOVERNMENT: 0.6,
     Facade.ESPIONAGE: 0.5,
     Facade.INDUSTRY: 0.4,
@@ -61,7 +61,7 @@ SOLID: Final[Mapping[Facade, float]] = {  # what it adds to a card that it can b
 
 
 def steady(view: PotemkinView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.PotemkinAction:
-    """The action that is thought to bring most."""
+    """The action with the highest estimated worth."""
     thinker = _Thinker(view, dice)
     return max((choice for offer in offered for choice in WEIGHED[type(offer)](thinker, offer)), key=_worth)[1]
 
@@ -71,7 +71,7 @@ def _worth(choice: Choice) -> float:
 
 
 class _Thinker:
-    """What is seen from the seat, as it is weighed."""
+    """A seat's knowledge and its evaluation."""
 
     __slots__ = ("dice", "effects", "kept", "left", "others", "own", "printed", "risk", "view")
 
@@ -83,11 +83,11 @@ class _Thinker:
         self.own: SeenSide | None = None if view.turn is None else view.sides[view.turn]
         self.others = [side for player, side in enumerate(view.sides) if player != view.turn]
         self.risk = self._risk()
-        self.effects: dict[Facade, float] = {}  # what has been weighed already, for it stands behind many actions
+        self.effects: dict[Facade, float] = {}  # cached worths: many actions need them
         self.kept: dict[str, float] = {}
 
     def _risk(self) -> float:
-        """How likely a fake is found out before the end."""
+        """The probability that a fake is discovered before the end."""
         if self.own is None:
             return 0.0
         agents, hidden = 0, 1
@@ -100,7 +100,7 @@ class _Thinker:
         return risk * 0.5 if self.view.shield == self.view.turn else risk
 
     def count(self, side: SeenSide | None, facade: Facade) -> int:
-        """Buildings of a type."""
+        """The number of buildings of a type."""
         found = 0
         if side is not None:
             for building in side.village:
@@ -109,27 +109,26 @@ class _Thinker:
         return found
 
     def leads_with(self, facade: Facade) -> bool:
-        """Would one more building of the type win its meeple?"""
+        """Return whether one more building of the type would win its meeple."""
         return self.count(self.own, facade) + 1 >= max((self.count(side, facade) for side in self.others), default=0)
 
     @property
     def industries(self) -> int:
-        """Own Industry buildings."""
         return self.count(self.own, Facade.INDUSTRY)
 
     @property
     def constructing(self) -> int:
-        """Opponents who are in construction mode."""
+        """The number of opponents in construction mode."""
         return sum(not side.producing for side in self.others)
 
     def blurred(self, worth: float) -> float:
-        """Nearly as much."""
+        """The worth plus a small random amount."""
         return worth + BLUR * self.dice.random()
 
     # --- what things are worth ------------------------------------------------------------------------------------------------
 
     def effect(self, facade: Facade) -> float:
-        """What a new building of a type brings, whatever is behind it."""
+        """The worth of a new building of a type, real or fake."""
         worth = self.effects.get(facade)
         if worth is None:
             worth = self.effects[facade] = self._effect(facade)
@@ -148,16 +147,16 @@ class _Thinker:
         return 0.8 * self.left if self.view.scientist != self.view.turn and self.leads_with(facade) else 0.0
 
     def agent(self) -> float:
-        """What one more agent brings."""
+        """The worth of one more agent."""
         return CHECKS_A_MONTH * self.left * DOUBT * (POINTS["captured"] + 2 * HARM)
 
     def fake(self, facade: Facade) -> float:
-        """What a front with nothing behind it brings: it may fall, and then it brings less than nothing."""
+        """The worth of a fake building, including the risk of its loss."""
         lost = POINTS["captured"] * HARM
         return (1 - self.risk) * (self.effect(facade) + POINTS["fakes"]) - self.risk * lost
 
     def card(self, card: str) -> float:
-        """What a card in the hand is good for."""
+        """The worth of a card in the hand."""
         worth = self.kept.get(card)
         if worth is None:
             printed = self.printed[card]
@@ -166,7 +165,7 @@ class _Thinker:
         return worth
 
     def builds(self, cards: Iterable[str]) -> list[tuple[float, str, Facade]]:
-        """Every building that could be put up, the best first; of equally good cards the one that is the least loss goes."""
+        """Every possible building, the best first. Among equals, the card that is the least loss comes first."""
         worths = [(facade, self.effect(facade), self.fake(facade)) for facade in FACADES]
         found = []
         for card in cards:
@@ -176,7 +175,7 @@ class _Thinker:
         return sorted(found, reverse=True)
 
     def check(self, target: int) -> float:
-        """What it brings to check a building."""
+        """The worth of checking a building."""
         building, _owner = self.seen(target)
         fake = DOUBT if building.real is None else float(not building.real)
         falls = POINTS["fakes"] + _front(building) + building.cubes + 1.0 * building.agents
@@ -186,7 +185,7 @@ class _Thinker:
         return worth
 
     def seen(self, id_: int) -> tuple[SeenBuilding, int]:
-        """A building that stands, and its owner."""
+        """The building with this number, and its owner."""
         for owner, side in enumerate(self.view.sides):
             for building in side.village:
                 if building.id == id_:
@@ -194,7 +193,7 @@ class _Thinker:
         raise KeyError(id_)
 
     def ends_turning(self) -> float:
-        """What is given up by turning to production with cards in the hand."""
+        """The cost of turning to production with cards in the hand and agents ready."""
         cards = 0 if self.view.own is None else len(self.view.own.hand)
         ready = 0 if self.own is None else self.own.ready
         return HELD * cards + 1.0 * ready
@@ -218,7 +217,7 @@ def _build(thinker: _Thinker, offer: offers.BuildOffer) -> Iterator[Choice]:
 
 
 def _spy(thinker: _Thinker, offer: offers.SpyOffer) -> Iterator[Choice]:
-    """All agents, to the best targets; against the shield when what is behind it is worth an agent."""
+    """Send all agents to the best targets, with or without one against the shield."""
     agents = [home for home, ready in offer.agents for _ in range(ready)]
     for shield in (False, True):
         if shield and offer.shield is None:
@@ -252,16 +251,16 @@ def _discard(thinker: _Thinker, offer: offers.DiscardOffer) -> Iterator[Choice]:
 
 
 def _produce(thinker: _Thinker, offer: offers.ProduceOffer) -> Iterator[Choice]:
-    """Cubes now; who turns to production gives up the hand, and gains the turns that are still to come."""
+    """Cubes now. Turning to production also costs the hand, and gains cubes in later turns."""
     if not offer.flips:
         yield float(thinker.industries), actions.Produce()
         return
-    more = max(0, thinker.constructing - 1) * 0.5  # turns in which cubes will come again
+    more = max(0, thinker.constructing - 1) * 0.5  # expected later turns with cubes
     yield thinker.industries * (1 + more) - thinker.ends_turning(), actions.Produce()
 
 
 def _place_agents(thinker: _Thinker, offer: offers.PlaceAgentsOffer) -> Iterator[Choice]:
-    """First behind the empty ones; what is left goes where nothing can fall."""
+    """Fill empty buildings first. The others go where the building cannot fall."""
     coming = dict.fromkeys(offer.homes, 0)
     for home in offer.empty[: offer.spent]:
         coming[home] = 1
@@ -273,7 +272,7 @@ def _place_agents(thinker: _Thinker, offer: offers.PlaceAgentsOffer) -> Iterator
 def _plain(thinker: _Thinker, offer: offers.PlainAbilityOffer) -> Iterator[Choice]:
     action = actions.PlayAbility(offer.card)
     if offer.ability == FRESH_TIMBER:
-        yield 50.0, action  # costs nothing but time
+        yield 50.0, action  # draws 2 cards for 1 discard, so always worth it
     elif offer.ability == NIGHT_SHIFT:
         yield thinker.industries - 0.5 * HELD, action
     elif offer.ability == PALACE_GUARD:
@@ -284,7 +283,7 @@ def _plain(thinker: _Thinker, offer: offers.PlainAbilityOffer) -> Iterator[Choic
 
 
 def _home(thinker: _Thinker, offer: offers.HomeAbilityOffer) -> Iterator[Choice]:
-    """Behind a building that will stand, if there is one."""
+    """Prefer a real building, which cannot fall."""
     home = max(offer.buildings, key=lambda id_: thinker.seen(id_)[0].real is True)
     action = actions.PlayAbility(offer.card, building=home)
     if offer.ability == EXTRA_CRATE:
@@ -296,7 +295,7 @@ def _home(thinker: _Thinker, offer: offers.HomeAbilityOffer) -> Iterator[Choice]
 
 
 def _before(thinker: _Thinker, worth: float) -> float:
-    """A free action comes before the action, if it is worth more than the card is in the hand."""
+    """The rating of a free action: above the main action if it gains more than the card is worth in the hand, else below."""
     producing = thinker.own is not None and thinker.own.producing
     return 40.0 + worth if worth > (0.0 if producing else HELD) else -10.0
 

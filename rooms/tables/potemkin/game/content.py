@@ -1,4 +1,4 @@
-"""The cards, abilities, fronts and words of Potemkin Empire, as the rules and the screens find them (PE-CNT)."""
+"""Content of Potemkin Empire for rules and screens: cards, abilities, facades and texts (PE-CNT)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FACADES: Final[tuple[Facade, ...]] = tuple(Facade)
 
 
 class Kind(StrEnum):
-    """An ability is the turn's one action, or comes before it for free (PE-COM-05)."""
+    """Kind of an ability: the turn's one action, or a free action before it (PE-COM-05)."""
 
     ACTION = "action"
     FREE = "free"
@@ -39,14 +39,14 @@ class Mode(StrEnum):
 
 
 class Direction(StrEnum):
-    """Which way packs are passed: clockwise is towards the next seat."""
+    """Direction in which packs are passed. Clockwise is towards the next seat."""
 
     CLOCKWISE = "clockwise"
     COUNTERCLOCKWISE = "counterclockwise"
 
 
 class Tone(StrEnum):
-    """What part of a front a shape is; the screen gives it its paint."""
+    """Part of a front that a shape shows. The screen colours it."""
 
     WALL = "wall"
     ROOF = "roof"
@@ -67,7 +67,7 @@ class Card(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Ability(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a card may be played for. What it does is in the rules, under its id."""
+    """An ability of cards. The rules define its effect under its id."""
 
     id: str
     title: str
@@ -78,14 +78,14 @@ class Ability(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One outline of a picture: `d` is the data of a path in a box of 100 by 100."""
+    """One outline of a picture. `d`: the data of an SVG path in a box of 100 by 100."""
 
     tone: Tone
     d: str
 
 
 class Front(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One picture of a facade; it has no bearing on anything (PE-CNT-02)."""
+    """One picture of a facade, without meaning for the rules (PE-CNT-02)."""
 
     id: str
     title: str
@@ -93,7 +93,7 @@ class Front(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 class FacadeContent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How one type of building looks and what it is called."""
+    """Name and look of a building type."""
 
     id: Facade
     name: str
@@ -105,7 +105,7 @@ class FacadeContent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
 
 class MonthToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A month and the way packs are passed in it (PE-CNT-16, PE-COM-07)."""
+    """A month and its passing direction (PE-CNT-16, PE-COM-07)."""
 
     number: int
     direction: Direction
@@ -114,7 +114,7 @@ class MonthToken(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class AidAction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a player may do in a turn, and in which modes."""
+    """An action of the player aid, with the modes that allow it."""
 
     id: str
     title: str
@@ -123,14 +123,14 @@ class AidAction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class AidEffect(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What putting up a building of this type brings."""
+    """The construction effect of a building type."""
 
     facade: Facade
     line: str
 
 
 class AidScore(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A category of the final scoring and what one of its things is worth."""
+    """A category of final scoring. `points`: for each thing."""
 
     id: str
     title: str
@@ -147,7 +147,7 @@ class Aid(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything about the game that is not a rule."""
+    """All game data outside the rules."""
 
     cards: tuple[Card, ...]
     abilities: tuple[Ability, ...]
@@ -167,7 +167,7 @@ FALSE_PAPERS: Final = "false-papers"
 PALACE_GUARD: Final = "palace-guard"
 EXTRA_CRATE: Final = "extra-crate"
 PLACE_IN_THE_CARRIAGE: Final = "place-in-the-carriage"
-ABILITY_KINDS: Final[Mapping[str, tuple[Kind, bool]]] = {  # kind, and whether in construction mode only (PE-ABI)
+ABILITY_KINDS: Final[Mapping[str, tuple[Kind, bool]]] = {  # kind, construction mode only (PE-ABI)
     SECOND_CREW: (Kind.ACTION, True),
     NIGHT_SHIFT: (Kind.ACTION, False),
     RECRUITING_OFFICER: (Kind.ACTION, False),

@@ -1,4 +1,4 @@
-"""An action under way at a table of Potemkin Empire."""
+"""Course of one action at a table of Potemkin Empire."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rooms.tables.potemkin.game.state import PotemkinState, Side
 
 
 class Course(actions.Course[Book, PotemkinState]):
-    """What an action leads to."""
+    """An action and its consequences."""
 
     __slots__ = ()
 
@@ -18,5 +18,5 @@ class Course(actions.Course[Book, PotemkinState]):
         super().__init__(FACTS, book, state, chance)
 
     def side(self, player: int) -> Side:
-        """A player's side as it is now."""
+        """The current side of a player."""
         return self.state.sides[player]

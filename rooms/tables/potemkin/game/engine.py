@@ -1,4 +1,4 @@
-"""The rules of Potemkin Empire as a side table asks for them."""
+"""The rules of Potemkin Empire behind the interface of a side table."""
 
 from __future__ import annotations
 
@@ -20,57 +20,56 @@ from rooms.tables.potemkin.rules.setup import lay_out
 
 
 class PotemkinRules(RulesByBook[Book, PotemkinState, PotemkinAction]):
-    """The rules, bound to a content."""
+    """The rules for one content."""
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
     no_action = "PE-ACT-05"
 
     def lays_out(self, course: Course, setup: Setup) -> None:
-        """Lay the table out and deal the first packs; where that gives nobody a card, turns play themselves (PE-R-12)."""
+        """Lay the table out and deal the first packs. If nobody gets a card, idle turns play themselves (PE-R-12)."""
         lay_out(course, setup)
         moments.play_idle(course)
 
     def does(self, course: Course, player: int, action: PotemkinAction) -> None:
-        """Carry out one player's action."""
         moments.act(course, player, action)
 
     def waits_for(self, state: PotemkinState) -> tuple[int, ...]:
-        """The players without whom nothing goes on."""
+        """The players whose answer the table waits for."""
         return moments.waits_for(state)
 
     def own_turn(self, state: PotemkinState) -> OwnTurn | None:
-        """The turn that is played (PE-ACT-02); the drafts and the ends of the months are everybody's."""
+        """The current turn (PE-ACT-02). None in drafts and End phases, in which all players act."""
         return OwnTurn(state.turn, state.turns) if state.phase in IN_TURN else None
 
     def offers(self, state: PotemkinState, player: int) -> tuple[Offer[PotemkinAction], ...]:
-        """Everything this player may do now, and nobody else's business (PE-HID-09)."""
+        """Everything that this player may do now (PE-HID-09)."""
         return moments.offered_to(self.book, state, player)
 
     def default(self, state: PotemkinState, player: int, chance: Chance) -> PotemkinAction:
-        """What is played for whose time has run out (PE-R-36)."""
+        """The action for a player whose time has run out (PE-R-36)."""
         return moments.default(state, player, chance)
 
     def view(self, state: PotemkinState, player: int | None) -> PotemkinView:
-        """Exactly what this player may see; None is whoever looks on."""
+        """Exactly what this player may see. None is a spectator."""
         return view_of(self.book, state, player)
 
     def result(self, state: PotemkinState) -> Result | None:
-        """Who has won and with how many points; None while it is played."""
+        """Winners and points. None until the game is over."""
         if state.phase is not Phase.OVER:
             return None
         scores = scores_of(state, self.book)
         return Result(winners=winners_of(state, scores, self.book), scores=tuple([score.total for score in scores]))
 
     def standing(self, state: PotemkinState) -> tuple[int, ...]:
-        """What final scoring would give each player now."""
+        """Each player's points if final scoring took place now."""
         return tuple([score.total for score in scores_of(state, self.book)])
 
     def broken(self, state: PotemkinState) -> tuple[str, ...]:
-        """The invariants that do not hold, one sentence each."""
+        """The broken invariants, one sentence each."""
         return broken(self.book, state)
 
 
 def rules_of(content: Content) -> PotemkinRules:
-    """The rules, bound to a content."""
+    """The rules for this content."""
     return PotemkinRules(book_of(content))

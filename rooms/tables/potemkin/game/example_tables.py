@@ -1,4 +1,4 @@
-"""Tables of Potemkin Empire with which examples begin, and how examples name cards and buildings."""
+"""Starting tables of Potemkin Empire examples, and the names of cards and buildings in examples."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def cards_of(table: Table) -> Mapping[str, Card]:
 
 
 def words_of(card: Card) -> str:
-    """What a card is, as examples write it."""
+    """A card as examples write it: its types and its ability."""
     is_ = "+".join(sorted(card.real_types)) or FAKE
     return is_ if card.ability is None else f"{is_}{WITH}{card.ability}"
 
@@ -50,7 +50,7 @@ def is_called(card: Card, word: str) -> bool:
 
 
 def _turned(word: str) -> str:
-    """ "science+culture" is the same as "culture+science"."""
+    """A word with its types sorted: "science+culture" becomes "culture+science"."""
     types, with_, ability = word.partition(WITH)
     return "+".join(sorted(types.split("+"))) + with_ + ability
 
@@ -66,7 +66,7 @@ CARDS: Final = Cards(
 
 
 def named(table: Table) -> Table:
-    """The table with a name for every building that has come to stand: "B industry 2"."""
+    """The table with a name for every building ever built: "B industry 2"."""
     names: dict[str, Any] = dict(table.called)
     known = {id_ for name, id_ in names.items() if name != RESERVED}
     for player, side in enumerate(table.state.sides):
@@ -78,7 +78,7 @@ def named(table: Table) -> Table:
 
 
 def building_in(table: Table, value: Node, where: str, owner: int | None = None) -> int:
-    """The number of a building, whether it still stands or not; the own ones of `owner` need no owner's name."""
+    """The number of a building, standing or not. Buildings of `owner` need no owner's name."""
     word = text(value, where)
     if owner is not None and word.split(" ")[0] in FACADES:
         word = f"{table.names[owner]} {word}"
@@ -100,7 +100,7 @@ def where_stands(table: Table, id_: int) -> tuple[int, Building] | None:
 
 
 def facade_and_card(value: Node, where: str) -> tuple[Facade, Node, dict[str, Node]]:
-    """`{culture: fake, agents: 1}` as a type, a card and the rest."""
+    """Read `{culture: fake, agents: 1}` as a type, a card and the other fields."""
     said = dict(mapping(value, where))
     types = [key for key in said if key in FACADES]
     if len(types) != 1:
@@ -109,9 +109,10 @@ def facade_and_card(value: Node, where: str) -> tuple[Facade, Node, dict[str, No
 
 
 def begin(table: Table, given: Mapping[str, Node]) -> Table:
-    """The middle of an Action phase in month 1: no village, all cards in the deck in the order of the files.
+    """The middle of an Action phase in month 1, without villages. All cards are in the deck, in the order of the files.
 
-    Whose hand is not given holds a flat fake, for without a card many a turn plays itself (PE-R-12); not where packs are given.
+    A player without a given hand holds a flat fake, because turns without a card often play themselves (PE-R-12). With given
+    packs, hands are empty.
     """
     known = cards_of(table)
     called = reserved(given, known)
@@ -131,14 +132,14 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
 
 
 def given_pack(table: Table, player: int, value: Node, where: str) -> Table:
-    """The pack in front of the player; the table drafts then."""
+    """Set the pack in front of the player, and the phase to drafting."""
     table, cards = CARDS.claim_all(table, value, where)
     table = with_state(table, phase=Phase.DRAFT)
     return with_side(table, player, pack=cards)
 
 
 def given_village(table: Table, player: int, value: Node, where: str) -> Table:
-    """The buildings in their order: `{industry: fake, cubes: 3, agents: 1, shown: true}`."""
+    """Set the buildings in their order: `{industry: fake, cubes: 3, agents: 1, shown: true}`."""
     for at, each in enumerate(items(value, where) if not isinstance(value, Mapping) else (value,)):
         inner = f"{where}[{at}]"
         facade, card, more = facade_and_card(each, inner)
@@ -162,13 +163,13 @@ def given_village(table: Table, player: int, value: Node, where: str) -> Table:
 
 
 def given_mode(table: Table, player: int, value: Node, where: str) -> Table:
-    """The side of the mode token that is up."""
+    """Set the mode of the player."""
     mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
     return with_side(table, player, producing=mode == PRODUCTION)
 
 
 def given_month(table: Table, value: Node, where: str) -> Table:
-    """The current month."""
+    """Set the current month."""
     month = number(value, where)
     if not 1 <= month <= MONTHS:
         raise ExampleError(f"{where}: a game has {MONTHS} months, and {month} is none of them")
@@ -176,5 +177,5 @@ def given_month(table: Table, value: Node, where: str) -> Table:
 
 
 def given_meeple(meeple: Meeple) -> Given:
-    """Who holds a meeple, or the board; the capitol stands with a player always."""
+    """Set the holder of a meeple, or the board. The capitol always has a holder."""
     return given_player(meeple.value, None if meeple is Meeple.CAPITOL else BOARD)

@@ -1,8 +1,9 @@
-"""Examples of Potemkin Empire: their words, what players do in them, and what lies on the table afterwards.
+"""Vocabulary of Potemkin Empire examples: starting tables, actions and expectations.
 
-A card is written by its id or by what it is: "government" (real for that type alone, without an ability), "culture+science" (real
-for both), "fake" (a flat fake without an ability), "night-shift" (any card with it), "fake with night-shift". A building is written
-by whose it is, its type and its number among those its owner has had: "B industry 2"; the only one needs no number.
+A card is written by its id or by its properties: "government" (real for that type alone, without an ability), "culture+science"
+(real for both), "fake" (a flat fake without an ability), "night-shift" (any card with it), "fake with night-shift". A building is
+written by its owner, its type and its number among the owner's buildings of that type: "B industry 2". The only one needs no
+number.
 """
 
 from __future__ import annotations
@@ -49,18 +50,18 @@ from rooms.tables.potemkin.rules.month_end import scores_of
 
 
 def act_picks(table: Table, player: int, value: Node, where: str) -> actions.Pick:
-    """Keep a card of the pack."""
+    """Read the card to keep."""
     return actions.Pick(CARDS.choose(table, table.state.sides[player].pack, value, where))
 
 
 def act_builds(table: Table, player: int, value: Node, where: str) -> actions.Build:
-    """Build: a type, and the card of the hand that goes behind it."""
+    """Read a type and the hand card behind it."""
     facade, card = _material(table, player, value, where)
     return actions.Build(card, facade)
 
 
 def act_builds_again(table: Table, player: int, value: Node, where: str) -> actions.BuildAgain:
-    """The second building of the Second Crew."""
+    """Read the second building of the Second Crew."""
     facade, card = _material(table, player, value, where)
     return actions.BuildAgain(card, facade)
 
@@ -73,7 +74,7 @@ def _material(table: Table, player: int, value: Node, where: str) -> tuple[Facad
 
 
 def act_spies(table: Table, player: int, value: Node, where: str) -> actions.Spy:
-    """Send agents, in this order: `[{espionage 1: shield}, {espionage 1: B culture}]`, from where to what."""
+    """Read agents' homes and targets, in this order: `[{espionage 1: shield}, {espionage 1: B culture}]`."""
     checks = []
     for each in (value,) if isinstance(value, Mapping) else items(value, where):
         for home, target in mapping(each, where).items():
@@ -82,7 +83,7 @@ def act_spies(table: Table, player: int, value: Node, where: str) -> actions.Spy
 
 
 def act_checks(table: Table, player: int, value: Node, where: str) -> actions.CheckAgain:
-    """Use the additional check, on a building or on the shield."""
+    """Read the target of the additional check: a building or the shield."""
     return actions.CheckAgain(_target(table, value, where))
 
 
@@ -91,12 +92,12 @@ def _target(table: Table, value: Node, where: str) -> int | None:
 
 
 def act_declines(table: Table, player: int, value: Node, where: str) -> actions.CheckAgain | actions.BuildAgain:
-    """Do without the additional check, or without the second building."""
+    """Decline the additional check, or the second building."""
     return actions.BuildAgain(decline=True) if table.state.phase is Phase.BUILD_AGAIN else actions.CheckAgain(decline=True)
 
 
 def act_plays(table: Table, player: int, value: Node, where: str) -> actions.PlayAbility:
-    """Play a card for its ability, with what the ability asks for: `night-shift`, or `{recruiting-officer: {behind: culture}}`."""
+    """Read a card and the targets of its ability: `night-shift`, or `{recruiting-officer: {behind: culture}}`."""
     said = mapping(value, where) if isinstance(value, Mapping) else {text(value, where): None}
     if len(said) != 1:
         raise ExampleError(f"{where}: write one card here")
@@ -116,17 +117,16 @@ def act_plays(table: Table, player: int, value: Node, where: str) -> actions.Pla
 
 
 def act_discards(table: Table, player: int, value: Node, where: str) -> actions.Discard:
-    """The card that Fresh Timber costs."""
+    """Read the card that Fresh Timber costs."""
     return actions.Discard(CARDS.choose(table, table.state.sides[player].hand, value, where))
 
 
 def act_produces(table: Table, player: int, value: Node, where: str) -> actions.Produce:
-    """Produce."""
     return actions.Produce()
 
 
 def act_places(table: Table, player: int, value: Node, where: str) -> actions.PlaceAgents:
-    """Where spent agents are readied: `{espionage 1: 2, espionage 2: 1}`."""
+    """Read the places of spent agents: `{espionage 1: 2, espionage 2: 1}`."""
     counts = [
         (building_in(table, home, where, player), number(agents, f"{where}.{home}"))
         for home, agents in mapping(value, where).items()
@@ -135,7 +135,7 @@ def act_places(table: Table, player: int, value: Node, where: str) -> actions.Pl
 
 
 def then_village(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """Exactly the buildings that stand, in their order: `[{culture: fake}, {science: science}]`."""
+    """Compare the standing buildings, in their order: `[{culture: fake}, {science: science}]`."""
     known = cards_of(table)
     wanted = [facade_and_card(each, where) for each in ((value,) if isinstance(value, Mapping) else items(value, where))]
     found = table.state.sides[player].village
@@ -150,14 +150,13 @@ def then_village(table: Table, player: int, value: Node, where: str) -> Iterator
 
 
 def then_mode(table: Table, player: int, value: Node, where: str) -> Iterable[str]:
-    """The side of the mode token that is up."""
     mode = one_of(text(value, where), dict.fromkeys((CONSTRUCTION, PRODUCTION)), where)
     found = PRODUCTION if table.state.sides[player].producing else CONSTRUCTION
     return difference(mode, found, f"mode of {table.names[player]}")
 
 
 def then_points(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """Points by category: `{fakes: 4, government: 2, culture: 1, captured: 0, cubes: 5}`."""
+    """Compare points by category: `{fakes: 4, government: 2, culture: 1, captured: 0, cubes: 5}`."""
     score = scores_of(table.state, book_of(table.content))[player]
     for key, expected in mapping(value, where).items():
         found = getattr(score, one_of(key, POINTS, where))
@@ -165,7 +164,7 @@ def then_points(table: Table, player: int, value: Node, where: str) -> Iterator[
 
 
 def then_sees(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
-    """What the player knows of interiors: `{B culture: fake, C science: nothing}`."""
+    """Compare the player's knowledge of interiors: `{B culture: fake, C science: nothing}`."""
     view = table.rules.view(table.state, player)
     known = cards_of(table)
     seen = {building.id: building for side in view.sides for building in side.village}
@@ -181,7 +180,7 @@ def then_sees(table: Table, player: int, value: Node, where: str) -> Iterator[st
 
 
 def then_buildings(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Parts of buildings: `{B culture: gone, C science 1: {real: true, shown: true, cubes: 0, agents: 0}}`."""
+    """Compare parts of buildings: `{B culture: gone, C science 1: {real: true, shown: true, cubes: 0, agents: 0}}`."""
     for name, expected in mapping(value, where).items():
         standing = where_stands(table, building_in(table, name, where))
         if expected == GONE or standing is None:
@@ -200,12 +199,12 @@ def then_buildings(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def then_month(table: Table, value: Node, where: str) -> Iterable[str]:
-    """The current month; 0 when none is left."""
+    """Compare the current month; 0 when none is left."""
     return difference(number(value, where), table.state.month, "month")
 
 
 def then_meeple(meeple: Meeple) -> Then:
-    """Who holds a meeple, or the board."""
+    """Compare the holder of a meeple, or the board."""
     return then_player(meeple.value, lambda state: holder_of(state, meeple), BOARD)
 
 

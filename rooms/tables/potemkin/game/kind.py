@@ -1,4 +1,4 @@
-"""Potemkin Empire, as the register of side tables has it."""
+"""Potemkin Empire as a registered kind of side table."""
 
 from __future__ import annotations
 

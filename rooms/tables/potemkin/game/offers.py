@@ -1,7 +1,7 @@
-"""Everything a player may do, as groups of legal actions: choices, not products of choices.
+"""Legal actions of a player, in groups called offers. An offer lists choices, not every combination of them.
 
-An offer holds what its owner may know and nothing else; it is its owner's secret (PE-HID-09). `allows` is written from the choices
-alone and so says a second time, apart from the rules, what is legal.
+An offer holds only what its owner may know, and only its owner may see it (PE-HID-09). `allows` looks only at these choices, so it
+states a second time, independently of the rules, what is legal.
 """
 
 from __future__ import annotations
@@ -28,16 +28,17 @@ class BuildOffer(msgspec.Struct, frozen=True):
     cards: tuple[str, ...]
 
     def some(self, dice: Dice) -> actions.Build:
-        """Any card behind any facade."""
         return actions.Build(dice.choice(self.cards), dice.choice(FACADES))
 
     def allows(self, action: Any) -> bool:
-        """Is it one of the cards behind one of the facades?"""
         return type(action) is actions.Build and action.card in self.cards and action.facade in FACADES
 
 
 class SpyOffer(msgspec.Struct, frozen=True):
-    """Send agents. `agents`: buildings and the ready agents behind each; `shielded` are targets only together with the shield."""
+    """Send agents. `agents`: buildings with the number of ready agents behind each.
+
+    `shielded`: buildings that are targets only if an agent also goes against the shield.
+    """
 
     agents: tuple[tuple[int, int], ...]
     targets: tuple[int, ...]
@@ -45,7 +46,6 @@ class SpyOffer(msgspec.Struct, frozen=True):
     shield: int | None = None  # the opponent who holds it
 
     def some(self, dice: Dice) -> actions.Spy:
-        """Any number of agents, any of them, to any targets, in any order."""
         agents = [home for home, ready in self.agents for _ in range(ready)]
         shield = self.shield is not None and (not self.targets or dice.random() < 0.5)
         open_to = self.targets + self.shielded if shield else self.targets
@@ -57,7 +57,7 @@ class SpyOffer(msgspec.Struct, frozen=True):
         return actions.Spy(tuple([actions.Check(agent, target) for agent, target in zip(sent, targets, strict=True)]))
 
     def allows(self, action: Any) -> bool:
-        """Ready agents, each used once, to different targets that are open to them?"""
+        """Return whether ready agents, each used once, go to different legal targets."""
         if type(action) is not actions.Spy or not action.checks:
             return False
         homes = [check.agent for check in action.checks]
@@ -74,14 +74,13 @@ class SpyOffer(msgspec.Struct, frozen=True):
 
 
 class CheckAgainOffer(msgspec.Struct, frozen=True):
-    """The agent from this building may check one of the targets, or remove the shield of that opponent, or neither."""
+    """The agent from this building may check one of the targets, remove the shield of `shield`, or do neither."""
 
     agent: int
     targets: tuple[int, ...]
     shield: int | None = None
 
     def some(self, dice: Dice) -> actions.CheckAgain:
-        """A target, the shield, or neither."""
         choices: list[actions.CheckAgain] = [actions.CheckAgain(target) for target in self.targets]
         if self.shield is not None:
             choices.append(actions.CheckAgain())
@@ -89,7 +88,6 @@ class CheckAgainOffer(msgspec.Struct, frozen=True):
         return dice.choice(choices)
 
     def allows(self, action: Any) -> bool:
-        """Is it one of the targets, the shield where there is one, or neither?"""
         if type(action) is not actions.CheckAgain:
             return False
         if action.decline:
@@ -98,17 +96,15 @@ class CheckAgainOffer(msgspec.Struct, frozen=True):
 
 
 class BuildAgainOffer(msgspec.Struct, frozen=True):
-    """Build once more with one of these cards, or do not."""
+    """Build once more with one of these cards, or decline."""
 
     cards: tuple[str, ...]
 
     def some(self, dice: Dice) -> actions.BuildAgain:
-        """Any card behind any facade, or none."""
         card = dice.choice((*self.cards, None))
         return actions.BuildAgain(decline=True) if card is None else actions.BuildAgain(card, dice.choice(FACADES))
 
     def allows(self, action: Any) -> bool:
-        """Is it one of the cards behind one of the facades, or none?"""
         if type(action) is not actions.BuildAgain:
             return False
         if action.decline:
@@ -123,21 +119,21 @@ class DiscardOffer(OneOf[str], frozen=True):
 
 
 class ProduceOffer(Only, frozen=True):
-    """Produce; `flips`: the mode token turns to production."""
+    """Produce. `flips`: the mode token turns to production."""
 
     does = actions.Produce
     flips: bool
 
 
 class PlaceAgentsOffer(msgspec.Struct, frozen=True):
-    """Ready all of the `spent` agents behind `homes`; each of the `empty` takes one before any takes a second."""
+    """Ready all `spent` agents behind `homes`. Each building in `empty` gets one before any other gets one."""
 
     spent: int
     homes: tuple[int, ...]
     empty: tuple[int, ...] = ()
 
     def some(self, dice: Dice) -> actions.PlaceAgents:
-        """Any way to spread them; the buildings are named from the oldest on."""
+        """Any legal distribution, from the oldest building on."""
         coming = dict.fromkeys(self.homes, 0)
         for home in sample(dice, self.empty, min(self.spent, len(self.empty))):
             coming[home] = 1
@@ -146,7 +142,7 @@ class PlaceAgentsOffer(msgspec.Struct, frozen=True):
         return actions.PlaceAgents(tuple([(home, agents) for home, agents in coming.items() if agents]))
 
     def allows(self, action: Any) -> bool:
-        """All of them, at least one behind each building named, and first those that stand empty?"""
+        """Return whether all agents are placed, at least one behind each named building, empty ones first."""
         if type(action) is not actions.PlaceAgents:
             return False
         coming = dict(action.counts)
@@ -166,34 +162,30 @@ class PlainAbilityOffer(msgspec.Struct, frozen=True):
     ability: str
 
     def some(self, dice: Dice) -> actions.PlayAbility:
-        """The one action there is."""
         return actions.PlayAbility(self.card)
 
     def allows(self, action: Any) -> bool:
-        """Is it that card, without a target?"""
         return bool(action == actions.PlayAbility(self.card))
 
 
 class HomeAbilityOffer(msgspec.Struct, frozen=True):
-    """Play this card; an agent or a cube goes behind one of these own buildings."""
+    """Play this card, whose agent or cube goes behind one of these own buildings."""
 
     card: str
     ability: str
     buildings: tuple[int, ...]
 
     def some(self, dice: Dice) -> actions.PlayAbility:
-        """Any of the buildings."""
         return actions.PlayAbility(self.card, building=dice.choice(self.buildings))
 
     def allows(self, action: Any) -> bool:
-        """Is it that card, with one of the buildings and nothing else?"""
         if type(action) is not actions.PlayAbility or action.building not in self.buildings:
             return False
         return action == actions.PlayAbility(self.card, building=action.building)
 
 
 class FreightOffer(msgspec.Struct, frozen=True):
-    """Play this card; a cube goes from one of the sources behind one of these own buildings."""
+    """Play this card to move a cube from one of the sources behind one of these own buildings."""
 
     card: str
     ability: str
@@ -201,11 +193,9 @@ class FreightOffer(msgspec.Struct, frozen=True):
     buildings: tuple[int, ...]
 
     def some(self, dice: Dice) -> actions.PlayAbility:
-        """From any source behind any of the buildings."""
         return actions.PlayAbility(self.card, source=dice.choice(self.sources), building=dice.choice(self.buildings))
 
     def allows(self, action: Any) -> bool:
-        """Is it that card, with one of each and nothing else?"""
         if type(action) is not actions.PlayAbility or action.source not in self.sources or action.building not in self.buildings:
             return False
         return action == actions.PlayAbility(self.card, source=action.source, building=action.building)
@@ -219,13 +209,11 @@ class InspectOffer(msgspec.Struct, frozen=True):
     buildings: tuple[int, ...]
 
     def some(self, dice: Dice) -> actions.PlayAbility:
-        """Any one or two of them."""
         return actions.PlayAbility(
             self.card, looks=tuple(sample(dice, self.buildings, dice.randint(1, min(2, len(self.buildings)))))
         )
 
     def allows(self, action: Any) -> bool:
-        """Is it that card, with one or two different ones of the buildings and nothing else?"""
         if type(action) is not actions.PlayAbility or not 1 <= len(action.looks) <= 2:
             return False
         looks = set(action.looks)
@@ -244,11 +232,9 @@ class SecondCrewOffer(msgspec.Struct, frozen=True):
     interiors: tuple[str, ...]
 
     def some(self, dice: Dice) -> actions.PlayAbility:
-        """Any of the interiors behind any facade."""
         return actions.PlayAbility(self.card, interior=dice.choice(self.interiors), facade=dice.choice(FACADES))
 
     def allows(self, action: Any) -> bool:
-        """Is it that card, with one of the interiors, a facade and nothing else?"""
         if type(action) is not actions.PlayAbility or action.interior not in self.interiors or action.facade not in FACADES:
             return False
         return action == actions.PlayAbility(self.card, interior=action.interior, facade=action.facade)

@@ -1,4 +1,4 @@
-"""What the sentences of a game are made from: players, cards and buildings, as they are called."""
+"""Words for the sentences of a game: names of players, cards and buildings."""
 
 from __future__ import annotations
 
@@ -10,20 +10,18 @@ from rooms.tables.potemkin.game.state import Building, PotemkinState, building_o
 
 
 class Scene(by_book.Scene[Book, PotemkinState]):
-    """The table as what happens at it is told: the state before, the names of the players, the content."""
+    """The table for the sentence of a fact: the state before it, the names of the players, and the content."""
 
     __slots__ = ()
 
     def card(self, card: str) -> str:
-        """A card by its title."""
         return say("“{title}”", title=self.book.cards[card].title)
 
     def cards(self, cards: tuple[str, ...]) -> str:
-        """Some cards by their titles."""
         return listed([self.card(card) for card in cards])
 
     def building(self, id_: int | None) -> str:
-        """A building by its owner, its type and its place in the row."""
+        """A building in words: owner, type and place in the row."""
         found = None if id_ is None else building_of(self.state, id_)
         if found is None:
             return say("a building that is gone")
@@ -33,18 +31,17 @@ class Scene(by_book.Scene[Book, PotemkinState]):
         return say("{owner} {building} (no. {place} in the row)", owner=owned(self.names[owner]), building=facade, place=place)
 
     def place(self, owner: int, building: Building) -> int:
-        """Its number in its row."""
+        """The building's place in its row, from 1."""
         return self.state.sides[owner].village.index(building) + 1
 
     def in_row(self, owner: int, building: Building) -> str:
-        """A building where its owner is known."""
+        """A building in words without its owner."""
         return say("{building} (no. {place})", building=self.book.facades[building.facade].name, place=self.place(owner, building))
 
     def buildings(self, ids: tuple[int, ...]) -> str:
-        """Some buildings."""
         return listed([self.building(id_) for id_ in ids])
 
 
 def nothing_to_tell(_happened: object, _scene: Scene) -> str:
-    """What is said by that which comes before or after it."""
+    """No sentence, because the facts around it say everything."""
     return ""

@@ -1,4 +1,4 @@
-"""What is true at every moment of a game, whatever was played."""
+"""Invariants of a game, true at every moment."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rooms.tables.potemkin.game.state import IN_TURN, MONTHS, Phase, PotemkinSta
 
 
 def broken(book: Book, state: PotemkinState) -> tuple[str, ...]:
-    """The invariants that do not hold, one sentence each."""
+    """The broken invariants, one sentence each."""
     if state.phase is Phase.SETUP:
         return ()
     return (
@@ -34,7 +34,7 @@ def cards_of(side: Side) -> Iterator[str]:
 
 
 def _broken_cards(book: Book, state: PotemkinState) -> Iterator[str]:
-    """Every card of the deck is somewhere, and only once (PE-DEK-04, PE-DES-05)."""
+    """Every card of the deck is in exactly one place (PE-DEK-04, PE-DES-05)."""
     there = Counter((*state.deck, *state.discard))
     for side in state.sides:
         there.update(cards_of(side))
@@ -55,7 +55,7 @@ def _broken_meeples(state: PotemkinState) -> Iterator[str]:
 
 
 def _broken_buildings(state: PotemkinState) -> Iterator[str]:
-    """Numbers are never given twice, villages stand in the order they were built (PE-BLD-09), and nothing is less than nothing."""
+    """Numbers are unique, villages are in the order of building (PE-BLD-09), and no count is negative."""
     ids = [building.id for side in state.sides for building in side.village]
     if len(set(ids)) < len(ids) or any(not 1 <= id_ <= state.built for id_ in ids):
         yield f"Buildings have numbers they cannot have: {ids}, of {state.built} built."
@@ -71,7 +71,7 @@ def _broken_buildings(state: PotemkinState) -> Iterator[str]:
 
 
 def _broken_sides(state: PotemkinState) -> Iterator[str]:
-    """Packs and picks are there in the draft alone, and packs are of one size when nobody waits (PE-DRF-05)."""
+    """Packs and picks exist only in the draft, and all packs of a pick have the same size (PE-DRF-05)."""
     drafting = state.phase is Phase.DRAFT
     for player, side in enumerate(state.sides):
         if side.spent < 0:
@@ -85,7 +85,7 @@ def _broken_sides(state: PotemkinState) -> Iterator[str]:
 
 
 def _broken_moment(state: PotemkinState) -> Iterator[str]:
-    """What is under way belongs to the moment."""
+    """Modes, mission, ability card and month tokens match the phase."""
     constructing = sum(not side.producing for side in state.sides)
     if state.phase in IN_TURN and constructing < 2:
         yield f"{constructing} players are in construction mode, and the Action phase goes on (PE-ACT-17)."

@@ -1,7 +1,7 @@
-"""State of a game of Potemkin Empire: what lies on the table, open and hidden, and how facts change its sides.
+"""State of a Potemkin Empire table: open and hidden cards, villages, meeples and modes.
 
-Players are numbers from 0, clockwise (PE-R-03). A building has a number of its own that is never given again; an agent is named by
-the building it stands behind. Cards are named by their ids.
+Players are numbers from 0, clockwise (PE-R-03). Each building has a number that is never used again. An agent is named by its home
+building. Cards are named by their ids.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MONTHS: Final = 4  # PE-CAL-01, PE-R-04
 
 
 class Phase(StrEnum):
-    """What the table waits for."""
+    """Phases of the table: each names what the table waits for."""
 
     SETUP = "setup"
     DRAFT = "draft"
     TURN = "turn"
-    CHECK_AGAIN = "check-again"  # in a turn: an agent may make an additional check
-    BUILD_AGAIN = "build-again"  # in a turn: the Second Crew may build once more
-    DISCARD = "discard"  # in a turn: Fresh Timber wants a card
+    CHECK_AGAIN = "check-again"  # in a turn: an agent has an additional check
+    BUILD_AGAIN = "build-again"  # in a turn: the Second Crew may build a second building
+    DISCARD = "discard"  # in a turn: Fresh Timber costs a hand card
     READY_AGENTS = "ready-agents"
     OVER = "over"
 
@@ -35,7 +35,7 @@ IN_TURN: Final = frozenset({Phase.TURN, Phase.CHECK_AGAIN, Phase.BUILD_AGAIN, Ph
 
 
 class Meeple(StrEnum):
-    """The three that are only there once (PE-COM-06)."""
+    """The three meeples, each of which exists once (PE-COM-06)."""
 
     CAPITOL = "capitol"
     SHIELD = "shield"
@@ -43,7 +43,7 @@ class Meeple(StrEnum):
 
 
 class Building(msgspec.Struct, frozen=True):
-    """A building that stands. `agents` are the ready ones behind it; `inspected_by` are the players who have looked at `card`.
+    """A standing building. `agents`: ready agents behind it. `inspected_by`: the players who have looked at `card`.
 
     Rules: PE-COM-02, PE-COM-10, PE-COM-11, PE-R-05.
     """
@@ -51,7 +51,7 @@ class Building(msgspec.Struct, frozen=True):
     id: int
     facade: Facade
     card: str
-    front: int = 0  # which of the type's pictures; no rule looks at it
+    front: int = 0  # index of the type's picture, without meaning for the rules
     shown: bool = False
     cubes: int = 0
     agents: int = 0
@@ -59,14 +59,14 @@ class Building(msgspec.Struct, frozen=True):
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """How many agents one player readies behind each building, by its number."""
+    """The places where a player readies agents. `counts`: numbers of buildings, and agents for each."""
 
     player: int
     counts: tuple[tuple[int, int], ...] = ()
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One player's side of the table. `pack` lies in front in the draft; `pick` is chosen of it and not kept yet.
+    """One player's side of the table. `pack`: the pack in front during the draft. `pick`: its chosen card, not kept yet.
 
     Rules: PE-SCI-11, PE-R-10.
     """
@@ -78,11 +78,11 @@ class Side(msgspec.Struct, frozen=True):
     spent: int = 0
     producing: bool = False
     captured: tuple[str, ...] = ()
-    placing: tuple[tuple[int, int], ...] | None = None  # where the spent agents are to go, until all have chosen
+    placing: tuple[tuple[int, int], ...] | None = None  # chosen places of the spent agents, until all have chosen
 
 
 class Mission(msgspec.Struct, frozen=True):
-    """A spy action that is not over: how many agents are out, and which may check again, the first of them being asked."""
+    """A spy action in progress. `out`: agents sent. `extra`: agents with an additional check; the first one is asked."""
 
     out: int
     extra: tuple[int, ...] = ()
@@ -99,14 +99,13 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        """All points together."""
         return self.fakes + self.government + self.culture + self.captured + self.cubes
 
 
 class PotemkinState(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole table. The top of the deck comes first; so does the current month in `months`, the stack of month tokens.
+    """The whole table. The top of the deck comes first. `months`: the stack of month tokens, the current month first.
 
-    `playing` is an ability card that is being carried out, `turns` the number of the turn.
+    `playing`: an ability card being carried out. `turns`: the number of the current turn.
     """
 
     phase: Phase = Phase.SETUP
@@ -121,7 +120,7 @@ class PotemkinState(msgspec.Struct, frozen=True, kw_only=True):
     mission: Mission | None = None
     playing: str | None = None
     turns: int = 0
-    built: int = 0  # buildings put up so far: the number of the newest
+    built: int = 0  # buildings so far, and the number of the newest
 
     @property
     def month(self) -> int:
@@ -130,7 +129,7 @@ class PotemkinState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def building_of(state: PotemkinState, id_: int) -> tuple[int, Building] | None:
-    """The owner and the building of that number; None when no such building stands."""
+    """The owner and the building with this number. None when it does not stand."""
     for owner, side in enumerate(state.sides):
         for building in side.village:
             if building.id == id_:
@@ -139,7 +138,7 @@ def building_of(state: PotemkinState, id_: int) -> tuple[int, Building] | None:
 
 
 def own_building(side: Side, id_: int | None) -> Building | None:
-    """The building of that number in this village."""
+    """The building with this number in this village. None when it has none."""
     for building in side.village:
         if building.id == id_:
             return building
@@ -147,7 +146,7 @@ def own_building(side: Side, id_: int | None) -> Building | None:
 
 
 def count_of(side: Side, facade: Facade) -> int:
-    """Buildings of a type, fake and real alike (PE-INT-05, PE-INT-06)."""
+    """The number of buildings of a type, fake and real alike (PE-INT-05, PE-INT-06)."""
     found = 0
     for building in side.village:
         if building.facade == facade:
@@ -156,12 +155,12 @@ def count_of(side: Side, facade: Facade) -> int:
 
 
 def ids_of(side: Side, facade: Facade) -> tuple[int, ...]:
-    """The numbers of a village's buildings of a type."""
+    """The numbers of the village's buildings of a type."""
     return tuple([building.id for building in side.village if building.facade == facade])
 
 
 def face_down(state: PotemkinState, player: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Opponents' buildings whose interior is face down: those that may be checked, and those of a shielded village (PE-SHD-01)."""
+    """Opponents' buildings with a face-down interior: those open to checks, and those in a shielded village (PE-SHD-01)."""
     bare: list[int] = []
     shielded: list[int] = []
     for owner, side in enumerate(state.sides):
@@ -174,29 +173,28 @@ def face_down(state: PotemkinState, player: int) -> tuple[tuple[int, ...], tuple
 
 
 def shield_of_other(state: PotemkinState, player: int) -> int | None:
-    """The opponent who holds the shield."""
+    """The opponent who holds the shield. None when no opponent does."""
     return None if state.shield == player else state.shield
 
 
 def holder_of(state: PotemkinState, meeple: Meeple) -> int | None:
-    """Who has a meeple; None while it is on the board."""
+    """The holder of a meeple. None while it is on the board."""
     if meeple is Meeple.CAPITOL:
         return state.capitol
     return state.shield if meeple is Meeple.SHIELD else state.scientist
 
 
 def with_side(state: PotemkinState, player: int, side: Side) -> tuple[Side, ...]:
-    """All sides, one of them changed."""
     return with_one(state.sides, player, side)
 
 
 def side_of(state: PotemkinState, player: int) -> Side:
-    """A player's side; an empty one for whoever does not play, whom `broken` finds without cards."""
+    """A player's side. For an unknown player it is an empty side, which `broken` reports because it has no cards."""
     return state.sides[player] if player < len(state.sides) else Side()
 
 
 def with_more(state: PotemkinState, player: int, id_: int, *, agents: int = 0, cubes: int = 0) -> tuple[Side, ...]:
-    """All sides, with agents and cubes added behind one building of a player."""
+    """All sides, with more agents and cubes behind one building of a player."""
     side = side_of(state, player)
     village = tuple(
         [

@@ -1,4 +1,4 @@
-"""What a player, or somebody who looks on, may see of the table (PE-HID): built from nothing, a line for each thing allowed."""
+"""View of a table: everything that a player or a spectator may see, and nothing else (PE-HID)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rooms.tables.potemkin.rules.month_end import scores_of, winners_of
 
 
 class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):
-    """A building from the street. `card` and `real` only where the viewer knows the interior; `shown`: everybody does.
+    """A visible building. `card` and `real`: only where the viewer knows the interior. `shown`: the interior is face up for all.
 
     Rules: PE-BLD-04, PE-BLD-05, PE-CNT-13, PE-HID-04.
     """
@@ -29,7 +29,7 @@ class SeenBuilding(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
-    """One player's side as anybody sees it: numbers of cards, never the cards. `waits`: the table waits for this player.
+    """One player's side as everybody sees it: numbers of cards, never the cards. `waits`: the table waits for this player.
 
     Rules: PE-HID-01, PE-HID-06, PE-R-30.
     """
@@ -46,7 +46,7 @@ class SeenSide(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Printed(msgspec.Struct, frozen=True):
-    """What is printed on a card that its owner holds: the types it is real for, and its ability."""
+    """The printed properties of a card that its owner holds: real types and ability."""
 
     card: str
     real_types: tuple[Facade, ...]
@@ -54,9 +54,9 @@ class Printed(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What only the player sees: the hand, the pack in front, the pick of this round, the agents' places chosen.
+    """What only this player sees: the hand, the pack, the pick, and the chosen places of agents.
 
-    `printed` has every card of hand and pack, in this order: a bot has no other book than its view (PE-HID-11).
+    `printed`: every card of hand and pack, in this order, because a bot knows only its view (PE-HID-11).
 
     Rules: PE-DRF-12.
     """
@@ -69,7 +69,8 @@ class Own(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class PotemkinView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table for one viewer. `checking` is the agent that may check again, `playing` an ability card under way; open to all.
+    """The table for one viewer. `checking`: the agent with an additional check. `playing`: an ability card in progress. Both are
+    public.
 
     Rules: PE-HID-05, PE-DEK-05, PE-R-29.
     """
@@ -87,12 +88,12 @@ class PotemkinView(msgspec.Struct, frozen=True, kw_only=True):
     own: Own | None
     checking: int | None = None
     playing: str | None = None
-    scores: tuple[Score, ...] = ()  # when the game is over
+    scores: tuple[Score, ...] = ()  # only when the game is over
     winners: tuple[int, ...] = ()
 
 
 def view_of(book: Book, state: PotemkinState, player: int | None) -> PotemkinView:
-    """Exactly what this player may see; None is whoever looks on."""
+    """Exactly what this player may see. None is a spectator."""
     phase = state.phase
     waiting = waits_for(state)
     scores = scores_of(state, book) if phase is Phase.OVER else ()
@@ -131,7 +132,8 @@ def _seen_side(book: Book, state: PotemkinState, owner: int, player: int | None,
 
 
 def may_know(building: Building, owner: int, player: int | None) -> bool:
-    """Does a player know an interior that lies face down: their own, or one they have inspected?
+    """Return whether a player knows a face-down interior: an own one, or one the player has inspected.
+
     Rules: PE-HID-02, PE-HID-03, PE-ABI-04, PE-R-28.
     """
     return player is not None and (player == owner or player in building.inspected_by)
@@ -158,7 +160,7 @@ def _own(book: Book, state: PotemkinState, player: int) -> Own:
 
 
 def is_idle(view: PotemkinView, player: int) -> bool:
-    """Do this player's turns play themselves until a card comes? Public, for it is seen on the table (PE-ACT-11, PE-R-12)."""
+    """Return whether this player's turns play themselves until a card arrives. All of it is public (PE-ACT-11, PE-R-12)."""
     side = view.sides[player]
     draws = view.scientist == player and view.deck + view.discard > 0
     may_spy = not side.producing and side.ready > 0 and _may_be_spied_on(view, player)
@@ -167,6 +169,6 @@ def is_idle(view: PotemkinView, player: int) -> bool:
 
 
 def _may_be_spied_on(view: PotemkinView, player: int) -> bool:
-    """Is there an interior that lies face down, or the shield, with an opponent of this player (PE-SHD-01)?"""
+    """Return whether an opponent of this player has a face-down interior or the shield (PE-SHD-01)."""
     others = (side for owner, side in enumerate(view.sides) if owner != player)
     return view.shield not in (None, player) or any(not building.shown for side in others for building in side.village)

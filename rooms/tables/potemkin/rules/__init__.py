@@ -1,1 +1,1 @@
-"""The rules of Potemkin Empire, a module for each section of the rulebook that has rules of its own."""
+"""The rules of Potemkin Empire, one module for each section of the rulebook with rules of its own."""

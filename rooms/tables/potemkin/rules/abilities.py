@@ -1,4 +1,4 @@
-"""Card abilities: five before a turn's action, five that are one, and when a card is played for them (PE-ABL)."""
+"""Card abilities: five free actions, five action abilities, and the play of an ability card (PE-ABL)."""
 
 from __future__ import annotations
 
@@ -56,9 +56,9 @@ from rooms.tables.potemkin.rules.turns import NO_CARDS, end_turn, must_construct
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """One ability: three questions side by side, what may be chosen, what is refused and what it does.
+    """One ability with three functions: its offer, its check, and its effect.
 
-    `takes` are the targets that it asks for. One that `waits` asks once more before it is resolved, and says itself when it is.
+    `takes`: the targets that it needs. `waits`: it asks a second question before it is resolved, and calls `finished` itself.
     """
 
     takes: frozenset[str]
@@ -69,7 +69,7 @@ class Effect:
 
 
 def finished(course: Course, kind: Kind) -> None:
-    """The card goes to the discard pile; an action ends the turn, a free action does not (PE-ABL-03, PE-ABL-04, PE-ABL-07).
+    """Discard the ability card. An action ends the turn, a free action does not (PE-ABL-03, PE-ABL-04, PE-ABL-07).
 
     Rules: PE-ACT-14.
     """
@@ -79,10 +79,10 @@ def finished(course: Course, kind: Kind) -> None:
 
 
 def check_home(side: Side, id_: int | None, rule: str) -> None:
-    """An agent stands behind an own building of any type, whatever PE-END-08 says (PE-ABL-12, PE-ABL-13).
+    """Check an agent's new home: any own building, whatever PE-END-08 says (PE-ABL-12, PE-ABL-13).
 
     Raises:
-        Refused: there is none, or none was named.
+        Refused: the player has no building, or named none.
     """
     if not side.village:
         raise Refused(say("You have no building for an agent to stand behind."), rule=rule)
@@ -91,10 +91,10 @@ def check_home(side: Side, id_: int | None, rule: str) -> None:
 
 
 def check_industry(side: Side, id_: int | None, rule: str) -> None:
-    """A cube goes behind an own Industry building.
+    """Check a cube's new place: an own Industry building.
 
     Raises:
-        Refused: there is none, or none was named.
+        Refused: the player has no Industry building, or named none.
     """
     industries = ids_of(side, Facade.INDUSTRY)
     if not industries:
@@ -127,10 +127,10 @@ def _crew_does(course: Course, player: int, action: PlayAbility) -> None:
 
 
 def build_again(course: Course, player: int, action: BuildAgain) -> None:
-    """The second building, chosen after the first is resolved, or none (PE-ABI-01).
+    """Build the second building, chosen after the first is resolved, or decline it (PE-ABI-01).
 
     Raises:
-        Refused: it cannot be built so.
+        Refused: card or facade is not legal.
     """
     if action.decline:
         if action.card is not None or action.facade is not None:
@@ -245,7 +245,7 @@ def _timber_does(course: Course, player: int, action: PlayAbility) -> None:
 
 
 def discard(course: Course, player: int, action: Discard) -> None:
-    """The hand card that Fresh Timber costs; only then the ability card is discarded too (PE-ABI-06).
+    """Discard the hand card that Fresh Timber costs, and then the ability card (PE-ABI-06).
 
     Raises:
         Refused: the card is not in the hand.
@@ -327,10 +327,11 @@ TARGETS: Final = ("interior", "facade", "building", "source", "looks")
 
 
 def play_ability(course: Course, player: int, action: PlayAbility) -> None:
-    """Play a card of the hand for its ability.
+    """Play a hand card for its ability.
 
     Raises:
-        Refused: the card is not in the hand or has no ability, or the ability has nothing there to work on.
+        Refused: the card is not in the hand or has no ability, or the ability has no legal target.
+
     Rules: PE-ABL-01, PE-ABL-02, PE-ABL-03, PE-ABL-04, PE-ABL-05, PE-ABL-06, PE-ABL-07, PE-ABL-08, PE-ABL-09, PE-ABL-10, PE-ABL-11,
     PE-R-32, PE-R-37.
     """
@@ -352,7 +353,7 @@ def play_ability(course: Course, player: int, action: PlayAbility) -> None:
 
 
 def ability_offers(book: Book, state: PotemkinState, player: int) -> list[AbilityOffer]:
-    """What each card of the hand may be played for."""
+    """The offer of each hand card with a playable ability."""
     side = state.sides[player]
     found = []
     for card in side.hand:

@@ -1,4 +1,4 @@
-"""Building and producing, and what each type of building brings (PE-BLD, PE-CUL, PE-ESP, PE-GOV, PE-SCI, PE-IND)."""
+"""Building, producing and construction effects (PE-BLD, PE-CUL, PE-ESP, PE-GOV, PE-SCI, PE-IND)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ WON_WITH: Final[Mapping[Facade, Meeple]] = {
 
 
 def build(course: Course, player: int, action: Build) -> None:
-    """The build action (PE-ACT-05, PE-BLD).
+    """Carry out the build action (PE-ACT-05, PE-BLD).
 
     Raises:
         Refused: the player is in production mode, or the card is not in the hand.
@@ -40,10 +40,10 @@ def build(course: Course, player: int, action: Build) -> None:
 
 
 def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
-    """A building takes one card of the hand and one of the five facades (PE-BLD-01, PE-BLD-02, PE-BLD-03).
+    """Check that a building has one card of the hand and one of the five facades (PE-BLD-01, PE-BLD-02, PE-BLD-03).
 
     Raises:
-        Refused: it is something else.
+        Refused: it has not.
 
     Rules: PE-BLD-12, PE-R-35.
     """
@@ -58,9 +58,9 @@ def check_material(side: Side, card: str | None, facade: Facade | None) -> None:
 
 
 def put_up(course: Course, player: int, card: str, facade: Facade) -> None:
-    """Place the building and resolve what its type brings, real or fake (PE-BLD-09, PE-BLD-10, PE-BLD-11).
+    """Place the building and resolve its construction effect, real or fake (PE-BLD-09, PE-BLD-10, PE-BLD-11).
 
-    Which picture stands in front is left to chance, so that it says nothing about the card (PE-CNT-02).
+    The picture of the facade is random, so that it reveals nothing about the card (PE-CNT-02).
 
     Rules: PE-ESP-02, PE-ESP-04, PE-ESP-05, PE-CUL-03, PE-CUL-06, PE-SCI-03, PE-DES-10, PE-R-15.
     """
@@ -75,7 +75,8 @@ def put_up(course: Course, player: int, card: str, facade: Facade) -> None:
 
 
 def leads(state: PotemkinState, player: int, facade: Facade) -> bool:
-    """Has no opponent more buildings of the type? To share the lead is enough.
+    """Return whether no opponent has more buildings of the type. A shared lead is enough.
+
     Rules: PE-CUL-01, PE-CUL-02, PE-GOV-01, PE-GOV-02, PE-SCI-01, PE-SCI-02, PE-CUL-04, PE-CUL-05, PE-GOV-03, PE-GOV-04, PE-SCI-04,
     PE-SCI-05, PE-R-14.
     """
@@ -84,7 +85,7 @@ def leads(state: PotemkinState, player: int, facade: Facade) -> bool:
 
 
 def produce(course: Course, player: int, action: Produce) -> None:
-    """The produce action; it is always legal, and may end the Action phase.
+    """Carry out the produce action, which is always legal and may end the Action phase.
 
     Rules: PE-IND-01, PE-IND-02, PE-IND-03, PE-IND-04, PE-IND-05, PE-IND-06, PE-IND-07, PE-IND-10, PE-ACT-17.
     """
@@ -92,12 +93,12 @@ def produce(course: Course, player: int, action: Produce) -> None:
 
 
 def produce_unasked(course: Course) -> None:
-    """The turn of somebody who can only produce, and would place nothing, plays itself (PE-ACT-11, PE-R-12)."""
+    """Produce without asking, for a player who can only produce and has no Industry building (PE-ACT-11, PE-R-12)."""
     _make(course, course.state.turn, unasked=True)
 
 
 def _make(course: Course, player: int, *, unasked: bool = False) -> None:
-    # only here a token turns to production (PE-ACT-15) and the Action phase ends, at once and for all
+    # a token turns to production (PE-ACT-15) and the Action phase ends only here, at once and for all
     # (PE-ACT-18, PE-ACT-19, PE-ACT-20, PE-R-13)
     side = course.side(player)
     course.happens(Produced(player, count_of(side, Facade.INDUSTRY), not side.producing, unasked))

@@ -1,4 +1,4 @@
-"""The Drafting phase (PE-DRF): packs go round, everybody keeps one card of each."""
+"""The Drafting phase (PE-DRF): packs are passed, and each player keeps one card of each."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEALT: Final = 4
 
 
 def begin_month(course: Course) -> None:
-    """The month's token comes up and packs are dealt; without cards for everybody there is no draft.
+    """Begin the month and deal the packs. With too few cards for a pack each, there is no draft.
 
     Rules: PE-DRF-01, PE-DRF-13, PE-R-07.
     """
@@ -33,12 +33,12 @@ def begin_month(course: Course) -> None:
 
 
 def still_picking(state: PotemkinState) -> tuple[int, ...]:
-    """Who has not picked a card of the pack in front of them (PE-HID-07)."""
+    """The players who have not picked a card of their pack (PE-HID-07)."""
     return tuple([player for player, side in enumerate(state.sides) if side.pick is None])
 
 
 def pick(course: Course, player: int, action: Pick) -> None:
-    """Choose a card; when all have chosen, the packs are passed.
+    """Pick a card. When all have picked, the packs are passed.
 
     Raises:
         Refused: the player has picked already, or the card is not in the pack.
@@ -57,7 +57,8 @@ def pick(course: Course, player: int, action: Pick) -> None:
 
 
 def _go_on(course: Course) -> None:
-    """With one card left in each pack everybody keeps it, and with none the Action phase begins.
+    """Keep the last card of each pack without asking. Without packs, begin the Action phase.
+
     Rules: PE-DRF-09, PE-DRF-10, PE-ACT-01, PE-GOV-06, PE-CAL-02.
     """
     if len(course.side(0).pack) == 1:

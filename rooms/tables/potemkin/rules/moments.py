@@ -1,4 +1,4 @@
-"""Whose moment it is: for whom the table waits, what they may do now, and what is played for who lets the time run out."""
+"""Offers and actions by phase, the players whom the table waits for, and the default action when time runs out."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.tables.potemkin.rules.month_end import empty_of, homes_of, place_agen
 from rooms.tables.potemkin.rules.spying import check_again, spy
 
 Act = Callable[[Course, int, Any], None]
-MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {  # none moves or changes a building that stands (PE-BLD-08)
+MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {  # no action moves or changes a standing building (PE-BLD-08)
     actions.Pick: (Phase.DRAFT, pick),
     actions.Build: (Phase.TURN, build),
     actions.Spy: (Phase.TURN, spy),
@@ -32,7 +32,7 @@ MOMENTS: Final[Mapping[type, tuple[Phase, Act]]] = {  # none moves or changes a 
     actions.Discard: (Phase.DISCARD, discard),
     actions.PlaceAgents: (Phase.READY_AGENTS, place_agents),
 }
-WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # why something else is not done now, and the rule
+WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # the refusal of an action that belongs to another phase, and its rule
     Phase.SETUP: (later("The table is not laid out yet."), "PE-SET-02"),
     Phase.DRAFT: (later("Cards are being drafted. Pick one of the pack in front of you."), "PE-CAL-03"),
     Phase.TURN: (later("It is time for an action: build, spy, use an ability or produce."), "PE-ACT-11"),
@@ -45,10 +45,10 @@ WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # why something else is not
 
 
 def act(course: Course, player: int, action: actions.PotemkinAction) -> None:
-    """Carry out an action, if it is this player's moment for it, and the idle turns behind it (PE-ACT-05, PE-ABL-02).
+    """Carry out an action of the current phase, and all idle turns after it (PE-ACT-05, PE-ABL-02).
 
     Raises:
-        Refused: it is not, or the rules of the action say no.
+        Refused: it is not this player's moment for it, or its own rules refuse it.
     """
     state = course.state
     if not 0 <= player < len(state.sides):
@@ -68,15 +68,15 @@ def act(course: Course, player: int, action: actions.PotemkinAction) -> None:
 
 
 def play_idle(course: Course) -> None:
-    """Play the turns in which nobody could do anything but place nothing, also the first one of a game (PE-R-12)."""
+    """Play every turn in which the player can only produce without effect, also the first of a game (PE-R-12)."""
     while _is_idle(course.book, course.state):
         produce_unasked(course)
 
 
 def _is_idle(book: Book, state: PotemkinState) -> bool:
-    """Is it the turn of somebody without cards who can only produce, and would place nothing (PE-ACT-11, PE-R-12)?
+    """Return whether the active player has no cards and can only produce without effect (PE-ACT-11, PE-R-12).
 
-    That is played without asking. With cards in hand it is always asked: a turn that plays itself would betray them.
+    Such a turn plays itself. A player with hand cards is always asked, because an automatic turn would reveal the hand.
     """
     if state.phase is not Phase.TURN:
         return False
@@ -87,7 +87,7 @@ def _is_idle(book: Book, state: PotemkinState) -> bool:
 
 
 def waits_for(state: PotemkinState) -> tuple[int, ...]:
-    """The players without whom nothing goes on."""
+    """The players whose answer the table waits for."""
     if state.phase in IN_TURN:
         return (state.turn,)
     if state.phase is Phase.DRAFT:
@@ -102,7 +102,7 @@ def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[act
         if state.turn != player:
             return ()
         return _turn_offers(book, state, player) if phase is Phase.TURN else (_asked_again(state, player),)
-    if phase is Phase.DRAFT:  # asked more often than anything else: without a look at what the others have picked
+    if phase is Phase.DRAFT:  # the most frequent question, so it does not look at the other players' picks
         side = state.sides[player] if 0 <= player < len(state.sides) else None
         return (offers.PickOffer(side.pack),) if side is not None and side.pick is None else ()
     if player not in waits_for(state):
@@ -112,7 +112,7 @@ def offered_to(book: Book, state: PotemkinState, player: int) -> tuple[Offer[act
 
 
 def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[actions.PotemkinAction], ...]:
-    """What the mode allows (PE-ACT-05, PE-ACT-06, PE-ACT-09); producing is always possible (PE-ACT-11, PE-IND-07)."""
+    """The offers in the player's mode (PE-ACT-05, PE-ACT-06, PE-ACT-09). Producing is always possible (PE-ACT-11, PE-IND-07)."""
     side = state.sides[player]
     found: list[Offer[actions.PotemkinAction]] = []
     if not side.producing:
@@ -130,7 +130,7 @@ def _turn_offers(book: Book, state: PotemkinState, player: int) -> tuple[Offer[a
 
 
 def _asked_again(state: PotemkinState, player: int) -> Offer[actions.PotemkinAction]:
-    """The one thing that is asked in the middle of a turn."""
+    """The single offer in the middle of a turn."""
     hand = state.sides[player].hand
     if state.phase is Phase.CHECK_AGAIN:
         agent = state.mission.extra[0] if state.mission is not None else 0
@@ -139,7 +139,7 @@ def _asked_again(state: PotemkinState, player: int) -> Offer[actions.PotemkinAct
 
 
 def default(state: PotemkinState, player: int, chance: Chance) -> actions.PotemkinAction:
-    """What is played for a player whose time has run out (PE-R-36): nothing that gives anything away, nothing clever."""
+    """The action for a player whose time has run out (PE-R-36). It is simple and reveals nothing."""
     side = state.sides[player]
     if state.phase is Phase.DRAFT:
         return actions.Pick(chance.shuffled(side.pack)[0])

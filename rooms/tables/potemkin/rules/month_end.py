@@ -1,4 +1,4 @@
-"""The End phase and final scoring: hands go, tokens turn back, agents are readied, points are counted (PE-END, PE-SCO)."""
+"""End phase and final scoring: hands, mode tokens, spent agents, points (PE-END, PE-SCO)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Counts = tuple[tuple[int, int], ...]
 
 
 def end_month(course: Course) -> None:
-    """All steps of the End phase, as far as nobody has to choose (PE-END-01).
+    """Carry out the End phase, until players must choose places for agents (PE-END-01).
 
-    In the last month where agents go matters no more, so nobody is asked (PE-END-14, PE-R-34).
+    In the last month these places no longer matter, so nobody is asked (PE-END-14, PE-R-34).
 
     Rules: PE-END-16.
     """
@@ -41,7 +41,8 @@ def end_month(course: Course) -> None:
 
 
 def homes_of(side: Side) -> tuple[Building, ...]:
-    """Where spent agents can be readied: the Espionage buildings, or all buildings without one (PE-END-08, PE-END-09).
+    """Buildings where spent agents can be readied: Espionage buildings, or all buildings when there are none (PE-END-08,
+    PE-END-09).
 
     Rules: PE-END-10, PE-END-11, PE-R-26.
     """
@@ -50,39 +51,39 @@ def homes_of(side: Side) -> tuple[Building, ...]:
 
 
 def empty_of(side: Side) -> tuple[int, ...]:
-    """Espionage buildings without an agent, which come first (PE-END-06)."""
+    """Espionage buildings without an agent, which must be filled first (PE-END-06)."""
     return tuple([building.id for building in side.village if building.facade == Facade.ESPIONAGE and not building.agents])
 
 
 def has_choice(side: Side) -> bool:
-    """Is there more than one way to ready the spent agents (PE-END-14)?"""
+    """Return whether there is more than one way to ready the spent agents (PE-END-14)."""
     return side.spent > 0 and len(homes_of(side)) > 1 and side.spent != len(empty_of(side))
 
 
 def still_placing(state: PotemkinState) -> tuple[int, ...]:
-    """Who has a choice and has not made it."""
+    """The players who still have to choose places for their agents."""
     return tuple([player for player, side in enumerate(state.sides) if side.placing is None and has_choice(side)])
 
 
 def spread(side: Side) -> Counts:
-    """As evenly as possible, ready agents counted, from the oldest building to the newest (PE-END-14, PE-R-25)."""
+    """The most even distribution, with ready agents counted, from the oldest building on (PE-END-14, PE-R-25)."""
     homes = homes_of(side)
     if not homes:
         return ()
     standing = {building.id: building.agents for building in homes}
     coming = dict.fromkeys(standing, 0)
     for _ in range(side.spent):
-        home = min(standing, key=standing.__getitem__)  # the first of the emptiest, and they stand in the order they were built
+        home = min(standing, key=standing.__getitem__)  # the oldest of the emptiest buildings
         standing[home] += 1
         coming[home] += 1
     return tuple([(home, agents) for home, agents in coming.items() if agents])
 
 
 def place_agents(course: Course, player: int, action: PlaceAgents) -> None:
-    """Choose where the spent agents go; when all have chosen they are placed at the same time.
+    """Choose places for the spent agents. When all have chosen, all agents are placed at the same time.
 
     Raises:
-        Refused: the player has nothing to choose, or the agents cannot go there.
+        Refused: the player has no choice, or the agents cannot go there.
 
     Rules: PE-END-05, PE-END-06, PE-END-07, PE-END-08, PE-END-09, PE-END-14.
     """
@@ -98,10 +99,10 @@ def place_agents(course: Course, player: int, action: PlaceAgents) -> None:
 
 
 def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
-    """May the spent agents go there?
+    """Check that the spent agents may go to these buildings.
 
     Raises:
-        Refused: a building or a number is not as the rules have it.
+        Refused: a building or a number is not legal.
     """
     homes = {building.id for building in homes_of(side)}
     named = [home for home, _ in counts]
@@ -129,7 +130,7 @@ def check_placing(side: Side, counts: Sequence[tuple[int, int]]) -> None:
 
 
 def _ready_agents(course: Course) -> None:
-    """Place all agents, take the month's token away, and begin what comes next (PE-END-05, PE-END-15, PE-CAL-04, PE-CAL-05).
+    """Place all agents, end the month, and begin the next one or final scoring (PE-END-05, PE-END-15, PE-CAL-04, PE-CAL-05).
 
     Rules: PE-END-12, PE-END-13.
     """
@@ -146,14 +147,14 @@ def _ready_agents(course: Course) -> None:
 
 
 def _finish(course: Course) -> None:
-    """All interiors are revealed and counted (PE-SCO-01, PE-R-34)."""
+    """Reveal all interiors and count the points (PE-SCO-01, PE-R-34)."""
     course.happens(InteriorsRevealed())
     scores = scores_of(course.state, course.book)
     course.happens(VillagesCounted(scores, winners_of(course.state, scores, course.book)))
 
 
 def scores_of(state: PotemkinState, book: Book) -> tuple[Score, ...]:
-    """What each player would have if the game ended here, by category.
+    """Each player's points by category if the game ended now.
 
     Rules: PE-SCO-02, PE-SCO-03, PE-SCO-04, PE-SCO-05, PE-SCO-06, PE-SCO-07, PE-SCO-08, PE-SCO-09, PE-SCO-14.
     """
@@ -173,12 +174,13 @@ def _score(side: Side, book: Book) -> Score:
 
 
 def fakes_of(side: Side, book: Book) -> int:
-    """Fake buildings that stand."""
+    """The number of standing fake buildings."""
     return sum([not book.is_real(building) for building in side.village])
 
 
 def winners_of(state: PotemkinState, scores: tuple[Score, ...], book: Book) -> tuple[int, ...]:
-    """The most points; then more standing fakes, then more captured cards, then they share.
+    """The players with the most points. Ties: more standing fakes, then more captured cards, then a shared victory.
+
     Rules: PE-SCO-10, PE-SCO-11, PE-SCO-12, PE-SCO-13, PE-R-33.
     """
     ranks = [(score.total, fakes_of(side, book), len(side.captured)) for score, side in zip(scores, state.sides, strict=True)]

@@ -1,4 +1,4 @@
-"""Setup (PE-SET): the table is laid out, and somebody is first."""
+"""Setup (PE-SET): deck, first player and month 1."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def lay_out(course: Course, setup: Setup) -> None:
     """Shuffle the deck, name the first player and begin month 1.
 
     Raises:
-        Refused: the game is not for so many players, has no such seat, or does not know an option.
+        Refused: wrong number of players, unknown first seat, or unknown option.
+
     Rules: PE-SET-01, PE-SET-02, PE-SET-03, PE-SET-04, PE-SET-05, PE-SET-06, PE-SET-07, PE-SET-08, PE-SET-09, PE-R-02.
     """
     if not LEAST <= setup.players <= MOST:

@@ -1,7 +1,7 @@
-"""Spying (PE-SPY), the shield against it (PE-SHD), and what falls (PE-DES).
+"""Spying (PE-SPY), the shield (PE-SHD) and destroyed buildings (PE-DES).
 
-A spy action resolves in the order of PE-SPY-25: the shield goes, all interiors are revealed at once, fakes fall, the scientist
-flees, agents are killed, additional checks are made, the agents that live are spent.
+A spy action resolves in the order of PE-SPY-25: remove the shield, reveal all interiors at once, destroy fakes, return the
+scientist, kill agents, make additional checks, spend the surviving agents.
 """
 
 from __future__ import annotations
@@ -30,10 +30,11 @@ from rooms.tables.potemkin.rules.turns import NO_SPYING, end_turn, must_construc
 
 
 def spy(course: Course, player: int, action: Spy) -> None:
-    """The spy action, up to the first additional check.
+    """Carry out the spy action, up to the first additional check.
 
     Raises:
-        Refused: the mode, an agent or a target is not as the rules have it.
+        Refused: the mode, an agent or a target is not legal.
+
     Rules: PE-SPY-01, PE-SPY-02, PE-SPY-03, PE-SPY-04, PE-SPY-05, PE-SPY-06, PE-SPY-07, PE-SPY-08, PE-SPY-09, PE-SPY-10, PE-SPY-11,
     PE-SPY-12, PE-SPY-13, PE-SPY-14, PE-SPY-15, PE-SPY-16, PE-SPY-17, PE-SPY-18, PE-SHD-08, PE-SHD-10.
     """
@@ -48,10 +49,11 @@ def spy(course: Course, player: int, action: Spy) -> None:
 
 
 def check_again(course: Course, player: int, action: CheckAgain) -> None:
-    """What the first agent in line does with its additional check.
+    """Use or decline the additional check of the first agent in the queue.
 
     Raises:
-        Refused: it cannot check there.
+        Refused: the target is not legal.
+
     Rules: PE-SPY-19, PE-SPY-20, PE-SPY-21, PE-SPY-22, PE-SPY-23, PE-SPY-24, PE-SHD-09, PE-R-22.
     """
     state = course.state
@@ -72,12 +74,12 @@ def check_again(course: Course, player: int, action: CheckAgain) -> None:
 
 
 def check_target(state: PotemkinState, player: int, target: int, *, shield: bool) -> None:
-    """May this player's agent check that building? `shield`: the shield is removed before (PE-SPY-07, PE-SPY-08, PE-SHD-01).
+    """Check that an agent of this player may check the building. `shield`: the shield is removed first.
 
     Raises:
         Refused: it may not.
 
-    Rules: PE-SHD-03, PE-R-17.
+    Rules: PE-SPY-07, PE-SPY-08, PE-SHD-01, PE-SHD-03, PE-R-17.
     """
     found = building_of(state, target)
     if found is None:
@@ -92,7 +94,7 @@ def check_target(state: PotemkinState, player: int, target: int, *, shield: bool
 
 
 def _check_agents(state: PotemkinState, player: int, checks: Sequence[Check]) -> None:
-    # ready are the agents behind a building, and no others (PE-ESP-03, PE-ESP-07)
+    # only agents behind a building are ready (PE-ESP-03, PE-ESP-07)
     side = state.sides[player]
     if not any(building.agents for building in side.village):
         raise Refused(say("You have no ready agent to send."), rule="PE-SPY-02")
@@ -121,7 +123,7 @@ def _check_targets(state: PotemkinState, player: int, checks: Sequence[Check]) -
 
 
 def _look(course: Course, player: int, checks: Sequence[Check]) -> tuple[int, ...]:
-    """Reveal what is checked, with all that follows at once; the agents that may check again, in their order.
+    """Reveal the checked interiors with all immediate effects. Return the agents with an additional check, in their order.
 
     Rules: PE-R-21, PE-DES-08, PE-R-24.
     """
@@ -148,7 +150,7 @@ def _found(course: Course, target: int | None) -> Found:
 
 
 def _go_on(course: Course, player: int, extra: tuple[int, ...]) -> None:
-    """Let the next agent in line check again, if there is one and anything to do; else the action is over.
+    """Ask the next agent with an additional check, if it has a target. Otherwise end the spy action.
 
     Rules: PE-SPY-15, PE-SPY-20.
     """

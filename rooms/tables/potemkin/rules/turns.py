@@ -1,4 +1,4 @@
-"""Turns and modes (PE-ACT): who plays when, what ends a turn, and what ends the Action phase."""
+"""Turns and modes (PE-ACT): turn order, and the beginning and end of a turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_CARDS: Final = later("In production mode you cannot play this card. Use an ab
 
 
 def begin_turn(course: Course, player: int) -> None:
-    """A player's turn; the holder of the scientist draws before anything else (PE-ACT-12, PE-SCI-06, PE-SCI-07, PE-SCI-08).
+    """Begin a player's turn. The scientist's holder draws first (PE-ACT-12, PE-SCI-06, PE-SCI-07, PE-SCI-08).
 
     Rules: PE-SCI-09, PE-R-08.
     """
@@ -27,7 +27,7 @@ def begin_turn(course: Course, player: int) -> None:
 
 
 def end_turn(course: Course) -> None:
-    """The next player clockwise has a turn, whatever the capitol did meanwhile (PE-ACT-02, PE-ACT-03, PE-ACT-13).
+    """Begin the turn of the next player clockwise, wherever the capitol is now (PE-ACT-02, PE-ACT-03, PE-ACT-13).
 
     Rules: PE-ACT-04, PE-ACT-10, PE-HID-10, PE-R-11, PE-R-39.
     """
@@ -36,12 +36,12 @@ def end_turn(course: Course) -> None:
 
 
 def constructing(state: PotemkinState) -> tuple[int, ...]:
-    """Who is in construction mode."""
+    """The players in construction mode."""
     return tuple([player for player, side in enumerate(state.sides) if not side.producing])
 
 
 def must_construct(side: Side, sentence: str, rule: str) -> None:
-    """Only who is in construction mode may do this; `sentence` says so to whoever is not.
+    """Check that the player is in construction mode. `sentence`: the refusal.
 
     Raises:
         Refused: the player is in production mode.

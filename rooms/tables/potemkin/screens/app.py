@@ -1,4 +1,4 @@
-"""Potemkin Empire as the console shows it."""
+"""Registration of Potemkin Empire's screens."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the phone can ask of its player, as the templates find it.
+"""Shapes of the questions on a phone. The templates show one `Ask` at a time.
 
-One `Ask` is shown at a time; which of its parts are there is what may be done.
+The parts that an `Ask` has are the legal choices.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from rooms.tables.potemkin.screens.shapes import AbilityWords, CardShape, House,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FacadeChoice:
-    """A facade for a card: whether the building would be real, and what building it would bring."""
+    """A facade for a card: whether the building would be real, and its construction effect."""
 
     mark: Mark
     front: str
@@ -31,7 +31,7 @@ class Material:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Target:
-    """A building that may be checked, inspected or robbed, and what would come of it."""
+    """A building to check, inspect or rob, with the outcome."""
 
     house: House
     words: str
@@ -41,7 +41,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Targets:
-    """The targets in one opponent's street. `shield`: its holder; `covered`: only after the shield has been removed."""
+    """The targets in one opponent's street. `shield`: the opponent holds it. `covered`: legal only after the shield is removed."""
 
     name: str
     whose: str
@@ -53,7 +53,7 @@ class Targets:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpyAgent:
-    """A ready agent and where it stands; agents behind one building are alike."""
+    """A ready agent and its home. Agents behind one building are interchangeable."""
 
     key: str
     number: int
@@ -62,7 +62,7 @@ class SpyAgent:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SpyAsk:
-    """Agents to send, and where they may go."""
+    """Agents to send, with their possible targets."""
 
     agents: tuple[SpyAgent, ...]
     streets: tuple[Targets, ...]
@@ -71,7 +71,7 @@ class SpyAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbilityAsk:
-    """A card of the hand that may be played for its ability, with the targets that it needs; `plain`: none."""
+    """A hand card with a playable ability and its targets. `plain`: it has none."""
 
     card: CardShape
     ability: AbilityWords
@@ -86,7 +86,7 @@ class AbilityAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProduceAsk:
-    """What producing would bring."""
+    """The outcome of producing."""
 
     cubes: int
     line: str
@@ -96,7 +96,7 @@ class ProduceAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tab:
-    """One way to use the turn; the first is the one that is open. `act` is what its forms send."""
+    """One way to use the turn. `first`: this tab is open. `act`: the action that its forms send."""
 
     id: str
     act: str
@@ -108,7 +108,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnAsk:
-    """A turn. What is None or empty cannot be done now."""
+    """A turn. None or empty: not possible now."""
 
     tabs: tuple[Tab, ...]
     build: tuple[Material, ...]
@@ -119,7 +119,7 @@ class TurnAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckAsk:
-    """An additional check, or none."""
+    """An additional check, which may be declined."""
 
     line: str
     streets: tuple[Targets, ...]
@@ -127,7 +127,9 @@ class CheckAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Home:
-    """A building where spent agents may go: how many stand there, how many are proposed; `first`: what an empty one gets."""
+    """A building for spent agents. `standing`: agents there now. `coming`: agents proposed. `first`: a note where it gets an agent
+    first.
+    """
 
     house: House
     standing: str
@@ -137,7 +139,7 @@ class Home:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceAsk:
-    """Where the spent agents go; the proposal is an even spread (PE-END-14)."""
+    """Places for the spent agents. The proposal is an even distribution (PE-END-14)."""
 
     spent: int
     homes: tuple[Home, ...]
@@ -146,7 +148,7 @@ class PlaceAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask:
-    """The one thing that is asked now, with its words."""
+    """The current question."""
 
     kind: str
     pick: tuple[CardShape, ...] = ()

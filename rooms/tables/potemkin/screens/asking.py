@@ -1,4 +1,4 @@
-"""What is asked of a player now, and nothing that is not legal: the offers, with what each choice would bring."""
+"""Questions to a player: only legal choices, made from the offers, each with its outcome."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ from rooms.tables.potemkin.screens.spying import check_of, spy_of, targets_in
 
 
 def ask_of(looker: Looker) -> Ask | None:
-    """What the player is asked; None for whom nobody waits."""
+    """The question to the viewer. None when the table does not wait for the viewer."""
     offers = looker.seen.offers
     if not offers:
         return None
@@ -87,7 +87,7 @@ def _turn(looker: Looker) -> TurnAsk:
             produce = _produce(looker, offer)
         else:
             abilities.append(_ability(looker, offer))
-    abilities.sort(key=lambda each: not each.ability.free)  # what comes before the action stands before it
+    abilities.sort(key=lambda each: not each.ability.free)  # free actions come before actions
     return TurnAsk(tabs=_tabs(build, spy, abilities, produce), build=build, spy=spy, abilities=tuple(abilities), produce=produce)
 
 
@@ -112,7 +112,7 @@ def _tabs(
 
 
 def _materials(looker: Looker, cards: Sequence[str]) -> tuple[Material, ...]:
-    """Each card with all five facades, and what each would bring if it were built now."""
+    """Each card with all five facades and the outcome of building each now."""
     effects = {facade: _effect(looker, facade) for facade in FACADES}
     return tuple([Material(card=looker.card(card), facades=_facades(looker, card, effects)) for card in cards])
 
@@ -143,7 +143,7 @@ MEEPLE_OF: Final[Mapping[Facade, Meeple]] = {
 
 
 def _effect(looker: Looker, facade: Facade) -> str:
-    """What building one of this type would bring now, in few words (PE-CUL-01, PE-ESP-01, PE-GOV-01, PE-IND-01, PE-SCI-01)."""
+    """The construction effect of a type now, in a few words (PE-CUL-01, PE-ESP-01, PE-GOV-01, PE-IND-01, PE-SCI-01)."""
     if facade is Facade.ESPIONAGE:
         return agents(1)
     if facade is Facade.INDUSTRY:
@@ -163,7 +163,7 @@ def _effect(looker: Looker, facade: Facade) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _MeepleWords:
-    """What building brings of a meeple: too few buildings for it, it stays, it comes from the board or from somebody."""
+    """Words on a meeple after building: too few buildings, kept, taken from the board, taken from a player."""
 
     few: str
     keep: str
@@ -191,7 +191,7 @@ EFFECTS: Final[Mapping[Meeple, _MeepleWords]] = {
         other=later("the scientist, from {name}"),
     ),
 }
-PROMPTS: Final[Mapping[str, tuple[str, str]]] = {  # what is asked, and the verb of the button
+PROMPTS: Final[Mapping[str, tuple[str, str]]] = {  # the question, and the verb of the button
     "second-crew": (later("Build the first one with"), later("Build")),
     "night-shift": ("", later("Work the night")),
     "recruiting-officer": (later("Behind which building does the agent stand?"), later("Recruit")),
@@ -253,7 +253,7 @@ def _produce_line(count: int) -> str:
 
 
 def flips_words(looker: Looker) -> str:
-    """What turning to production means now (PE-IND-04, PE-ACT-17)."""
+    """The consequences of turning to production now (PE-IND-04, PE-ACT-17)."""
     others = [owner for owner, side in enumerate(looker.view.sides) if not side.producing and owner != looker.player]
     if len(others) == 1:
         name = looker.name(others[0])
@@ -289,7 +289,7 @@ def _place(looker: Looker, offer: PlaceAgentsOffer) -> PlaceAsk:
 
 
 def _place_line(offer: PlaceAgentsOffer, *, spies: bool) -> str:
-    """Which buildings they may go behind (PE-END-06, PE-END-07, PE-END-08, PE-END-09)."""
+    """The buildings that agents may go behind, in words (PE-END-06, PE-END-07, PE-END-08, PE-END-09)."""
     if not offer.empty and spies:
         return say("Each of your Espionage buildings has an agent; these go behind any of them.")
     if not offer.empty:
@@ -300,5 +300,5 @@ def _place_line(offer: PlaceAgentsOffer, *, spies: bool) -> str:
 
 
 def next_name(looker: Looker) -> str:
-    """Who gets the player's pack next."""
+    """The name of the player who gets this pack next."""
     return "" if looker.player is None else looker.name(neighbour(looker, looker.player))

@@ -1,4 +1,4 @@
-"""The end of the game on a screen: points by category, who wins and by which tie-break; the own score before (PE-SCO-14)."""
+"""Final result on a screen: points by category, winners and tie-break, and the viewer's current score (PE-SCO-14)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rooms.tables.registry import Counted
 
 
 def score_of(rules: PotemkinRules, state: PotemkinState, player: int) -> Counted:
-    """What final scoring would give this player now."""
+    """The player's points if final scoring took place now."""
     return Counted(say("Your score"), str(rules.standing(state)[player]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Category:
-    """A category of the scoring, by the id that the player aid has for it."""
+    """A scoring category. `id`: as in the player aid."""
 
     id: str
     title: str
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """The result, players in the order of their chairs; `most` is the highest total, `tie` what decided between equals."""
+    """The result, with players in the order of their chairs. `most`: the highest total. `tie`: how a tie was decided."""
 
     headline: str
     tie: str
@@ -67,7 +67,7 @@ SHORT = {
 
 
 def ending_of(looker: Looker) -> Ending | None:
-    """How it ended; None while it is played."""
+    """The result. None until the game is over."""
     scores, winners = looker.view.scores, looker.view.winners
     if not scores:
         return None
@@ -95,7 +95,7 @@ def ending_of(looker: Looker) -> Ending | None:
 
 
 def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
-    """What decided between players with equal points (PE-SCO-11, PE-SCO-12, PE-SCO-13)."""
+    """How a tie was decided (PE-SCO-11, PE-SCO-12, PE-SCO-13). "" when there was none."""
     most = max([score.total for score in scores])
     equal = [player for player, score in enumerate(scores) if score.total == most]
     if len(equal) == 1:

@@ -1,4 +1,4 @@
-"""What a button or a form of the phone says, as an action. Whether the action is legal is for the rules to say."""
+"""Form fields of the phone, read as an action. The rules decide whether it is legal."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from rooms.tables.potemkin.game.content import Facade
 from rooms.tables.registry import Fields
 from rooms.tables.screens.fields import MANY, action_in, all_of, chosen, id_in, member, number, one, unreadable
 
-SHIELD: Final = "shield"  # a target that is no building
-NONE: Final = "none"  # an additional check or building that is not wanted
-COUNT: Final = "count-"  # and the number of a building: how many agents go there
+SHIELD: Final = "shield"  # the target that is not a building
+NONE: Final = "none"  # a declined additional check or building
+COUNT: Final = "count-"  # with the number of a building: a field for its agents
 
 
 def action_of(fields: Fields) -> actions.PotemkinAction:
-    """The action that the fields of a form name; `act` says which it is.
+    """The action in a form's fields. `act` names its type.
 
     Raises:
         Refused: a field is missing or cannot be read.
@@ -28,7 +28,7 @@ def action_of(fields: Fields) -> actions.PotemkinAction:
 
 
 def _spy(fields: Fields) -> actions.Spy:
-    """Fields `agent` and `target`, as many of the one as of the other; an agent without a target stays at home."""
+    """Read the fields `agent` and `target`, in pairs. An agent without a target stays at home."""
     agents, targets = all_of(fields, "agent"), all_of(fields, "target")
     if len(agents) != len(targets):
         unreadable()
@@ -42,7 +42,7 @@ def _check_again(fields: Fields) -> actions.CheckAgain:
 
 
 def _ability(fields: Fields) -> actions.PlayAbility:
-    """Only the targets that are there; `look` may be there more than once."""
+    """Read only the targets that are there. `look` may occur more than once."""
     return actions.PlayAbility(
         _card(fields, "card"),
         interior=_card(fields, "interior") if "interior" in fields else None,
@@ -59,7 +59,7 @@ def _build_again(fields: Fields) -> actions.BuildAgain:
 
 
 def _place_agents(fields: Fields) -> actions.PlaceAgents:
-    """A field for each building, `count-12`; where none go there is nothing or 0."""
+    """Read one field for each building, `count-12`. Empty or 0: no agents go there."""
     names = [name for name in fields if name.startswith(COUNT)]
     if len(names) > MANY:
         unreadable()

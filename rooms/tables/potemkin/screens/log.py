@@ -1,4 +1,4 @@
-"""The log beside the facts' words: whose doing, headings, what is marked on the board, and who was attacked."""
+"""Log notes beside the sentences of facts: the acting player, headings, marks on the board, and victims."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BUILT, CHECKED, LOOKED, CAPTURED, TAKEN = "built", "checked", "looked", "capture
 
 
 def house_thing(building: int) -> str:
-    """How a building is called in a `Touch`."""
+    """The name of a building in a `Touch`."""
     return f"house-{building}"
 
 
 def street_thing(player: int) -> str:
-    """How a player’s side of the table is called in a `Touch`."""
+    """The name of a player’s side in a `Touch`."""
     return f"street-{player}"
 
 
@@ -33,7 +33,7 @@ def _built(happened: Built, _scene: Scene) -> Note:
 
 
 def _revealed(happened: Revealed, _scene: Scene) -> Note:
-    """Every check is an attack on the owner, be it the first or an additional one."""
+    """Each check, first or additional, counts as an attack on the owner."""
     return Note(
         player=happened.player,
         touched=tuple([Touch(house_thing(found.building), CHECKED) for found in happened.found]),
@@ -85,6 +85,6 @@ NOTES: Final[Mapping[type, Callable[[Any, Scene], Note]]] = {
 
 
 def note_of(happened: Any, scene: Scene) -> Note:
-    """What is said of a fact; of those without a line here, whose doing they are."""
+    """The log note of a fact. A fact without an entry in NOTES names only its player."""
     found = NOTES.get(type(happened))
     return Note(player=getattr(happened, "player", None)) if found is None else found(happened, scene)

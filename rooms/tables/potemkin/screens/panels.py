@@ -1,4 +1,4 @@
-"""The one object of a phone or a board: where the game is, what is asked, and what stands in the streets."""
+"""The panel of a phone or a board: the state of the game, the current question, and the streets."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from rooms.tables.potemkin.screens.reference import (
 from rooms.tables.potemkin.screens.shapes import CardShape, Looker, Street, Token, free_tokens, looker_of, streets_of
 from rooms.tables.registry import Seen
 
-MANY_LETTERS: Final = 330  # more of them are set smaller on the board, so that no sentence is cut off
+MANY_LETTERS: Final = 330  # longer texts are smaller on the board, so that no sentence is cut off
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Everything that the fragments show, for one viewer."""
+    """Everything that the templates show to one viewer."""
 
     kind: str
     head: str
@@ -54,12 +54,11 @@ class Panel:
     playing: CardShape | None
     told: tuple[str, ...]
     told_long: bool
-    aid: AidShape = field(repr=False)  # a panel is told from another by its repr: what never changes by itself is not in it
+    aid: AidShape = field(repr=False)  # panels are compared by repr, which leaves out what never changes alone
     ending: Ending | None
 
 
 def panel_of(seen: Seen) -> Panel:
-    """What this viewer's screen shows."""
     looker = looker_of(seen)
     streets = streets_of(looker)
     own, view = looker.view.own, looker.view
@@ -94,7 +93,7 @@ def panel_of(seen: Seen) -> Panel:
 
 
 def _shown_in(ask: Ask | None) -> bool:
-    """Are all cards of the hand among the choices already?"""
+    """Return whether all hand cards are among the choices already."""
     return ask is not None and bool(ask.again or ask.discard or (ask.turn is not None and ask.turn.build))
 
 
@@ -106,7 +105,7 @@ def _hand_title(looker: Looker) -> str:
 
 
 def _heading(looker: Looker, ask: Ask | None) -> tuple[str, str]:
-    """What to do now, or who is doing it: a title and a line."""
+    """Title and line: the task, or the player who acts."""
     view = looker.view
     if view.phase is Phase.OVER:
         return say("The Empress has seen it all"), say("Every front is open, and the points are counted.")
@@ -145,7 +144,7 @@ def _drafting(looker: Looker, ask: Ask | None) -> tuple[str, str]:
 
 
 def _bot_plays(looker: Looker) -> bool:
-    """Does a bot stand in for the viewer?"""
+    """Return whether a bot stands in for the viewer."""
     return looker.player is not None and bool(looker.seen.table.chairs[looker.player].bot)
 
 
@@ -173,7 +172,7 @@ def _your_turn(looker: Looker, ask: Ask) -> tuple[str, str]:
 
 
 def _idle_words(looker: Looker) -> str:
-    """Why the viewer is not asked, where that is so: who looks away would wonder."""
+    """The reason why the viewer is not asked, so that skipped turns do not surprise. "" when it does not apply."""
     if looker.player is None or not is_idle(looker.view, looker.player):
         return ""
     return say("You have no card and nothing else to do, so your turns play themselves.")

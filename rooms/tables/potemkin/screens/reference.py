@@ -1,4 +1,4 @@
-"""The months, the player aid and everything printed on the cards, to look up at the table (PE-HID)."""
+"""Months, player aid and all printed cards, for look-up at the table (PE-HID)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class MonthMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Month:
-    """The month, and the way packs are passed in it."""
+    """The month with its passing direction."""
 
     number: int
     title: str
@@ -53,7 +53,7 @@ class Month:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AidLine:
-    """A line of the player aid. `allowed`: the player's present mode has it."""
+    """A line of the player aid. `allowed`: the player's current mode allows it."""
 
     title: str
     line: str
@@ -74,7 +74,7 @@ class AidShape:
 
 
 def month_of(looker: Looker) -> Month | None:
-    """The month on top; None when none is left."""
+    """The current month. None when no month is left."""
     view = looker.view
     found = next((month for month in looker.book.content.months if month.number == view.month), None)
     if found is None:
@@ -90,7 +90,7 @@ def month_of(looker: Looker) -> Month | None:
 
 
 def months_of(looker: Looker) -> tuple[MonthMark, ...]:
-    """The four tokens, and which of them lies on top."""
+    """The four tokens, with the current one marked."""
     now = looker.view.month or MONTHS + 1
     return tuple(
         [
@@ -101,7 +101,7 @@ def months_of(looker: Looker) -> tuple[MonthMark, ...]:
 
 
 def aid_of(looker: Looker) -> AidShape:
-    """The player aid; what the player's present mode allows is marked in it (PE-COM-09)."""
+    """The player aid, with the actions of the player's current mode marked (PE-COM-09)."""
     aid, side = looker.book.content.aid, looker.side()
     mode = None if side is None else Mode.PRODUCTION if side.producing else Mode.CONSTRUCTION
     return AidShape(
@@ -130,7 +130,7 @@ def aid_of(looker: Looker) -> AidShape:
 
 
 def allowed_words(looker: Looker, player: int) -> str:
-    """What a player's mode allows, in words: public, whatever is in the hand (PE-ACT-05, PE-ACT-06, PE-HID-09)."""
+    """The actions of a player's mode in words: public, whatever the hand (PE-ACT-05, PE-ACT-06, PE-HID-09)."""
     mode = Mode.PRODUCTION if looker.view.sides[player].producing else Mode.CONSTRUCTION
     verbs = [say(VERBS[each.id]) for each in looker.book.content.aid.actions if mode in each.modes and each.id in VERBS]
     return listed(verbs, say("or"))
@@ -145,19 +145,19 @@ VERBS: Final[Mapping[str, str]] = {
 
 
 def lines_of(streets: Sequence[Street], *, over: bool) -> int:
-    """On how many lines the board shows each street: two where streets are long, and few or seen beside the result."""
+    """The number of board lines for each street: two where streets are long and either few or beside the result."""
     longest = max([0, *[len(street.village) for street in streets]])
     return 2 if longest > LONG and (over or len(streets) <= FEW) else 1
 
 
 def longest_of(streets: Sequence[Street], lines: int) -> int:
-    """How many buildings stand on one line of the board; never less than are seen there at their full size."""
+    """The number of buildings on one board line, at least as many as fit in full size."""
     longest = max([0, *[len(street.village) for street in streets]])
     return max(WIDEST, -(-longest // lines))
 
 
 def reference_of(content: Content) -> tuple[ReferenceGroup, ...]:
-    """The interior deck with what it is made of, the abilities and the facades (PE-CNT-01, PE-CNT-03, PE-CNT-04, PE-CNT-10)."""
+    """The interior deck with its composition, the abilities and the facades (PE-CNT-01, PE-CNT-03, PE-CNT-04, PE-CNT-10)."""
     book = book_of(content)
     return (
         ReferenceGroup(
@@ -210,7 +210,7 @@ def _facade(facade: FacadeContent) -> ReferenceCard:
 
 
 def _parts(content: Content) -> tuple[tuple[int, str], ...]:
-    """What the deck is made of (PE-CNT-05, PE-CNT-06, PE-CNT-07, PE-CNT-08, PE-CNT-09)."""
+    """The composition of the deck (PE-CNT-05, PE-CNT-06, PE-CNT-07, PE-CNT-08, PE-CNT-09)."""
     cards = content.cards
     single = [
         (sum([card.real_types == (facade,) for card in cards]), say("real for {type} alone", type=say(TYPES[facade])))

@@ -1,4 +1,4 @@
-"""What is played for who lets the time run out, said beforehand (PE-R-36)."""
+"""Words for the default action, shown before the time runs out (PE-R-36)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FLIPS: Final = later("you produce, and build and spy no more this month.")
 
 
 def run_out_words(view: PotemkinView, action: PotemkinAction) -> str:
-    """The default as its player reads it before the time is out; producing ends construction mode (PE-ACT-09)."""
+    """The default action, for its player to read before the time runs out. Producing ends construction mode (PE-ACT-09)."""
     if isinstance(action, Produce) and view.turn is not None and not view.sides[view.turn].producing:
         return say(FLIPS)
     return say(PLAYED[type(action)])

@@ -1,7 +1,7 @@
-"""What the phone and the board show, shaped for their templates, and what is counted, in words (PE-COM-09, PE-HID).
+"""Shapes of phone and board for the templates, and counts in words (PE-COM-09, PE-HID).
 
-Made from the viewer's own view and offers and the names on the chairs; the state of the game is not looked at. What is asked of
-the player is shaped in `asking`, the end in `ending`.
+They are made from the viewer's own view, the offers and the names on the chairs, never from the state. `asking` shapes the
+question and `ending` the result.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from rooms.tables.screens import looker as looking
 
 
 def cards(count: int) -> str:
-    """ "1 card", "3 cards"."""
+    """Cards in words: "1 card", "3 cards"."""
     return say_count("{count} card", "{count} cards", count)
 
 
 def cubes(count: int) -> str:
-    """ "1 cube", "3 cubes"."""
+    """Cubes in words: "1 cube", "3 cubes"."""
     return say_count("{count} cube", "{count} cubes", count)
 
 
 def agents(count: int) -> str:
-    """ "1 agent", "3 agents"."""
+    """Agents in words: "1 agent", "3 agents"."""
     return say_count("{count} agent", "{count} agents", count)
 
 
 def points(count: int) -> str:
-    """ "1 point", "3 points"."""
+    """Points in words: "1 point", "3 points"."""
     return say_count("{count} point", "{count} points", count)
 
 
@@ -62,14 +62,14 @@ IN_MODE: Final[Mapping[Mode, str]] = {
 }
 REAL: Final = later("real")
 FAKE: Final = later("fake")
-WIDEST: Final = 8  # buildings of a line that stand on the board at their full size
-FEW: Final = 3  # streets that leave each other room for two lines
-LONG: Final = 12  # buildings on one line
+WIDEST: Final = 8  # buildings on one board line that fit in full size
+FEW: Final = 3  # most streets that have room for two lines each
+LONG: Final = 12  # most buildings on one line
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark:
-    """A type of building: its id names its colour and its silhouette."""
+    """A type of building. `id`: the name of its colour and silhouette."""
 
     id: str
     name: str
@@ -77,7 +77,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbilityWords:
-    """What a card may be played for."""
+    """The words of an ability."""
 
     title: str
     kind: str
@@ -87,7 +87,7 @@ class AbilityWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardShape:
-    """An interior card, open. Without `types` it is a flat fake."""
+    """An open interior card. No `types`: a flat fake."""
 
     id: str
     title: str
@@ -98,9 +98,10 @@ class CardShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class House:
-    """A building. `card` and `verdict` ("real", "fake") only where the viewer knows them; `open`: everybody does.
+    """A building. `card` and `verdict` ("real", "fake"): only where the viewer knows them. `open`: the interior is face up for
+    all.
 
-    `stands`: something stands behind it. `told` is what the log calls it, `lately` what was done to it since the viewer last acted.
+    `stands`: agents or cubes are behind it. `told`: its name in the log. `lately`: its last change since the viewer last acted.
     """
 
     id: int
@@ -122,7 +123,7 @@ class House:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token:
-    """A meeple and what it brings its holder."""
+    """A meeple and its use for the holder."""
 
     id: str
     name: str
@@ -131,9 +132,9 @@ class Token:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Street:
-    """A player's side of the table. `worth`: what the village would score now, where the viewer knows all of it.
+    """A player's side of the table. `worth`: the current points of the village, where the viewer knows all of it.
 
-    `fallen` are the buildings that fell since the viewer last acted.
+    `fallen`: the buildings destroyed since the viewer last acted.
     """
 
     player: int
@@ -158,7 +159,7 @@ class Street:
 
 @dataclass(frozen=True, slots=True)
 class Looker(looking.Looker):
-    """Whose eyes: what is seen, with the words that go with it."""
+    """A viewer: the view, with the words for it."""
 
     book: Book
 
@@ -172,15 +173,13 @@ class Looker(looking.Looker):
         return None if self.player is None else self.view.sides[self.player]
 
     def mark(self, facade: Facade) -> Mark:
-        """A type of building."""
         return mark_of(facade)
 
     def card(self, id_: str) -> CardShape:
-        """A card by its id."""
         return _card(self.book, self.book.cards[id_])
 
     def house(self, building: SeenBuilding, place: int, owner: int) -> House:
-        """A building as the viewer knows it."""
+        """A building, as far as the viewer knows it."""
         return _house(self, building, place, owner)
 
     def houses(self) -> dict[int, tuple[int, House]]:
@@ -199,7 +198,7 @@ def mark_of(facade: Facade) -> Mark:
 
 
 def looker_of(seen: Seen) -> Looker:
-    """Everything that shaping needs."""
+    """The viewer with everything needed for shapes."""
     return Looker(seen, _book(seen.content))
 
 
@@ -222,7 +221,7 @@ def _card(book: Book, card: Card) -> CardShape:
 
 
 def points_of(facade: Facade, *, real: bool) -> int:
-    """What a building without cubes scores where it stands at the end.
+    """The final points of a standing building, without cubes.
 
     Rules: PE-SCO-02, PE-SCO-03, PE-SCO-04, PE-SCO-05, PE-SCO-06, PE-SCO-07, PE-SCO-08.
     """
@@ -264,7 +263,7 @@ LATELY: Final[Mapping[str, str]] = {
 
 
 def _lately(looker: Looker, building: int) -> str:
-    """What was done last to a building, of what is marked."""
+    """The last marked change of a building, in words."""
     thing = house_thing(building)
     return say(next((LATELY[touch.what] for touch in reversed(looker.seen.touched) if touch.thing == thing), ""))
 
@@ -288,12 +287,12 @@ def _house_words(
 
 
 def front_id(facade: FacadeContent, front: int) -> str:
-    """The name of the picture that stands there."""
+    """The id of the building's picture."""
     return f"{facade.id.value}-{front % len(facade.fronts)}"
 
 
 def streets_of(looker: Looker) -> tuple[Street, ...]:
-    """All sides, clockwise from the viewer's own on."""
+    """All sides, clockwise from the viewer's own."""
     first = looker.player or 0
     players = len(looker.view.sides)
     return tuple([_street(looker, (first + at) % players) for at in range(players)])
@@ -339,23 +338,22 @@ def _state(looker: Looker, player: int, side: SeenSide) -> str:
 
 
 def _tokens(view: PotemkinView, player: int | None) -> tuple[Token, ...]:
-    """The meeples that a player has; None: those on the board."""
+    """The meeples of a player. None: those on the board."""
     holders = {Meeple.CAPITOL: view.capitol, Meeple.SHIELD: view.shield, Meeple.SCIENTIST: view.scientist}
     return tuple([token(meeple) for meeple, holder in holders.items() if holder == player])
 
 
 def token(meeple: Meeple) -> Token:
-    """A meeple and its words."""
     name, line = MEEPLES[meeple]
     return Token(id=meeple.value, name=say(name), line=say(line))
 
 
 def free_tokens(looker: Looker) -> tuple[Token, ...]:
-    """The meeples that nobody has."""
+    """The meeples on the board."""
     return _tokens(looker.view, None) if looker.view.sides else ()
 
 
 def neighbour(looker: Looker, player: int) -> int:
-    """Who gets this player's pack next."""
+    """The player who gets this player's pack next."""
     step = -1 if looker.view.direction is Direction.COUNTERCLOCKWISE else 1
     return (player + step) % len(looker.view.sides)

@@ -1,4 +1,4 @@
-"""Where agents may be sent, and what each check would bring."""
+"""Targets of agents, with the outcome of each check."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def targets_in(
     covered: Sequence[int] = (),
     shield: int | None = None,
 ) -> tuple[Targets, ...]:
-    """The targets street by street, clockwise from the player on."""
+    """The targets street by street, clockwise from the viewer."""
     players = len(looker.view.sides)
     own = looker.player or 0
     found = []
