@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class ScytheConfig(AppConfig):
-    """Lets the game be played at side tables."""
+    """Makes the game available at side tables."""
 
     name = "rooms.tables.scythe"
     label = "scythe"

@@ -1,1 +1,1 @@
-"""What happens in a game of Scythe: each fact with its fold and its words."""
+"""Facts of Scythe: what can happen in a game, each with its fold and its sentences."""

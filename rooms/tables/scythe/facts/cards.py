@@ -1,4 +1,4 @@
-"""Encounters, Factory cards and objectives: cards that are drawn, chosen, used and revealed (SY-ENC, SY-FCT, SY-OBJ)."""
+"""Facts of encounters, Factory cards and objectives (SY-ENC, SY-FCT, SY-OBJ)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rooms.tables.scythe.game.state import ScytheState, side_of, with_side
 
 
 class EncounterDrawn(msgspec.Struct, frozen=True):
-    """An encounter token is gone, and the top card of the encounter deck lies open (SY-ENC-04, SY-ENC-10)."""
+    """An encounter token was removed, and the top card of the encounter deck lies open (SY-ENC-04, SY-ENC-10)."""
 
     player: int
     space: str
@@ -23,14 +23,14 @@ class EncounterDrawn(msgspec.Struct, frozen=True):
 
 
 class EncounterMissed(msgspec.Struct, frozen=True):
-    """A pending encounter is not resolved, for the character is no longer there (SY-ENC-02)."""
+    """A pending encounter was dropped, because the character is no longer there (SY-ENC-02)."""
 
     player: int
     space: str
 
 
 class OptionTaken(msgspec.Struct, frozen=True):
-    """A player takes an option of the encounter card, from 0 (SY-ENC-04)."""
+    """A player took an option of the encounter card. `option`: counted from 0 (SY-ENC-04)."""
 
     player: int
     card: str
@@ -38,33 +38,33 @@ class OptionTaken(msgspec.Struct, frozen=True):
 
 
 class EncounterOver(msgspec.Struct, frozen=True):
-    """The encounter card went face down to the bottom of its deck (SY-ENC-09)."""
+    """The encounter card went face down under its deck (SY-ENC-09)."""
 
     card: str
 
 
 class FactorySeen(msgspec.Struct, frozen=True):
-    """A player has come to the Factory and looks at the cards that are left (SY-FCT-01, SY-HID-06)."""
+    """A player reached the Factory and looks at the remaining cards (SY-FCT-01, SY-HID-06)."""
 
     player: int
 
 
 class FactoryCardChosen(msgspec.Struct, frozen=True):
-    """A player chose one of the Factory cards that were left (SY-FCT-01, SY-FCT-03)."""
+    """A player chose one of the remaining Factory cards (SY-FCT-01, SY-FCT-03)."""
 
     player: int
     card: str
 
 
 class FactoryCardUsed(msgspec.Struct, frozen=True):
-    """A player takes the top row of the own Factory card (SY-FCT-06)."""
+    """A player took the top row of the own Factory card (SY-FCT-06)."""
 
     player: int
     card: str
 
 
 class ObjectiveRevealed(msgspec.Struct, frozen=True):
-    """An objective is met and shown; it and the `others` went to the bottom of the deck, those unseen (SY-OBJ-02, SY-OBJ-03)."""
+    """A player revealed a met objective. It and the `others`, these unseen, went under the deck (SY-OBJ-02, SY-OBJ-03)."""
 
     player: int
     card: str
@@ -135,7 +135,7 @@ def _used_words(happened: FactoryCardUsed, scene: Scene) -> str:
 
 
 def _objective_words(happened: ObjectiveRevealed, scene: Scene) -> str:
-    """The revealed card alone; the other one stays hidden (A-27)."""
+    """The revealed card. The other objective stays hidden (A-27)."""
     card = scene.book.objectives[happened.card]
     return say(
         "{name} reveals the objective “{title}”: {text}", name=scene.names[happened.player], title=card.title, text=card.text

@@ -1,4 +1,4 @@
-"""Combat, step by step: abilities, dials and cards, the reveal, the retreat (SY-CMB)."""
+"""Facts of combat, step by step: abilities, dials and cards, the reveal, the retreat (SY-CMB)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from rooms.tables.scythe.game.state import (
 
 
 class CombatBegan(msgspec.Struct, frozen=True):
-    """A combat is under way; from here on nothing can stop it (SY-CMB-04, SY-CMB-25)."""
+    """A combat began, which nothing can stop any more (SY-CMB-04, SY-CMB-25)."""
 
     space: str
     attacker: int
@@ -34,7 +34,7 @@ class CombatBegan(msgspec.Struct, frozen=True):
 
 
 class CardScouted(msgspec.Struct, frozen=True):
-    """Scout took a random card from a hand to another; which, the two alone know (SY-MEC-08, SY-HID-07)."""
+    """Scout moved a random card from the victim's hand to the player's. Only these two see it (SY-MEC-08, SY-HID-07)."""
 
     player: int
     victim: int
@@ -42,7 +42,7 @@ class CardScouted(msgspec.Struct, frozen=True):
 
 
 class PowerBroken(msgspec.Struct, frozen=True):
-    """Artillery, for `paid` power, or Disarm made an opponent lose power, not below 0 (SY-MEC-14, SY-MEC-22, SY-MEC-32)."""
+    """An opponent lost power, not below 0, by Artillery (for `paid` power) or by Disarm (SY-MEC-14, SY-MEC-22, SY-MEC-32)."""
 
     player: int
     ability: Ability
@@ -52,20 +52,20 @@ class PowerBroken(msgspec.Struct, frozen=True):
 
 
 class ArtilleryHeld(msgspec.Struct, frozen=True):
-    """Artillery was not used (SY-R-29)."""
+    """A player did not use Artillery (SY-R-29)."""
 
     player: int
 
 
 class Committed(msgspec.Struct, frozen=True):
-    """A player's dial and cards are locked in; nobody else hears of them before the reveal (SY-CMB-07, SY-HID-04)."""
+    """A player locked in dial and cards. They stay secret until the reveal (SY-CMB-07, SY-HID-04)."""
 
     player: int
     commitment: Commitment
 
 
 class CombatRevealed(msgspec.Struct, frozen=True, kw_only=True):
-    """Both dials and the added cards are shown; both are paid and the totals say who wins.
+    """Both dials and the added cards were revealed and paid. The totals decide who wins.
 
     Rules: SY-CMB-11, SY-CMB-12, SY-CMB-13, SY-CMB-14.
     """
@@ -78,18 +78,18 @@ class CombatRevealed(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def totals(self) -> tuple[int, int]:
-        """Dial and cards together, the attacker's and the defender's (SY-CMB-11)."""
+        """Dial plus cards of the attacker and of the defender (SY-CMB-11)."""
         return self.attack.dial + sum(self.attack.cards), self.defence.dial + sum(self.defence.cards)
 
     @property
     def winner(self) -> int:
-        """The higher total; on a tie the attacker (SY-CMB-12)."""
+        """The player with the higher total, on a tie the attacker (SY-CMB-12)."""
         attack, defence = self.totals
         return self.attacker if attack >= defence else self.defender
 
 
 class Retreated(msgspec.Struct, frozen=True):
-    """A loser's units left the territory, each for a space; tokens stay (SY-CMB-19, SY-CMB-20, SY-MEC-13)."""
+    """The loser's units left the territory, each to its space. Tokens stay (SY-CMB-19, SY-CMB-20, SY-MEC-13)."""
 
     player: int
     space: str
@@ -97,7 +97,7 @@ class Retreated(msgspec.Struct, frozen=True):
 
 
 class CombatOver(msgspec.Struct, frozen=True):
-    """A combat is over; `meets`: an encounter is pending for the winner's character there (SY-CMB-22)."""
+    """A combat ended. `meets`: an encounter is pending for the winner's character there (SY-CMB-22)."""
 
     winner: int
     space: str
@@ -165,7 +165,7 @@ def _began_words(happened: CombatBegan, scene: Scene) -> str:
 
 
 def _scouted_told(happened: CardScouted, scene: Scene, player: int | None) -> str:
-    """The value for thief and victim alone (SY-HID-07)."""
+    """The sentence for one reader. Only the two players read the card's value (SY-HID-07)."""
     name, victim = scene.names[happened.player], scene.names[happened.victim]
     if player not in (happened.player, happened.victim):
         return say("Scout: {name} takes a combat card from {victim}.", name=name, victim=victim)
@@ -188,7 +188,7 @@ def _broken_words(happened: PowerBroken, scene: Scene) -> str:
 
 
 def _committed_told(happened: Committed, scene: Scene, player: int | None) -> str:
-    """Only the own dial and cards are told (SY-HID-04)."""
+    """The sentence for one reader. Only the player reads the own dial and cards (SY-HID-04)."""
     if player != happened.player:
         return say("{name} has locked in.", name=scene.names[happened.player])
     made = happened.commitment
@@ -198,7 +198,7 @@ def _committed_told(happened: Committed, scene: Scene, player: int | None) -> st
 
 
 def _sum_words(made: Commitment, total: int) -> str:
-    """Dial, cards and total: "3 + 4 = 7"."""
+    """Dial, cards and total in words: "3 + 4 = 7"."""
     if not made.cards:
         return str(total)
     return say("{sum} = {total}", sum=" + ".join([str(each) for each in (made.dial, *made.cards)]), total=total)
@@ -220,7 +220,7 @@ def _revealed_words(happened: CombatRevealed, scene: Scene) -> str:
 
 
 def _retreated_words(happened: Retreated, scene: Scene) -> str:
-    """Who went where, by where they went."""
+    """The retreating units, grouped by destination."""
     there = dict.fromkeys([space for _unit, space in happened.units])
     went = [
         say("{units} to {space}", units=units_words([unit for unit, to in happened.units if to == space]), space=scene.space(space))
@@ -230,7 +230,7 @@ def _retreated_words(happened: Retreated, scene: Scene) -> str:
 
 
 def units_words(units: list[int]) -> str:
-    """Units of one player by their kinds: "the character, 1 mech and 2 workers"."""
+    """Units of one player by kind: "the character, 1 mech and 2 workers"."""
     mechs = sum([is_mech(unit) for unit in units])
     workers = len(units) - mechs - (CHARACTER in units)
     parts = [

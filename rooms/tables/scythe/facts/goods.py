@@ -1,4 +1,4 @@
-"""What changes hands: coins, power, popularity, tokens and combat cards (SY-GEN)."""
+"""Facts of gains, payments and losses: coins, power, popularity, tokens and combat cards (SY-GEN)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rooms.tables.scythe.game.state import NO_TOKENS, ScytheState, minus, plus, 
 
 
 class Paid(msgspec.Struct, frozen=True, kw_only=True):
-    """A whole cost was paid (SY-GEN-10, SY-GEN-15). `cards` are combat cards by value, `coerced` one of them as a token."""
+    """A player paid a whole cost (SY-GEN-10, SY-GEN-15). `cards`: combat cards by value. `coerced`: one of them paid as a token."""
 
     player: int
     coins: int = 0
@@ -28,7 +28,7 @@ class Paid(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Received(msgspec.Struct, frozen=True, kw_only=True):
-    """Coins, power or popularity came in, as much as the tracks have room for (SY-GEN-06, SY-GEN-07)."""
+    """A player gained coins, power or popularity, within the limits of the tracks (SY-GEN-06, SY-GEN-07)."""
 
     player: int
     coins: int = 0
@@ -37,7 +37,7 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Lost(msgspec.Struct, frozen=True, kw_only=True):
-    """Power or popularity was lost, not below 0 (SY-GEN-06, SY-GEN-07, SY-R-06); it is no cost."""
+    """A player lost power or popularity, not below 0 (SY-GEN-06, SY-GEN-07, SY-R-06). A loss is not a cost."""
 
     player: int
     power: int = 0
@@ -45,27 +45,27 @@ class Lost(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TokensPlaced(msgspec.Struct, frozen=True):
-    """Tokens came from the supply to territories (SY-GEN-04, SY-GEN-05)."""
+    """Tokens were placed from the supply on territories (SY-GEN-04, SY-GEN-05)."""
 
     player: int
     spaces: tuple[Placed, ...]
 
 
 class CombatCardsShuffled(msgspec.Struct, frozen=True):
-    """The combat deck was empty: its discard pile was shuffled and is the deck (SY-GEN-08)."""
+    """The combat deck was empty, and its shuffled discard pile became the new deck (SY-GEN-08)."""
 
     cards: tuple[int, ...]
 
 
 class CombatCardsDrawn(msgspec.Struct, frozen=True):
-    """Cards from the top of the combat deck went to a hand; their values are the drawer's secret (SY-HID-08)."""
+    """A player drew combat cards. Only that player knows their values (SY-HID-08)."""
 
     player: int
     count: int
 
 
 class CoinsGiven(msgspec.Struct, frozen=True):
-    """A player handed coins to another, for all to see (SY-ALL-02, SY-R-45)."""
+    """A player gave coins to another player in public (SY-ALL-02, SY-R-45)."""
 
     player: int
     to: int
@@ -128,7 +128,7 @@ def evolve_coins_given(state: ScytheState, happened: CoinsGiven) -> ScytheState:
 
 
 def amounts_of(happened: Paid | Received | Lost) -> tuple[Amount, ...]:
-    """The tracks and coins of a fact as amounts."""
+    """Coins, power and popularity of a fact as amounts."""
     found = (
         Amount(Part.COIN, getattr(happened, "coins", 0)),
         Amount(Part.POWER, happened.power),
@@ -138,7 +138,7 @@ def amounts_of(happened: Paid | Received | Lost) -> tuple[Amount, ...]:
 
 
 def _paid_words(happened: Paid, scene: Scene) -> str:
-    """What was paid, tokens of all territories together; the Coercion card is told as such (SY-FAC-03, SY-R-46)."""
+    """The payment in words, with the tokens of all territories summed. A card by Coercion is named (SY-FAC-03, SY-R-46)."""
     tokens = NO_TOKENS
     for _space, there in happened.tokens:
         tokens = plus(tokens, there)

@@ -1,4 +1,4 @@
-"""What happens on a player mat: rows are taken; cubes, mechs, structures, recruits and workers leave it (SY-PRD, SY-BOT)."""
+"""Facts of the player mat: rows, cubes, mechs, structures, recruits and workers (SY-PRD, SY-BOT)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALONE: Final = (  # by section
 
 
 class TopTaken(msgspec.Struct, frozen=True):
-    """A top-row action is taken; `option` is what is gained where there is a choice (A-03, A-16 to A-18)."""
+    """A player took a top-row action. `option`: the gain chosen where there is a choice (A-03, A-16, A-17, A-18)."""
 
     player: int
     top: Top
@@ -32,7 +32,7 @@ class TopTaken(msgspec.Struct, frozen=True):
 
 
 class BottomTaken(msgspec.Struct, frozen=True):
-    """A bottom-row action is taken, for all to know (SY-BOT-06); `alone`: without what the row is for (SY-R-22)."""
+    """A player took a bottom-row action in public (SY-BOT-06). `alone`: without its primary benefit (SY-R-22)."""
 
     player: int
     section: int
@@ -40,7 +40,7 @@ class BottomTaken(msgspec.Struct, frozen=True):
 
 
 class Upgraded(msgspec.Struct, frozen=True):
-    """A cube went from its green box to a red box of a section (SY-UPG-01)."""
+    """A cube moved from its green box to a red box of section `box` (SY-UPG-01)."""
 
     player: int
     cube: Cube
@@ -48,7 +48,7 @@ class Upgraded(msgspec.Struct, frozen=True):
 
 
 class Deployed(msgspec.Struct, frozen=True):
-    """A mech came to the board; the ability under it is in force (SY-DEP-01, SY-DEP-04)."""
+    """A mech was deployed, and the ability under it is in force (SY-DEP-01, SY-DEP-04)."""
 
     player: int
     mech: int
@@ -56,7 +56,7 @@ class Deployed(msgspec.Struct, frozen=True):
 
 
 class Built(msgspec.Struct, frozen=True):
-    """A structure came to the board; the bonus under it is uncovered (SY-BLD-01, SY-BLD-09)."""
+    """A structure was built, and the bonus under it is uncovered (SY-BLD-01, SY-BLD-09)."""
 
     player: int
     structure: Structure
@@ -64,7 +64,7 @@ class Built(msgspec.Struct, frozen=True):
 
 
 class Enlisted(msgspec.Struct, frozen=True):
-    """The recruit of a section went to a one-time space; the ongoing bonus under it is uncovered (SY-ENL-01, SY-ENL-03)."""
+    """A section's recruit went to a one-time space, and its ongoing bonus is uncovered (SY-ENL-01, SY-ENL-03)."""
 
     player: int
     section: int
@@ -72,7 +72,7 @@ class Enlisted(msgspec.Struct, frozen=True):
 
 
 class Produced(msgspec.Struct, frozen=True):
-    """Tokens of the supply and workers of the mat appear together (SY-R-19); `workers` are how many on which space."""
+    """Tokens and workers were produced at the same time (SY-R-19). `workers`: number of workers by space."""
 
     player: int
     tokens: tuple[Placed, ...] = ()
@@ -80,7 +80,7 @@ class Produced(msgspec.Struct, frozen=True):
 
 
 class BonusAnswered(msgspec.Struct, frozen=True):
-    """A recruit's ongoing bonus is gained, or declined (SY-ENL-05, SY-R-24)."""
+    """A player gained or declined a recruit's ongoing bonus (SY-ENL-05, SY-R-24)."""
 
     player: int
     section: int
@@ -110,7 +110,7 @@ def evolve_enlisted(state: ScytheState, happened: Enlisted) -> ScytheState:
 
 
 def evolve_produced(state: ScytheState, happened: Produced) -> ScytheState:
-    """Workers come from the leftmost occupied slot: the lowest number that is not on the board yet (SY-PRD-09)."""
+    """Place tokens and workers. Workers leave the leftmost occupied slots, lowest numbers first (SY-PRD-09)."""
     side = side_of(state, happened.player)
     places = [space for space, count in happened.workers for _ in range(count)]
     left = [unit for unit in WORKERS if not side.units[unit]]

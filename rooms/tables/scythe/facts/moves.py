@@ -1,7 +1,7 @@
-"""Units move, with what they carry, and drive off workers (SY-MOV).
+"""Facts of movement: units, their cargo, and workers driven off (SY-MOV).
 
-Tokens lie and workers stand where their carrier is; a Move under way only knows which of them go along. When the Move is over its
-entries stay until the next turn, for a game that ends before the combats are fought (SY-END-03).
+Tokens and workers are stored at the space of their carrier. A Move in progress only knows which of them are carried. After the
+Move its entries stay until the next turn, for a game that ends before the combats are fought (SY-END-03).
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from rooms.tables.scythe.game.state import (
 
 
 class MoveBegan(msgspec.Struct, frozen=True):
-    """A player moves up to so many units, each so far without Speed (SY-MOV-03, SY-FCT-07)."""
+    """A player began a Move of up to `units` units. `far`: the range of each without Speed (SY-MOV-03, SY-FCT-07)."""
 
     player: int
     units: int
@@ -38,10 +38,10 @@ class MoveBegan(msgspec.Struct, frozen=True):
 
 
 class Moved(msgspec.Struct, frozen=True, kw_only=True):
-    """A unit stepped to a space with what it carries, and set some of it down there (SY-MOV-14, SY-MOV-15).
+    """A unit stepped to a space with its cargo and set some of it down there (SY-MOV-14, SY-MOV-15).
 
-    `steps` are left of its range. `contested`: an opponent's combat unit stands there; `stops`: it moves no more this turn
-    (SY-R-07); `meets`: an encounter is pending there (SY-ENC-01).
+    `steps`: range left. `contested`: an opponent's combat unit is there. `stops`: the unit moves no more this turn (SY-R-07).
+    `meets`: an encounter is pending there (SY-ENC-01).
     """
 
     player: int
@@ -59,7 +59,7 @@ class Moved(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reloaded(msgspec.Struct, frozen=True, kw_only=True):
-    """The unit under way took up and set down cargo where it stands; it carries `tokens` and `riders` now."""
+    """The moving unit picked up and set down cargo on its space. `tokens` and `riders`: its cargo now."""
 
     player: int
     unit: int
@@ -78,26 +78,26 @@ class DrivenOff(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UnitEnded(msgspec.Struct, frozen=True):
-    """The movement of the unit under way is over; its cargo stays with it (SY-MOV-07)."""
+    """The current unit's movement ended, and its cargo stays with it (SY-MOV-07)."""
 
     player: int
 
 
 class MoveEnded(msgspec.Struct, frozen=True):
-    """No more units move (SY-MOV-31)."""
+    """A player ended the Move (SY-MOV-31)."""
 
     player: int
 
 
 class WentBack(msgspec.Struct, frozen=True):
-    """The game ended before a combat: who came for it is back where it came from, with what it brought (SY-END-03, SY-R-41)."""
+    """The game ended before a combat, so the unit returned with its cargo to where it came from (SY-END-03, SY-R-41)."""
 
     player: int
     entry: Entry
 
 
 def carried(state: ScytheState, player: int, origin: str, to: str, units: tuple[int, ...], tokens: Tokens) -> ScytheState:
-    """Units and tokens gone from a space to another."""
+    """The state after units and tokens went from one space to another."""
     sides = with_side(state, player, units=with_units(side_of(state, player), dict.fromkeys(units, to)))
     changes = {origin: minus(NO_TOKENS, tokens), to: tokens} if any(tokens) else {}
     return replace(state, sides=sides, tokens=with_tokens(state.tokens, changes) if changes else state.tokens)
@@ -154,7 +154,7 @@ def evolve_went_back(state: ScytheState, happened: WentBack) -> ScytheState:
 
 
 def cargo_words(scene: Scene, workers: int, tokens: Tokens) -> str:
-    """Workers and tokens: "2 workers, 1 wood and 2 oil"; "" for none."""
+    """Workers and tokens in words: "2 workers, 1 wood and 2 oil". "" for none."""
     riders = say_count("{count} worker", "{count} workers", workers) if workers else ""
     return listed([each for each in (riders, scene.tokens(tokens) if any(tokens) else "") if each])
 
@@ -176,7 +176,7 @@ def _moved_words(happened: Moved, scene: Scene) -> str:
 
 
 def _reloaded_words(happened: Reloaded, scene: Scene) -> str:
-    """What the unit carries from here on."""
+    """The unit's cargo from now on, in words."""
     name, unit = scene.names[happened.player], scene.unit(happened.unit)
     cargo = cargo_words(scene, len(happened.riders), happened.tokens)
     if not cargo:

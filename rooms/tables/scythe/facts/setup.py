@@ -1,4 +1,4 @@
-"""The table is laid out (SY-SET)."""
+"""Facts of the setup (SY-SET)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rooms.tables.scythe.game.state import NONE, Options, ScytheState, Side
 
 
 class LaidOut(msgspec.Struct, frozen=True, kw_only=True):
-    """Mats are dealt, decks shuffled and hands drawn: everything from its top (SY-SET). The order of decks is nobody's to know."""
+    """Mats were dealt, decks shuffled and hands drawn; each deck from its top (SY-SET). Nobody knows the order of the decks."""
 
     options: Options
     sides: tuple[Side, ...]
@@ -47,7 +47,7 @@ def evolve_laid_out(state: ScytheState, happened: LaidOut) -> ScytheState:
 
 
 def _laid_out_words(happened: LaidOut, scene: Scene) -> str:
-    """Everybody's pair of mats, and the structure bonus."""
+    """Each player's pair of mats, and the structure bonus."""
     pairs = [
         say(
             "{name} leads {faction} with the {mat} mat",

@@ -1,4 +1,4 @@
-"""Stars are placed, and the game ends (SY-STR, SY-END)."""
+"""Facts of stars, the end of the game, scores and achievements (SY-STR, SY-END)."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from rooms.tables.scythe.game.state import Phase, ScytheState, Star, side_of, wi
 
 
 class StarPlaced(msgspec.Struct, frozen=True):
-    """A player places a star for a goal (SY-STR-02)."""
+    """A player placed a star for a goal (SY-STR-02)."""
 
     player: int
     star: Star
 
 
 class Ended(msgspec.Struct, frozen=True):
-    """Somebody placed the 6th star: nothing that would follow is resolved (SY-END-01)."""
+    """A player placed the 6th star. Nothing that would follow is resolved (SY-END-01)."""
 
     player: int
 
@@ -38,19 +38,18 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        """The score."""
         return self.coins + self.stars + self.territories + self.tokens + self.structures
 
 
 class AchievementRecorded(msgspec.Struct, frozen=True):
-    """A winner's name stands beside a condition of the achievement sheet (SY-END-15)."""
+    """A winner's name was entered beside an achievement (SY-END-15)."""
 
     player: int
     entry: str
 
 
 class DelayPunished(msgspec.Struct, frozen=True):
-    """Who worked out final scores for too long loses 1 popularity, none where there is none (SY-END-14, SY-R-52)."""
+    """A player lost 1 popularity, or 0 where there was none, for computing final scores too long (SY-END-14, SY-R-52)."""
 
     player: int
     popularity: int
@@ -105,7 +104,7 @@ STARS: Final = Module(
             explain=lambda happened, scene: say(
                 "{name} has placed the last star: the game ends at once.", name=scene.names[happened.player]
             ),
-            binds=later("the game has ended"),  # and what was hidden lies open, also while winners still enter their names
+            binds=later("the game has ended"),  # hidden things are shown from now on, also while winners enter their names
         ),
         Scored: EventHandler(evolve=lambda state, _happened: state, explain=_scored_words),
         AchievementRecorded: EventHandler(

@@ -1,4 +1,4 @@
-"""Turns (SY-TRN), and what the table waits for."""
+"""Facts of turns (SY-TRN) and of the next thing that the table waits for."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from rooms.tables.scythe.game.state import FACTORY, BottomRow, Choosing, Ending,
 
 
 class TurnBegan(msgspec.Struct, frozen=True):
-    """A player's turn begins; `number` counts the turns of the game from 1 (SY-TRN-10, SY-R-49)."""
+    """A player's turn began. `number`: count of the turns of the game, from 1 (SY-TRN-10, SY-R-49)."""
 
     player: int
     number: int
 
 
 class SectionChosen(msgspec.Struct, frozen=True):
-    """The action token lies on a section (SY-TRN-01, SY-TRN-04)."""
+    """A player placed the action token on a section (SY-TRN-01, SY-TRN-04)."""
 
     player: int
     section: int
 
 
 class RowSkipped(msgspec.Struct, frozen=True):
-    """A row of the section is not taken (SY-TRN-05)."""
+    """A player skipped a row of the section (SY-TRN-05)."""
 
     player: int
     top: bool
 
 
 class Went(msgspec.Struct, frozen=True):
-    """What the table waits for now, and what is still to be resolved behind it."""
+    """The table moved on to this phase. `agenda`: the steps still to be resolved."""
 
     phase: Phase
     agenda: tuple[Step, ...] = ()
@@ -65,7 +65,7 @@ def evolve_went(state: ScytheState, happened: Went) -> ScytheState:
 
 
 def _chosen_words(happened: SectionChosen, scene: Scene) -> str:
-    """Which rows the section has, by name."""
+    """The two rows of the chosen section, by name."""
     name, side = scene.names[happened.player], scene.state.sides[happened.player]
     if happened.section == FACTORY:
         return say("{name} chooses the Factory card “{card}”.", name=name, card=scene.book.cards[side.card].title)

@@ -1,1 +1,1 @@
-"""The state, the actions and the content of Scythe, and its rules as a side table asks for them."""
+"""State, actions and content of Scythe, and its rules behind the interface of a side table."""

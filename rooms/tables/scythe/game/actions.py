@@ -1,6 +1,7 @@
-"""What a player may do: the rulebook's table of player actions. Which of it is legal when, is in the rules.
+"""Player actions of Scythe, as in the rulebook's table. `rules` decides when each one is legal.
 
-Units, sections and spaces are named as in the state. `declined` are gained parts that are given up, one entry for each (SY-GEN-12).
+Units, sections and spaces are named as in the state. `declined`: gained parts that the player gives up, one entry for each unit
+(SY-GEN-12).
 """
 
 from __future__ import annotations
@@ -14,14 +15,14 @@ from rooms.tables.game.actions import Action
 from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens
 
-Placed = tuple[str, Tokens]  # so many tokens on a space
+Placed = tuple[str, Tokens]  # a space, and tokens on it
 
 
 class Payment(msgspec.Struct, frozen=True):
-    """Tokens of controlled territories (SY-GEN-14), and at most one combat card as one of them (SY-FAC-03).
+    """Tokens of controlled territories (SY-GEN-14), with at most one combat card in place of a token (SY-FAC-03).
 
-    `spaces` are in the order of their ids. `coercion` is the card's value, 0 for none; `as_type` what it stands for where types
-    must differ (FC-08). `cards` are combat cards that the cost itself names.
+    `spaces`: in the order of their ids. `coercion`: the value of that card, 0 for none. `as_type`: the type that it stands for
+    where types must differ (FC-08). `cards`: combat cards that the cost itself demands.
     """
 
     spaces: tuple[Placed, ...] = ()
@@ -31,12 +32,12 @@ class Payment(msgspec.Struct, frozen=True):
 
 
 class Picks(msgspec.Struct, frozen=True, kw_only=True):
-    """What is chosen for the gains of an encounter option or a Factory card, as far as it has them.
+    """Choices for the gains of an encounter option or a Factory card, as far as it has them.
 
-    `types` are the type of each `any` token, fewer to give some up, or the one of `same`. `places` has a territory for each token
-    and worker that comes of a Factory card, in the order of its gains; encounters have none (SY-ENC-07). `at` is where a Factory
-    card's mech or structure goes. `section` and `space` are the recruit's and its one-time bonus; `cube` goes to a red box of
-    section `box`. `produce` is as in Produce.
+    `types`: the type of each `any` token (fewer to give some up), or the one type of `same`. `places`: a territory for each token
+    and worker of a Factory card, in the order of its gains; empty for encounters (SY-ENC-07). `at`: the territory of a Factory
+    card's mech or structure. `section` and `space`: the recruit's section and its one-time bonus. `cube` and `box`: a cube, and
+    the section whose red box it goes to. `produce`: as in Produce.
     """
 
     types: tuple[Resource, ...] = ()
@@ -52,7 +53,7 @@ class Picks(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ChooseSection(Action, frozen=True):
-    """CHOOSE_SECTION: 0 to 3, or FACTORY (A-01)."""
+    """CHOOSE_SECTION: section 0 to 3, or FACTORY (A-01)."""
 
     called = later("Choose section")
 
@@ -60,13 +61,13 @@ class ChooseSection(Action, frozen=True):
 
 
 class SkipTop(Action, frozen=True):
-    """TOP: nothing in the top row (A-02)."""
+    """TOP: skip the top row (A-02)."""
 
     called = later("Skip top row")
 
 
 class GainCoins(Action, frozen=True):
-    """TOP, Move / Gain: coins instead of moves (A-03)."""
+    """TOP, Move / Gain: gain coins instead of moving (A-03)."""
 
     called = later("Gain coins")
 
@@ -74,15 +75,15 @@ class GainCoins(Action, frozen=True):
 
 
 class StartMove(Action, frozen=True):
-    """TOP, Move / Gain; BOTTOM with the Factory card: units move (A-04, A-24)."""
+    """TOP, Move / Gain, or BOTTOM with the Factory card: start moving units (A-04, A-24)."""
 
     called = later("Start move")
 
 
 class StepTo(Action, frozen=True):
-    """MOVING: a unit takes up cargo, steps to a space and sets cargo down there (A-05).
+    """MOVING: pick up cargo, step to a space and set cargo down there (A-05).
 
-    `load` and `unload` are tokens, `board` and `leave` own workers that a mech takes up and sets down. It carries the rest on.
+    `load` and `unload`: tokens. `board` and `leave`: own workers that a mech picks up and sets down. The unit keeps the rest.
     """
 
     called = later("Step")
@@ -96,7 +97,7 @@ class StepTo(Action, frozen=True):
 
 
 class Reload(Action, frozen=True):
-    """MOVING: the unit under way takes up and sets down cargo where it stands (A-06)."""
+    """MOVING: the current unit picks up and sets down cargo on its space (A-06)."""
 
     called = later("Load or drop")
 
@@ -108,19 +109,19 @@ class Reload(Action, frozen=True):
 
 
 class EndUnit(Action, frozen=True):
-    """MOVING: the unit under way stays where it is (A-07)."""
+    """MOVING: end the current unit's movement (A-07)."""
 
     called = later("End unit’s movement")
 
 
 class EndMove(Action, frozen=True):
-    """MOVING: no more movement (A-08)."""
+    """MOVING: end the Move (A-08)."""
 
     called = later("End move")
 
 
 class ChooseCombat(Action, frozen=True):
-    """COMBAT_ORDER: this one is fought next (A-09)."""
+    """COMBAT_ORDER: fight on this territory next (A-09)."""
 
     called = later("Choose combat")
 
@@ -128,7 +129,7 @@ class ChooseCombat(Action, frozen=True):
 
 
 class UseArtillery(Action, frozen=True):
-    """COMBAT_ABILITY: pay 1 power, and the opponent loses 2, or not (A-10)."""
+    """COMBAT_ABILITY: pay 1 power so that the opponent loses 2, or decline (A-10)."""
 
     called = later("Artillery")
 
@@ -136,7 +137,7 @@ class UseArtillery(Action, frozen=True):
 
 
 class Commit(Action, frozen=True):
-    """COMBAT_SELECT: dial and cards, by their values in rising order (A-11)."""
+    """COMBAT_SELECT: lock in dial and cards, the cards by value in rising order (A-11)."""
 
     called = later("Commit to combat")
 
@@ -145,7 +146,7 @@ class Commit(Action, frozen=True):
 
 
 class Retreat(Action, frozen=True):
-    """COMBAT_RETREAT: a space for each combat unit there, in the order of their numbers, and who carries which worker (A-12)."""
+    """COMBAT_RETREAT: a space for each combat unit, in the order of their numbers, and workers with their mech (A-12)."""
 
     called = later("Retreat")
 
@@ -154,7 +155,7 @@ class Retreat(Action, frozen=True):
 
 
 class TakeOption(Action, frozen=True):
-    """ENCOUNTER: option 0, 1 or 2 of the card (A-13)."""
+    """ENCOUNTER: take option 0, 1 or 2 of the card (A-13)."""
 
     called = later("Encounter option")
 
@@ -165,13 +166,13 @@ class TakeOption(Action, frozen=True):
 
 
 class EncounterDone(Action, frozen=True):
-    """ENCOUNTER: no second option (A-14)."""
+    """ENCOUNTER: take no second option (A-14)."""
 
     called = later("Encounter done")
 
 
 class ChooseCard(Action, frozen=True):
-    """FACTORY_CHOICE: one of the Factory cards that are left (A-15)."""
+    """FACTORY_CHOICE: choose one of the remaining Factory cards (A-15)."""
 
     called = later("Choose Factory card")
 
@@ -179,7 +180,7 @@ class ChooseCard(Action, frozen=True):
 
 
 class Bolster(Action, frozen=True):
-    """TOP: power, or cards (A-16)."""
+    """TOP: gain power or combat cards (A-16)."""
 
     called = later("Bolster")
 
@@ -188,7 +189,7 @@ class Bolster(Action, frozen=True):
 
 
 class Trade(Action, frozen=True):
-    """TOP: popularity (`placed` None), or tokens on territories with own workers, in the order of their ids (A-17)."""
+    """TOP: gain popularity (`placed` None), or tokens on territories with own workers, in the order of their ids (A-17)."""
 
     called = later("Trade")
 
@@ -197,7 +198,7 @@ class Trade(Action, frozen=True):
 
 
 class Produce(Action, frozen=True):
-    """TOP: territories, in the order of their ids, with how many produce there (A-18). On the Mill's it counts the Mill as 1."""
+    """TOP: territories in the order of their ids, each with its number of producing workers (A-18). On the Mill's, the Mill counts as 1."""
 
     called = later("Produce")
 
@@ -205,7 +206,7 @@ class Produce(Action, frozen=True):
 
 
 class UseCard(Action, frozen=True):
-    """TOP, Factory section: the top row of the Factory card (A-19)."""
+    """TOP, Factory section: take the top row of the Factory card (A-19)."""
 
     called = later("Factory card")
 
@@ -215,7 +216,7 @@ class UseCard(Action, frozen=True):
 
 
 class Upgrade(Action, frozen=True):
-    """BOTTOM: a cube goes from its green box to a red box of section `box`; None for coins and bonuses alone (A-20, SY-R-22)."""
+    """BOTTOM: move a cube from its green box to a red box of section `box`. None: only coins and bonuses (A-20, SY-R-22)."""
 
     called = later("Upgrade")
 
@@ -226,7 +227,7 @@ class Upgrade(Action, frozen=True):
 
 
 class Deploy(Action, frozen=True):
-    """BOTTOM: a mech, 1 to 4, on a territory; NONE for coins and bonuses alone (A-21)."""
+    """BOTTOM: deploy a mech, 1 to 4, on a territory. NONE: only coins and bonuses (A-21)."""
 
     called = later("Deploy")
 
@@ -237,7 +238,7 @@ class Deploy(Action, frozen=True):
 
 
 class Build(Action, frozen=True):
-    """BOTTOM: a structure on a territory; None for coins and bonuses alone (A-22)."""
+    """BOTTOM: build a structure on a territory. None: only coins and bonuses (A-22)."""
 
     called = later("Build")
 
@@ -248,7 +249,7 @@ class Build(Action, frozen=True):
 
 
 class Enlist(Action, frozen=True):
-    """BOTTOM: the recruit of a section to a one-time space; NONE for coins and bonuses alone (A-23)."""
+    """BOTTOM: move the recruit of a section to a one-time space. NONE: only coins and bonuses (A-23)."""
 
     called = later("Enlist")
 
@@ -259,7 +260,7 @@ class Enlist(Action, frozen=True):
 
 
 class SkipBottom(Action, frozen=True):
-    """BOTTOM: nothing in the bottom row (A-25); `ends`: and the turn ends with it (A-28)."""
+    """BOTTOM: skip the bottom row (A-25). `ends`: end the turn too (A-28)."""
 
     called = later("Skip bottom row")
 
@@ -267,7 +268,7 @@ class SkipBottom(Action, frozen=True):
 
 
 class TakeBonus(Action, frozen=True):
-    """BONUS: the ongoing bonus, or not (A-26)."""
+    """BONUS: gain or decline the ongoing bonus (A-26)."""
 
     called = later("Ongoing bonus")
 
@@ -275,7 +276,7 @@ class TakeBonus(Action, frozen=True):
 
 
 class RevealObjective(Action, frozen=True):
-    """The own turn, between two steps: an objective that is met (A-27)."""
+    """Own turn, between two steps: reveal a met objective (A-27)."""
 
     called = later("Reveal objective")
 
@@ -283,13 +284,13 @@ class RevealObjective(Action, frozen=True):
 
 
 class EndTurn(Action, frozen=True):
-    """TURN_END: the next player's turn (A-28)."""
+    """TURN_END: end the turn (A-28)."""
 
     called = later("End turn")
 
 
 class GiveCoins(Action, frozen=True):
-    """Coins for another player, with nothing to be resolved (A-29)."""
+    """Give coins to another player while nothing is being resolved (A-29)."""
 
     called = later("Give coins")
 
@@ -298,7 +299,7 @@ class GiveCoins(Action, frozen=True):
 
 
 class PunishDelay(Action, frozen=True):
-    """The facilitator takes 1 popularity from whoever works out final scores too long (A-30)."""
+    """The facilitator takes 1 popularity from a player who computes final scores too long (A-30)."""
 
     called = later("Delay of game")
 
@@ -306,7 +307,7 @@ class PunishDelay(Action, frozen=True):
 
 
 class RecordAchievement(Action, frozen=True):
-    """OVER: a winner's name beside conditions of the achievement sheet (A-31)."""
+    """RECORDING: a winner enters achievements on the sheet (A-31)."""
 
     called = later("Record achievement")
 

@@ -1,9 +1,9 @@
-"""Bots that play a seat, and how they plan a turn. They see what the player would see, its offers, and dice (SY-HID).
+"""Bots that play a seat, and their turn planning. They know only the view of that seat, its offers, and dice (SY-HID).
 
-Every action that is thought of is carried out by the rules at an imagined table, and weighed there. A top row counts with the best
-that the bottom row below it could then be paid for.
+The rules carry out every considered action at an imagined table, which is then rated. A top row is rated together with the best
+bottom row that can be paid after it.
 
-`steady` plans its turn (see `planning`) and weighs everything else that it is asked by what the table would be worth to it then.
+`steady` rates every other question by the expected worth of the table after each answer.
 
 Rules: SY-R-53.
 """
@@ -45,21 +45,21 @@ from rooms.tables.scythe.rules.bottom_row import BOTTOM
 from rooms.tables.scythe.rules.control import fighters_at, workers_at
 from rooms.tables.scythe.rules.movement import steps
 
-TRIES: Final = 14  # picks of a card that are thought of
-SECOND: Final = 3  # first steps that are followed by a second
-FIELDS: Final = 5  # territories that may produce, the best ones
-PROFIT: Final = 0.05  # what a step must bring
+TRIES: Final = 14  # random picks of a card that are tried
+SECOND: Final = 3  # best first steps that are continued with a second
+FIELDS: Final = 5  # best territories considered for Produce
+PROFIT: Final = 0.05  # smallest gain that makes a step worthwhile
 Choice = tuple[float, actions.ScytheAction]
 
 
 def best(choices: Sequence[Choice], dice: Dice) -> actions.ScytheAction:
-    """The action that is worth most; of equally good ones the dice take one."""
+    """The action of the highest worth. Dice choose between equals."""
     most = max([worth for worth, _action in choices])
     return dice.choice([action for worth, action in choices if worth >= most - 1e-9])
 
 
 def section_choices(mind: Mind, sections: tuple[int, ...], dice: Dice) -> Iterator[Choice]:
-    """Each section, by the best that its rows can do now."""
+    """Each section, rated by the best use of its rows."""
     for section in sections:
         chosen = mind.after(mind.root, actions.ChooseSection(section))
         at = replace(chosen, phase=Phase.TOP, agenda=(TopRow(), BottomRow(), Ending()))
@@ -70,7 +70,7 @@ def section_choices(mind: Mind, sections: tuple[int, ...], dice: Dice) -> Iterat
 
 
 def top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterator[Choice]:
-    """Everything that can be done with the top row, with what the bottom row may add."""
+    """Every use of the top row, rated together with the bottom row."""
     for offer in mind.offers(state):
         if isinstance(offer, StartMoveOffer):
             begun = under_way(mind, state)
@@ -80,7 +80,7 @@ def top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterator[Choice]:
                 yield with_bottom(mind, moved[0][2]) + besides, actions.StartMove()
             continue
         ways = TOPS.get(type(offer))
-        known: dict[actions.ScytheAction, float] = {}  # the dice offer many a way twice, and a Move after it takes long to plan
+        known: dict[actions.ScytheAction, float] = {}  # dice repeat many ways, and planning a Move takes long
         for action in ways(mind, offer, dice) if ways else ():
             if action not in known:
                 known[action] = with_bottom(mind, mind.after(state, action))
@@ -88,7 +88,7 @@ def top_choices(mind: Mind, state: ScytheState, dice: Dice) -> Iterator[Choice]:
 
 
 def with_bottom(mind: Mind, state: ScytheState) -> float:
-    """What a table is worth after the top row: as it is, or with the bottom row taken, whichever is more."""
+    """The worth of a table after the top row, with or without the bottom row, whichever is more."""
     worth, section = mind.worth(state), state.turn.section
     if state.phase is Phase.OVER:
         return worth
@@ -116,7 +116,7 @@ def _trades(mind: Mind, offer: TradeOffer, _dice: Dice) -> Iterator[actions.Scyt
 
 
 def _productions(mind: Mind, offer: ProduceOffer, _dice: Dice) -> Iterator[actions.ScytheAction]:
-    """Everything on each few of the best territories; of workers no more than are left."""
+    """Full production on each combination of the best territories, with no more new workers than are left."""
     usual = [each for each in offer.spaces if each[0] != offer.mill]
     usual.sort(key=lambda each: -each[1] * mind.yields[each[0]])
     mill = [each for each in offer.spaces if each[0] == offer.mill]
@@ -133,7 +133,7 @@ def _productions(mind: Mind, offer: ProduceOffer, _dice: Dice) -> Iterator[actio
 
 
 def _some(_mind: Mind, offer: UseCardOffer | OptionOffer, dice: Dice) -> Iterator[actions.ScytheAction]:
-    """Any ways to take what a card gives."""
+    """Random ways to take the gains of a card."""
     for _each in range(TRIES):
         yield offer.some(dice)
 
@@ -152,7 +152,7 @@ TOPS: Final[Mapping[type, Callable[[Mind, Any, Dice], Iterator[actions.ScytheAct
 
 
 def bottom_choices(mind: Mind, state: ScytheState) -> Iterator[Choice]:
-    """Everything that can be done with the bottom row."""
+    """Every use of the bottom row, with its worth."""
     for offer in mind.offers(state):
         if isinstance(offer, SkipBottomOffer):
             yield mind.worth(state), actions.SkipBottom()
@@ -172,7 +172,7 @@ def bottom_choices(mind: Mind, state: ScytheState) -> Iterator[Choice]:
 
 
 def under_way(mind: Mind, state: ScytheState) -> ScytheState:
-    """The table with the Move begun that the row offers."""
+    """The table after the row's Move has begun."""
     begun = mind.after(state, actions.StartMove())
     return replace(begun, phase=Phase.MOVING, agenda=(Moving(), BottomRow(), Ending()))
 
@@ -181,13 +181,13 @@ Gain = tuple[float, actions.ScytheAction, ScytheState]
 
 
 def move_choices(mind: Mind, state: ScytheState) -> list[Gain]:
-    """For each unit that gains by moving its best way: what it brings, the first step and the table after it; the best first."""
+    """The best way of each unit that gains by moving: gain, first step and the table after it. The best unit comes first."""
     base, found, known = mind.worth(state), list[Gain](), set[tuple[bool, str]]()
     side, move = state.sides[mind.me], state.move or Move()
     for offer in steps(mind.book, state, mind.me):
         here = side.units[offer.unit]
         if not is_mech(offer.unit) and offer.unit and (False, here) in known:
-            continue  # workers that stand together step alike
+            continue  # workers on one space have the same steps
         known.add((offer.unit < 5, here))
         ways = []
         for action in ways_of(offer):
@@ -206,7 +206,7 @@ def move_choices(mind: Mind, state: ScytheState) -> list[Gain]:
 
 
 def second_steps(mind: Mind, state: ScytheState, unit: int) -> Iterator[actions.StepTo]:
-    """Where a unit that has steps left may go on to, with all that it carries."""
+    """Further steps of a unit with range left, with all its cargo."""
     move = state.move
     if move is None or move.unit != unit or move.steps <= 0 or unit in state.turn.stopped:
         return
@@ -217,7 +217,7 @@ def second_steps(mind: Mind, state: ScytheState, unit: int) -> Iterator[actions.
 
 
 def ways_of(offer: StepOffer) -> Iterator[actions.StepTo]:
-    """A unit's steps: alone, with everything that lies and stands there, with all workers but one."""
+    """A unit's steps with the least cargo, with everything on its space, and with all workers but one."""
     unit, workers, tokens = offer.unit, offer.workers, offer.tokens
     cargo = [(offer.least, offer.must)]
     if workers and workers != offer.must:
@@ -244,11 +244,13 @@ VALUES: Final[Mapping[Part, float]] = {
     Part.PRODUCE: 2.2,
 }
 TOKEN: Final = 1.1
-WHOLE: Final = 7.0  # an upgrade, a mech, a structure, a recruit
+WHOLE: Final = 7.0  # worth of an upgrade, a mech, a structure or a recruit
 
 
 def steady(rules: ScytheRules, view: ScytheView, offered: tuple[Offer[Any], ...], dice: Dice) -> actions.ScytheAction:
-    """The action that is thought to bring most; of equally good ones the dice take one. For whom nobody waits, any will do."""
+    """The action with the highest estimated worth. Dice choose between equals. Any action will do when the table does not wait for
+    this seat.
+    """
     me = view.player
     assert me is not None
     if me not in view.waits_for:
@@ -263,7 +265,7 @@ Offered = tuple[Offer[Any], ...]
 
 
 def _revealed(mind: Mind, offered: Offered) -> Iterator[Choice]:
-    """An objective that is met is revealed, unless that ends the game with a loss."""
+    """Reveal a met objective, unless that ends the game with a loss."""
     for offer in offered:
         if isinstance(offer, offers.RevealOffer):
             for card in offer.things:
@@ -298,7 +300,7 @@ def _end(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
 
 
 def _order(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    """The surest first: what is left of power is for the next."""
+    """Fight the surest combat first, because the remaining power is for the next one."""
     for offer in offered:
         if isinstance(offer, offers.ChooseCombatOffer):
             for space in offer.things:
@@ -306,7 +308,7 @@ def _order(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
 
 
 def _artillery(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    """It pays where the opponent has power to lose."""
+    """Use Artillery where the opponent has power to lose."""
     fight = mind.root.fight
     assert fight is not None
     other = fight.defender if fight.attacker == mind.me else fight.attacker
@@ -315,7 +317,7 @@ def _artillery(mind: Mind, _offered: Offered, _dice: Dice) -> Iterator[Choice]:
 
 
 def _commit(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    """As much as the combat is worth: what the other may come to is guessed from power and the number of cards."""
+    """Commit as much as the combat is worth. The opponent's total is estimated from power and number of cards."""
     state, fight = mind.root, mind.root.fight
     assert fight is not None
     attacks = fight.attacker == mind.me
@@ -339,7 +341,7 @@ def _commit(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
 
 
 def _hands(cards: tuple[int, ...], count: int) -> set[tuple[int, ...]]:
-    """The hands of so many cards that make a difference: the highest few, and for each number the lowest."""
+    """Hands of up to `count` cards that matter: the highest few, and for each number of cards the lowest."""
     rising = tuple(sorted(cards))
     found: set[tuple[int, ...]] = {()}
     for number in range(1, min(count, len(rising)) + 1):
@@ -351,7 +353,7 @@ def _hands(cards: tuple[int, ...], count: int) -> set[tuple[int, ...]]:
 
 
 def _retreat(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    """All to one space; workers ride with a mech, or go home."""
+    """Retreat all units to one space. Workers go home."""
     for offer in offered:
         if isinstance(offer, offers.RetreatOffer):
             for space in offer.spaces:
@@ -363,7 +365,7 @@ def _retreat(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
 
 
 def _encounter(mind: Mind, offered: Offered, dice: Dice) -> Iterator[Choice]:
-    """Of each option some ways to take it."""
+    """Rate a few random ways to take each option."""
     for offer in offered:
         if isinstance(offer, offers.OptionOffer):
             for action in [offer.some(dice) for _each in range(TRIES)]:
@@ -373,7 +375,7 @@ def _encounter(mind: Mind, offered: Offered, dice: Dice) -> Iterator[Choice]:
 
 
 def _factory(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    """The card that brings most each time."""
+    """The card with the best gain for its cost."""
     left = pieces_left(mind.book, mind.root.sides[mind.me])
     for offer in offered:
         if isinstance(offer, offers.ChooseCardOffer):
@@ -390,7 +392,7 @@ def _value(amount: Amount, left: tuple[int, int, int, int]) -> float:
 
 
 def _bonus(mind: Mind, offered: Offered, _dice: Dice) -> Iterator[Choice]:
-    """Taken, unless it ends the game with a loss."""
+    """Take the bonus, unless that ends the game with a loss."""
     for offer in offered:
         if isinstance(offer, offers.BonusOffer):
             for accept in (True, False):

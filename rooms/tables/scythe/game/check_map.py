@@ -1,4 +1,4 @@
-"""The checker's lines on the map and on where factions begin on it (data: Map checks)."""
+"""Checks of the map and of the factions' starting spaces (data: Map checks)."""
 
 from __future__ import annotations
 
@@ -21,17 +21,16 @@ TUNNELS: Final = 6
 ENCOUNTERS: Final = 11
 EDGES: Final = (48, 31, 36)  # over land, over a river, on a shore
 LINKS: Final = (14, 1, 2)
-HOME: Final = (3, 1, 0)  # territories, encounters and tunnels of a faction's land before it crosses anything
+HOME: Final = (3, 1, 0)  # territories, encounters and tunnels of a faction's land, without rivers, lakes and tunnels
 CENTRE: Final = (25, 6, 6)
 
 
 def spaces_of(content: Content) -> list[Territory | HomeBase]:
-    """Territories and home bases."""
     return [*content.territories, *content.bases]
 
 
 def problems_of_places(content: Content) -> Iterator[str]:
-    """What must be so before anything can be looked up on the map: places and references."""
+    """Problems that make look-ups on the map impossible: places and references."""
     spaces = {each.id for each in spaces_of(content)}
     at = Counter((each.q, each.r) for each in spaces_of(content))
     yield from (f"map.yaml: two spaces lie at q {q}, r {r}." for (q, r), times in at.items() if times > 1)
@@ -55,7 +54,7 @@ def problems_of_places(content: Content) -> Iterator[str]:
 
 
 def problems_of_the_map(book: Book) -> list[str]:
-    """Counts, rivers, links, edges and lands; what follows from a problem is not told besides."""
+    """Problems of counts, rivers, links, edges and lands. Only the first group with problems is reported."""
     for lines in (_of_counts, _of_rivers, _of_links, _of_edges, _of_lands):
         if found := list(lines(book)):
             return found
@@ -110,7 +109,7 @@ def _kinds(kinds: tuple[int, int, int]) -> str:
 
 
 def _of_lands(book: Book) -> Iterator[str]:
-    """Whoever crosses nothing stays in one of six lands: five homes and the centre (SY-SET-16)."""
+    """Without crossings the map has six lands: five homes and the centre (SY-SET-16)."""
     dry = [each.id for each in book.content.territories if not book.is_lake(each.id)]
     lands = {land_of(book, space) for space in dry}
     homes = set()
@@ -140,18 +139,18 @@ def _counts(counts: tuple[int, int, int]) -> str:
 
 
 def counts_of(book: Book, land: frozenset[str]) -> tuple[int, int, int]:
-    """How many territories, encounters and tunnels a land has."""
+    """The numbers of territories, encounters and tunnels of a land."""
     there = [book.territories[space] for space in land]
     return len(there), sum([each.encounter for each in there]), sum([each.tunnel for each in there])
 
 
 def land_of(book: Book, space: str) -> frozenset[str]:
-    """Every territory that is reached from one without rivers, lakes, tunnels and home bases."""
+    """Every territory reachable from this one without rivers, lakes, tunnels and home bases."""
     return reached({one: tuple([other for other in there if other in book.territories]) for one, there in book.land.items()}, space)
 
 
 def reached(steps: Mapping[str, tuple[str, ...]], space: str) -> frozenset[str]:
-    """Every space that steps lead to, the first included."""
+    """Every space reachable by these steps, including the first."""
     found, waiting = {space}, [space]
     while waiting:
         fresh = [each for each in steps[waiting.pop()] if each not in found]

@@ -1,7 +1,6 @@
-"""The checker: holds what is printed against every number of the rules and of the component data.
+"""Checker of the printed content against every number of the rules and of the component data.
 
-The map has its own module. What follows from a problem is not told besides: first every id must be there, then the rest is
-looked at.
+`check_map` checks the map. Missing or duplicate ids and places are reported alone, because other checks depend on them.
 """
 
 from __future__ import annotations
@@ -67,7 +66,7 @@ NUMBERS: Final[Mapping[str, tuple[object, str]]] = {
     "factory_range": (2, "SY-FCT-07"),
     "factory_territories": (3, "SY-END-08"),
 }
-FILES: Final[Mapping[str, tuple[str, int | None]]] = {  # where a deck stands, and how many it has
+FILES: Final[Mapping[str, tuple[str, int | None]]] = {  # file and size of each deck, None for any size
     "territories": ("map.yaml", 47),
     "bases": ("map.yaml", 7),
     "factions": ("factions.yaml", 5),
@@ -85,8 +84,8 @@ LONGEST_SECTION: Final = 1000
 LETTER: Final = re.compile("[A-Z]")
 CITED: Final = re.compile(r"SY-([A-Z]{3}-\d\d|R-\d\d)")
 OWN: Final = (Ability.SWIM, Ability.RELENTLESS, Ability.COERCION, Ability.DOMINATE, Ability.MEANDER)
-BOXES: Final = 6  # of a mat that take a cube, and the coins of its bottom row
-MOST: Final[Mapping[Measure, int]] = {  # that a player can ever have, where there is an end to it
+BOXES: Final = 6  # upgradeable red boxes of a mat, and also the coins of its bottom rows
+MOST: Final[Mapping[Measure, int]] = {  # the most that a player can ever have, where there is a limit
     Measure.KINDS: len(Resource),
     Measure.POWER: 16,
     Measure.POPULARITY: 18,
@@ -115,7 +114,7 @@ NAMED: Final = frozenset(
 
 
 def check(content: Content) -> tuple[str, ...]:
-    """Everything that is wrong, one sentence each, with its file and its card."""
+    """All problems, one sentence each, with file and card."""
     if missing := tuple(_of_ids(content)) or tuple(problems_of_places(content)):
         return missing
     book = book_of(content)
@@ -138,7 +137,7 @@ def _twice(words: Iterable[Any]) -> list[Any]:
 
 
 def _of_ids(content: Content) -> Iterator[str]:
-    """Each deck has its number of things, each called by an id of its own."""
+    """Each deck has its number of things, each with a unique id."""
     for deck, (name, wanted) in FILES.items():
         items = getattr(content, deck)
         yield from (f"{name}, '{id_}': the id is there more than once." for id_ in _twice(each.id for each in items))
@@ -147,7 +146,7 @@ def _of_ids(content: Content) -> Iterator[str]:
 
 
 def _of_words(content: Content) -> Iterator[str]:
-    """Every text is there and fits on a phone; no two things of a deck are called alike."""
+    """Every text is there and fits on a phone. No two things of a deck share a name."""
     for deck, (name, _) in FILES.items():
         for item in getattr(content, deck):
             for field, most in LONGEST.items():
@@ -171,7 +170,9 @@ def _of_names(content: Content) -> Iterator[str]:
 
 
 def _of_factions(content: Content) -> Iterator[str]:
-    """Seats in order, four mech abilities each, Riverwalk and Speed among them, and one of its own (SY-SET-07, SY-SET-10)."""
+    """Seats are in order. Each faction has four mech abilities, with Riverwalk and Speed, and one of its own (SY-SET-07,
+    SY-SET-10).
+    """
     if [each.seat for each in content.factions] != list(range(1, len(content.factions) + 1)):
         yield "factions.yaml: the seats must be 1 to 5, and the factions in their order (SY-SET-07)."
     for faction in content.factions:
@@ -219,7 +220,7 @@ def _of_numbers(content: Content) -> Iterator[str]:
 
 
 def _of_tiles(content: Content) -> Iterator[str]:
-    """Each rule once, and coins that never fall (SY-END-11)."""
+    """Each tile rule occurs once, and coins never fall (SY-END-11)."""
     if missing := set(TileRule) - {each.rule for each in content.tiles}:
         yield f"tiles.yaml: no tile counts '{min(missing)}'."
     for tile in content.tiles:
@@ -230,7 +231,7 @@ def _of_tiles(content: Content) -> Iterator[str]:
 
 
 def _of_cards(content: Content) -> Iterator[str]:
-    """Option A is free, B paid with coins, C with popularity; every option gives something (data: Encounter cards)."""
+    """Option A is free, B costs coins and C popularity. Every option gives something (data: Encounter cards)."""
     for card in content.encounters:
         costs = tuple([tuple([each.part for each in option.cost]) for option in card.options])
         if costs != ((), (Part.COIN,), (Part.POPULARITY,)):
@@ -254,7 +255,7 @@ def _of_an_option(option: CardOption) -> Iterator[str]:
 
 
 def _of_conditions(content: Content) -> Iterator[str]:
-    """Every condition can be read, and met by somebody."""
+    """Every condition can be read and can be met."""
     for name, deck in (("objectives.yaml", content.objectives), ("achievements.yaml", content.achievements)):
         for card in deck:
             if not card.needs:
@@ -285,7 +286,7 @@ def _wrong_with(content: Content, need: Condition) -> str:
 
 
 def _of_rules(content: Content) -> Iterator[str]:
-    """Every section says something that fits on a screen or two, and cites rules as they are called."""
+    """Every section has a text that fits on a screen or two, and names rules by their IDs."""
     for section in content.rules:
         where = f"rules.yaml, '{section.id}'"
         if not section.rules or not section.text or not all(paragraph.strip() for paragraph in section.text):

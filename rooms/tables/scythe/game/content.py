@@ -1,7 +1,7 @@
-"""Content of Scythe: map, mats, cards and words, and the map as it lies: neighbours by hex edge, rivers, lakes, tunnels.
+"""Content of Scythe: map, mats, cards and names, with neighbours by hex edge, rivers, lakes and tunnels.
 
-The engine holds no number of a mat, of the map or of a card. It knows abilities, tiles and what a card does by the ids that stand
-here; encounters, Factory cards, objectives and achievements are rows in two vocabularies: gains and costs, and conditions.
+The engine holds no number of a mat, of the map or of a card. It knows abilities, tiles and effects by the ids in this module.
+Encounters, Factory cards, objectives and achievements use two vocabularies: gains and costs, and conditions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rooms.tables.scythe.game.goals import Achievement, Objective
 
 
 class Terrain(StrEnum):
-    """What a territory is."""
+    """Terrains of territories."""
 
     VILLAGE = "village"
     MOUNTAIN = "mountain"
@@ -29,7 +29,7 @@ class Terrain(StrEnum):
 
 
 class Resource(StrEnum):
-    """The four resource types (SY-GEN-03), in the order in which tokens are counted."""
+    """The four resource types (SY-GEN-03), in the order used by token counts."""
 
     WOOD = "wood"
     OIL = "oil"
@@ -38,11 +38,11 @@ class Resource(StrEnum):
 
 
 RESOURCES: Final[tuple[Resource, ...]] = tuple(Resource)
-MANY: Final = "-many"  # behind a name: how it is said of more than one
+MANY: Final = "-many"  # suffix of an id in `names`: the plural
 
 
 class Ability(StrEnum):
-    """What a faction mat lets its owner do: the mechs' abilities and the factions' own."""
+    """Abilities of faction mats: those of mechs and the factions' own."""
 
     RIVERWALK = "riverwalk"  # SY-MEC-01, SY-MEC-06, SY-MEC-11, SY-MEC-16, SY-MEC-20: onto the faction's terrains
     SPEED = "speed"
@@ -73,7 +73,7 @@ class Top(StrEnum):
 
 
 class Bottom(StrEnum):
-    """The bottom-row actions, in the order of the sections: section 0 has Upgrade, 1 Deploy, 2 Build, 3 Enlist on every mat."""
+    """The bottom-row actions by section: 0 has Upgrade, 1 Deploy, 2 Build, 3 Enlist on every mat."""
 
     UPGRADE = "upgrade"
     DEPLOY = "deploy"
@@ -86,7 +86,7 @@ PAID_WITH: Final = (Resource.OIL, Resource.METAL, Resource.WOOD, Resource.FOOD) 
 
 
 class Structure(StrEnum):
-    """The structures, in the order in which a side counts them."""
+    """The structures, in the order of `Side.structures`."""
 
     MINE = "mine"  # above Move
     ARMORY = "armory"  # above Trade
@@ -98,7 +98,7 @@ STRUCTURES: Final[tuple[Structure, ...]] = tuple(Structure)
 
 
 class Cube(StrEnum):
-    """The green boxes of a player mat, in the order in which a side counts them: what one more of them is gained of."""
+    """The green boxes of a player mat, each named by the benefit that its cube increases, in the order of `Side.cubes`."""
 
     MOVE = "move"
     COIN = "coin"
@@ -112,7 +112,7 @@ CUBES: Final[tuple[Cube, ...]] = tuple(Cube)
 
 
 class Part(StrEnum):
-    """What is gained or paid: parts of benefits and costs, as the cards have them ("pow+2", "DEPLOY", "pay coin 2")."""
+    """Parts of gains and costs, written as on the cards ("pow+2", "DEPLOY", "pay coin 2")."""
 
     COIN = "coin"
     POWER = "pow"
@@ -123,10 +123,10 @@ class Part(StrEnum):
     FOOD = "food"
     METAL = "metal"
     ANY = "any"  # tokens, each of any type
-    SAME = "same"  # tokens of one type (gain); of any type (never a cost)
-    DIFFERENT = "different"  # tokens of different types; a cost alone
+    SAME = "same"  # tokens of one type; only a gain
+    DIFFERENT = "different"  # tokens of different types; only a cost
     WORKER = "worker"
-    PRODUCE = "produce"  # on so many territories, with no ladder cost and no Mill
+    PRODUCE = "produce"  # production on `count` territories, without ladder cost and without the Mill
     UPGRADE = "UPGRADE"
     DEPLOY = "DEPLOY"
     BUILD = "BUILD"
@@ -134,14 +134,14 @@ class Part(StrEnum):
 
 
 class Amount(msgspec.Struct, frozen=True):
-    """So much of a part."""
+    """A number of a part."""
 
     part: Part
     count: int = 1
 
 
 class Territory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A hex of the map. `rivers` are the neighbours across a river (territories and home bases), `q`, `r` axial coordinates."""
+    """A hex of the map. `rivers`: neighbours across a river, also home bases. `q` and `r`: axial coordinates."""
 
     id: str
     terrain: Terrain
@@ -153,7 +153,7 @@ class Territory(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class HomeBase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A home base. `links` are the territories that it leads to; rivers and lakes count there too."""
+    """A home base. `links`: adjacent territories. Rivers and lakes block these too."""
 
     id: str
     q: int
@@ -163,11 +163,11 @@ class HomeBase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Faction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A faction mat. `letter` tells its pieces apart, `seat` is its place clockwise (SY-SET-07), `mechs` the mechs' abilities."""
+    """A faction mat. `letter`: mark on its pieces. `seat`: place in clockwise order (SY-SET-07). `mechs`: the mechs' abilities."""
 
     id: str
     name: str
-    short: str  # as strips and logs have it: "Nordic"
+    short: str  # for strips and logs: "Nordic"
     letter: str
     seat: int
     power: int
@@ -180,7 +180,7 @@ class Faction(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class AbilityCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An ability in words: its name, and where and how it acts; {terrains} in the text are those of a faction's Riverwalk."""
+    """Name and text of an ability. {terrains} in the text stands for the terrains of a faction's Riverwalk."""
 
     id: Ability
     name: str
@@ -188,7 +188,7 @@ class AbilityCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class MatSection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of a player mat: its top-row action, red boxes fixed and upgradeable, coins (SY-BOT-02, SY-BOT-03)."""
+    """A section of a player mat: top-row action, red boxes (`fixed` and upgradeable `boxes`), coins (SY-BOT-02, SY-BOT-03)."""
 
     top: Top
     fixed: int
@@ -197,7 +197,7 @@ class MatSection(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Mat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A player mat. `label` decides who begins (SY-SET-17)."""
+    """A player mat. `label`: the lowest one takes the first turn (SY-SET-17)."""
 
     id: str
     name: str
@@ -209,7 +209,7 @@ class Mat(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
 
 
 class CardOption(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An option of an encounter, or the top row of a Factory card: what it costs and gives."""
+    """An option of an encounter, or the top row of a Factory card: cost and gain."""
 
     cost: tuple[Amount, ...] = ()
     gain: tuple[Amount, ...] = ()
@@ -225,7 +225,7 @@ class Encounter(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class FactoryCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A Factory card's top row; the bottom row is the same on all (SY-FCT-07)."""
+    """The top row of a Factory card. The bottom row is the same on all (SY-FCT-07)."""
 
     id: str
     title: str
@@ -233,18 +233,18 @@ class FactoryCard(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class TileRule(StrEnum):
-    """What a structure bonus tile counts."""
+    """Things that structure bonus tiles count."""
 
     BY_TUNNELS = "by-tunnels"  # SB-1
     BY_LAKES = "by-lakes"  # SB-2
     BY_ENCOUNTERS = "by-encounters"  # SB-3
     ON_TUNNELS = "on-tunnels"  # SB-4
     IN_LINE = "in-line"  # SB-5
-    ON_TERRAINS = "on-terrains"  # SB-6: of its `terrains`
+    ON_TERRAINS = "on-terrains"  # SB-6: structures on its `terrains`
 
 
 class Tile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A structure bonus tile: coins for 1, 2, … of what it counts; more than the last column pays the last (SY-END-11)."""
+    """A structure bonus tile. `coins`: for a count of 1, 2 and so on; the last entry is for every higher count (SY-END-11)."""
 
     id: str
     rule: TileRule
@@ -254,7 +254,7 @@ class Tile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Tier(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A tier of the popularity track: coins per star, territory and pair of tokens from `least` popularity on (SY-END-05)."""
+    """A tier of the popularity track, from `least` popularity on: coins per star, territory and pair of tokens (SY-END-05)."""
 
     least: int
     star: int
@@ -263,16 +263,17 @@ class Tier(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Rung(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A step of the Produce ladder: with so many workers on the board this is paid besides (SY-PRD-01)."""
+    """A step of the Produce ladder: the additional cost from this number of workers on the board (SY-PRD-01)."""
 
     workers: int
     cost: Amount
 
 
 class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything else that is counted. `cards` are the combat cards, how many of each value; `bonuses` the one-time spaces.
+    """All other printed numbers, before cubes.
 
-    `ongoing` is the recruit bonus by section, `moves` the units of a Move, and so on before cubes.
+    `cards`: number of combat cards by value. `bonuses`: one-time bonuses. `ongoing`: recruit bonus by section. `moves`: units of a
+    Move.
     """
 
     cards: dict[int, int]
@@ -292,11 +293,11 @@ class Numbers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     bolster_power: int
     bolster_cards: int
     factory_range: int
-    factory_territories: int  # how many the Factory counts as (SY-END-08)
+    factory_territories: int  # territories that the Factory counts as (SY-END-08)
 
 
 class Paragraphs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A section of the rules at hand, and the rules it tells."""
+    """A section of the printed rules, with the rules that it covers."""
 
     id: str
     title: str
@@ -305,9 +306,9 @@ class Paragraphs(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Everything that is printed. `names` are words for ids: terrains, resources, structures, rows, stars and so on.
+    """All printed content. `names`: words for the ids of terrains, resources, structures, rows, stars and so on.
 
-    Where several of a thing are called otherwise than one, `names` has them with MANY behind the id: "coin", "coin-many".
+    A plural that differs has MANY behind its id: "coin", "coin-many".
     """
 
     territories: tuple[Territory, ...]
@@ -326,7 +327,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 AROUND: Final = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, -1), (-1, 1))
-ABOVE: Final[Mapping[Top, Structure]] = {  # whose box a structure covers (SY-SET-12)
+ABOVE: Final[Mapping[Top, Structure]] = {  # the structure above each top-row action (SY-SET-12)
     Top.MOVE: Structure.MINE,
     Top.TRADE: Structure.ARMORY,
     Top.PRODUCE: Structure.MILL,
@@ -336,11 +337,11 @@ ABOVE: Final[Mapping[Top, Structure]] = {  # whose box a structure covers (SY-SE
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Book:
-    """What is printed, by its ids.
+    """Lookup tables for the printed content, by id.
 
-    `edges` are the neighbours of each space by hex edge, home-base links included, rivers and shores too; `rivers` the pairs with a
-    river between them, both ways round. `land` are `edges` without rivers and without lakes. `near` are the territories beside a
-    territory, by hex edge, home bases left out.
+    `edges`: neighbours of each space by hex edge and home-base link, across rivers and shores too. `rivers`: pairs of spaces with
+    a river between them, in both orders. `land`: `edges` without rivers and lakes. `near`: neighbouring territories by hex edge,
+    without home bases.
     """
 
     content: Content
@@ -363,15 +364,14 @@ class Book:
     mountains: tuple[str, ...]
     tunnels: tuple[str, ...]
     factory: str
-    order: Mapping[str, int]  # territories and home bases, as they are listed
+    order: Mapping[str, int]  # index of each territory and home base, in listed order
 
     def is_lake(self, space: str) -> bool:
-        """Is it a lake?"""
         return space in self.lakes
 
 
 def book_of(content: Content) -> Book:
-    """The content, ready to be looked up in."""
+    """Lookup tables for this content."""
     at = {(each.q, each.r): each.id for each in content.territories}
     near = {
         each.id: tuple([at[each.q + q, each.r + r] for q, r in AROUND if (each.q + q, each.r + r) in at])

@@ -1,4 +1,4 @@
-"""An action under way at a table of Scythe."""
+"""Course of one action at a table of Scythe."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rooms.tables.scythe.game.state import ScytheState, Side, Step
 
 
 class Course(actions.Course[Book, ScytheState]):
-    """What an action leads to. `todo` is the agenda while things are on the move, the next thing last."""
+    """An action and its consequences. `todo`: the agenda while the action runs, the next step last."""
 
     __slots__ = ("todo",)
 
@@ -19,9 +19,9 @@ class Course(actions.Course[Book, ScytheState]):
         self.todo: list[Step] = list(reversed(state.agenda))
 
     def side(self, player: int) -> Side:
-        """A player's side as it is now."""
+        """The current side of a player."""
         return self.state.sides[player]
 
     def first(self, *steps: Step) -> None:
-        """Before anything else these come, in this order."""
+        """Put these steps in front of the agenda, in this order."""
         self.todo.extend(reversed(steps))

@@ -1,4 +1,4 @@
-"""The rules of Scythe as a side table asks for them."""
+"""The rules of Scythe behind the interface of a side table."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rooms.tables.scythe.rules.waiting import waits_for
 
 
 class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
-    """The rules, bound to a content."""
+    """The rules for one content."""
 
     __slots__ = ()
     facts, scenes, courses = FACTS, Scene, Course
@@ -35,44 +35,43 @@ class ScytheRules(RulesByBook[Book, ScytheState, ScytheAction]):
         go_on(course)
 
     def does(self, course: Course, player: int, action: ScytheAction) -> None:
-        """Carry out one player's action."""
         moments.act(course, player, action)
 
     def waits_for(self, state: ScytheState) -> tuple[int, ...]:
-        """The players without whom nothing goes on."""
+        """The players whose answer the table waits for."""
         return waits_for(state)
 
     def own_turn(self, state: ScytheState) -> OwnTurn | None:
-        """The turn that is played, whoever is asked in it: in a combat, for a bonus (SY-TRN-01)."""
+        """The current turn, also while others are asked, in a combat or for a bonus (SY-TRN-01)."""
         return OwnTurn(state.active, state.turns) if state.agenda and state.phase is not Phase.RECORDING else None
 
     def offers(self, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
-        """Everything this player may do now, and nobody else's business."""
+        """Everything that this player may do now."""
         return moments.offers(self.book, state, player)
 
     def default(self, state: ScytheState, player: int, _chance: Chance) -> ScytheAction:
-        """What is played for whose time has run out (SY-R-47)."""
+        """The action for a player whose time has run out (SY-R-47)."""
         return moments.default(self.book, state, player)
 
     def view(self, state: ScytheState, player: int | None) -> ScytheView:
-        """Exactly what this player may see; None is whoever looks on."""
+        """Exactly what this player may see. None is a spectator."""
         return view_of(self.book, state, player)
 
     def result(self, state: ScytheState) -> Result | None:
-        """Who has won, with everybody's score; None while it is played (SY-END-12)."""
+        """Winners and all scores. None until the game is over (SY-END-12)."""
         if state.phase is not Phase.OVER:
             return None
         return Result(winners=winners_of(self.book, state), scores=scores_of(self.book, state))
 
     def standing(self, state: ScytheState) -> tuple[int, ...]:
-        """What each player would score if it ended here."""
+        """Each player's score if the game ended now."""
         return scores_of(self.book, state)
 
     def broken(self, state: ScytheState) -> tuple[str, ...]:
-        """The invariants that do not hold, one sentence each."""
+        """The broken invariants, one sentence each."""
         return broken(self.book, state)
 
 
 def rules_of(content: Content) -> ScytheRules:
-    """The rules, bound to a content."""
+    """The rules for this content."""
     return ScytheRules(book_of(content))

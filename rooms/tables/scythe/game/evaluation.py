@@ -1,7 +1,6 @@
-"""Evaluation by bots: what they make of a table seen from their seat, and what it is worth to them (SY-HID).
+"""Evaluation for bots: imagined tables seen from their seat, and the worth of these (SY-HID).
 
-Worth is counted in coins of the final scores. What does not score counts by what it may still become: the more turns are left, the
-more.
+The unit of worth is one coin of the final score. Things that do not score count by their future use, more with more turns left.
 """
 
 from __future__ import annotations
@@ -57,11 +56,13 @@ from rooms.tables.scythe.rules.supply import PRODUCES
 from rooms.tables.scythe.rules.top_row import can_pay, ladder
 
 NO_CHANCE: Final = Unforeseen()
-Grown = tuple[float, tuple[Star, ...], tuple[float, ...]]  # economy, stars that are due, ways to those that are not placed
+Grown = tuple[float, tuple[Star, ...], tuple[float, ...]]  # economy, stars earned now, progress to each open star
 
 
 class Mind:
-    """What is seen from a seat, and how it is weighed. `left` are the turns that are thought to come, `far` is 1 when all do."""
+    """A seat's knowledge and its evaluation. `left`: expected turns. `far`: `left` as a share of a usual game, 1 when all are
+    left.
+    """
 
     __slots__ = (
         "book",
@@ -115,7 +116,7 @@ class Mind:
     # --- what is wanted ---------------------------------------------------------------------------------------------------
 
     def _needs(self, side: Side) -> tuple[float, ...]:
-        """What a token of each type is worth as far as the next bottom row takes it, in the order of RESOURCES."""
+        """The worth of a token of each type for the next bottom row that takes it, in the order of RESOURCES."""
         found = [0.0] * 4
         base = self._grown(side)[0] + self._stars(self.root, side)
         for section, count in enumerate(self.pieces):
@@ -127,14 +128,14 @@ class Mind:
         return tuple(found)
 
     def _goals(self, side: Side) -> dict[str, float]:
-        """Where the character is drawn: to encounters, and to the Factory while it has no card."""
+        """Goals of the character with their worth: encounters, and the Factory while the side has no card."""
         found = dict.fromkeys(self.root.marks, MEETING[0] + MEETING[1] * self.far)
         if not side.card:
             found[self.book.factory] = VISIT[0] + VISIT[1] * self.far
         return found
 
     def _prey(self, side: Side) -> dict[str, float]:
-        """Where opponents stand that could be beaten or driven off."""
+        """Territories of opponents who could be beaten or driven off, with their worth."""
         found: dict[str, float] = {}
         star = 8.0 if may_place(self.book, side, Star.COMBAT) else 1.0
         for other in self.others:
@@ -145,7 +146,7 @@ class Mind:
         return found
 
     def _yields(self, side: Side) -> dict[str, float]:
-        """What a worker brings on each territory."""
+        """The worth of a worker on each territory."""
         found: dict[str, float] = {}
         more = len(side.units) - 5 - on_board(side)
         for space, territory in self.book.territories.items():
@@ -156,7 +157,7 @@ class Mind:
         return found
 
     def _enough(self, side: Side) -> dict[str, int]:
-        """How many workers there is work for on each territory that produces."""
+        """The number of useful workers on each producing territory."""
         found = dict.fromkeys(self.book.villages, max(1, len(side.units) - 5 - on_board(side)))
         price = {RESOURCES[kind]: self.prices[section] for section, kind in enumerate(KIND)}
         for space, territory in self.book.territories.items():
@@ -167,34 +168,34 @@ class Mind:
     # --- what is imagined ---------------------------------------------------------------------------------------------------
 
     def after(self, state: ScytheState, action: ScytheAction) -> ScytheState:
-        """The table after an action, with nothing that follows by itself; cards that come are blank."""
+        """The table after an action, without automatic consequences. Drawn cards are blank."""
         course = Course(self.book, state, NO_CHANCE)
         MOMENTS[state.phase][type(action)][1](course, self.me, action)
         return course.state
 
     def offers(self, state: ScytheState) -> list[Any]:
-        """What the own seat could do at an imagined table."""
+        """The own seat's offers at an imagined table."""
         return [offer for offered, _does in MOMENTS[state.phase].values() for offer in offered(self.book, state, self.me)]
 
     def chance(self, state: ScytheState, space: str, other: int, fighters: int) -> float:
-        """How likely so many of the own fighters beat another player's there, with all that can be put in."""
+        """The probability that this number of own fighters beats another player there, with everything committed."""
         mine = strength(self.book, state, self.me, fighters)
         return 1.0 / (1.0 + exp((self.expected(state, other, space) - mine) / 1.7))
 
     def expected(self, state: ScytheState, other: int, space: str) -> float:
-        """The total that another player may come to: power and the number of cards are all that is known."""
+        """The estimated total of another player, from power and the number of cards."""
         side = state.sides[other]
         cards = min(len(side.cards), max(1, len(fighters_at(side, space))))
         return 0.75 * (min(side.power, self.book.content.numbers.dial) + CARD * cards)
 
     def worth(self, state: ScytheState) -> float:
-        """What the table would be worth."""
+        """The worth of a table."""
         if state.phase in (Phase.OVER, Phase.RECORDING):
             return self.end(state)
         book, side = self.book, state.sides[self.me]
         grown, due, _ways = self._grown(side)
         stars = (side.stars + due)[: book.content.numbers.stars]
-        if due and len(stars) == book.content.numbers.stars:  # they are placed after the own bonus (SY-BOT-05)
+        if due and len(stars) == book.content.numbers.stars:  # stars are placed after the own bonus (SY-BOT-05)
             return self.end(replace(state, sides=with_side(state, self.me, stars=stars)))
         owners = controllers(book, state)
         mine = {space for space, owner in owners.items() if owner == self.me}
@@ -210,15 +211,15 @@ class Mind:
         )
 
     def end(self, state: ScytheState) -> float:
-        """An end: by how much it is won, or lost; others' coins are guessed while they are hidden."""
+        """The worth of an end of the game, by the margin. Hidden coins of others are estimated."""
         ahead = margin(self.book, state, self.me, self.rounds)
         return ahead + (DECIDES if ahead > 0 or self.rounds > PATIENCE else -DECIDES)
 
     def prize(self, state: ScytheState, space: str, winner: int, loser: int) -> float:
-        """What it is worth that one player wins a combat against another there, star and end of the game, the ground left aside."""
+        """The worth of a player's victory in this combat: star and end of the game, without the territory."""
         ended = after_combat(self.book, state, space, winner, loser)
         if ended is not None:
-            lost = -2 * FINAL if winner == self.me else -FINAL  # to end it oneself and lose is worst
+            lost = -2 * FINAL if winner == self.me else -FINAL  # ending the game as a loser is the worst
             return FINAL if self.end(ended) > 0 else lost
         star = may_place(self.book, state.sides[winner], Star.COMBAT)
         if winner != self.me:
@@ -226,7 +227,7 @@ class Mind:
         return STAR if star else 1.0
 
     def _scored(self, side: Side, mine: set[str], tier: tuple[float, float, float]) -> float:
-        """Coins, stars, territories, pairs and the tile, as they may score: popularity counts before its next tier."""
+        """The expected score of coins, stars, territories and tile. Popularity counts before it reaches the next tier."""
         late, numbers = self.late, self.book.content.numbers
         star, ground, _pair = tier
         count = len(mine) + (numbers.factory_territories - 1) * (self.book.factory in mine)
@@ -237,7 +238,7 @@ class Mind:
         return coins + stars * star + (count * (0.4 + 0.6 * late) + more) * ground + tile
 
     def _tokens(self, state: ScytheState, side: Side, mine: set[str], pair: float) -> float:
-        """What the controlled tokens may still pay for; more of a type than that, and what can be taken away, count less."""
+        """The worth of controlled tokens as payment. A surplus of a type and tokens at risk count less."""
         have, risky = [0.0] * 4, self.threats.difference(side.units[:5])
         for space, tokens in state.tokens.items():
             if space in mine:
@@ -257,7 +258,7 @@ class Mind:
         return worth + READY[ready] * self.far
 
     def _grown(self, side: Side) -> Grown:
-        """Kept, for most of the tables that are imagined differ in who stands where."""
+        """Economy, earned stars and progress to stars, from a cache. Most imagined tables differ only in the places of units."""
         there = tuple([bool(space) for space in side.units])
         key = (there, side.power, side.popularity, side.cards, side.stars, side.cubes, side.boxes, side.structures, side.recruits)
         found = self.grown.get(key)
@@ -269,7 +270,7 @@ class Mind:
         return found
 
     def _stars(self, state: ScytheState, side: Side) -> float:
-        """Stars that were placed, and how far it is to those that are nearest."""
+        """The worth of placed stars and of progress to the nearest ones."""
         numbers = self.book.content.numbers
         open_to = numbers.stars - len(side.stars)
         ways = list(self._grown(side)[2])
@@ -277,11 +278,11 @@ class Mind:
             ways.append(max([self._objective(state, card) for card in side.objectives if card], default=0.0))
         ways.sort(reverse=True)
         near: float = sum([done**STEEP for done in ways[:open_to]]) + 0.3 * sum([done**STEEP for done in ways[open_to:]])
-        way = GOAL * (0.3 + 0.7 * self.far) * max(1.0, self.rounds / LONG) ** 2  # an overlong game is to end, not to be harvested
+        way = GOAL * (0.3 + 0.7 * self.far) * max(1.0, self.rounds / LONG) ** 2  # an overlong game should end soon
         return AHEAD * len(side.stars) + way * (near + PLACED * len(side.stars))
 
     def _objective(self, state: ScytheState, card: str) -> float:
-        """How much of an objective is done; what must not be too much counts when it is not."""
+        """The completed share of an objective. An "at most" condition that fails counts half."""
         done = 1.0
         for need in self.book.objectives[card].needs:
             count = counted(self.book, state, self.me, need)
@@ -292,7 +293,7 @@ class Mind:
         return done
 
     def _places(self, state: ScytheState, side: Side, mine: set[str]) -> float:
-        """Who stands where: the character near its goals, fighters near prey, workers where they produce what is needed."""
+        """The worth of positions: the character near its goals, fighters near prey, workers where they produce what is needed."""
         units, far = side.units, self.far
         here = units[CHARACTER]
         worth = self.field.get(here, 0.0) + 0.5 * self.hunt.get(here, 0.0)
@@ -309,13 +310,13 @@ class Mind:
         return worth - 0.25 * len(exposed)
 
     def _useful(self, space: str, workers: int) -> float:
-        """For how many the workers on a territory count: those beyond what the next bottom row takes bring little."""
+        """The effective number of workers on a territory. Workers beyond the next bottom row's need count little."""
         enough = self.enough.get(space, 2)
         full, beyond = min(workers, enough), max(0, workers - enough)
         return full + 0.3 * min(beyond, enough) + 0.05 * max(0, beyond - enough)
 
     def _fights(self, state: ScytheState) -> float:
-        """What pending combats may come to: a star and the ground, or the way home; power is paid in both cases."""
+        """The expected result of pending combats: star and territory, or the retreat. Power is paid in both cases."""
         worth = 0.0
         side = state.sides[self.me]
         for space in contested(state):

@@ -1,4 +1,4 @@
-"""Tables of Scythe with which examples begin, and how examples name spaces, units, sections, tokens and cards."""
+"""Starting tables of Scythe examples, and the names of spaces, units, sections, tokens and cards in examples."""
 
 from __future__ import annotations
 
@@ -45,27 +45,26 @@ from rooms.tables.scythe.rules.measures import section_with
 
 HOME: Final = "home"
 MAT: Final = "mat"
-Read = Callable[[Table, int, Node, str], Any]  # what a word means at a table, for a player
+Read = Callable[[Table, int, Node, str], Any]  # reads a word at a table, for a player
 AT_BOTTOM: Final[Mapping[str, int]] = {row.value: section for section, row in enumerate(BOTTOMS)}
 
 
 def book_at(table: Table) -> Book:
-    """The content of the example, ready to be looked up in."""
+    """The lookup tables of the example's content."""
     found: Book = table.rules.book  # type: ignore[attr-defined]
     return found
 
 
 def side_at(table: Table, player: int) -> Side:
-    """A player's side."""
     found: Side = table.state.sides[player]
     return found
 
 
 def space_of(table: Table, player: int, value: Node, where: str) -> str:
-    """A territory or home base by id; "home" is the player's own.
+    """A territory or home base by id. "home" is the player's own.
 
     Raises:
-        ExampleError: there is none.
+        ExampleError: there is no such space.
     """
     book = book_at(table)
     if value == HOME:
@@ -76,7 +75,7 @@ def space_of(table: Table, player: int, value: Node, where: str) -> str:
 
 
 def section_of(table: Table, player: int, value: Node, where: str) -> int:
-    """A section by one of its rows, "move" or "build"; or "factory"."""
+    """A section by one of its rows, such as "move" or "build", or "factory"."""
     book, side = book_at(table), side_at(table, player)
     tops = {section.top.value: section_with(book, side, section.top) for section in book.mats[side.mat].sections}
     known = {**AT_BOTTOM, **tops, "factory": FACTORY}
@@ -91,10 +90,12 @@ def _mech(table: Table, player: int, value: Node, where: str) -> int:
 
 
 def unit_of(table: Table, player: int, value: Node, where: str) -> int:
-    """The character, a mech by its ability, or "worker D5": the one under way, or one that has not moved, where there are several.
+    """The character, a mech by its ability, or "worker D5".
+
+    Of several workers it is the one moving now, else one that has not moved.
 
     Raises:
-        ExampleError: no worker stands there.
+        ExampleError: no worker is there.
     """
     word, move = text(value, where), table.state.move or Move()
     if word == "character":
@@ -110,22 +111,22 @@ def unit_of(table: Table, player: int, value: Node, where: str) -> int:
 
 
 def one(kind: type[StrEnum], value: Node, where: str) -> Any:
-    """A member of a vocabulary such as the structures."""
+    """A member of a vocabulary, such as the structures."""
     return kind(one_of(text(value, where), dict.fromkeys([each.value for each in kind]), where))
 
 
 def some(kind: type[StrEnum], value: Node, where: str) -> tuple[Any, ...]:
-    """A list of them."""
+    """A list of members of a vocabulary."""
     return tuple([one(kind, each, where) for each in items(value, where)])
 
 
 def plain(read: Callable[[Node, str], Any]) -> Read:
-    """What is read without a look at the table."""
+    """A reader that does not need the table."""
     return lambda _table, _player, value, where: read(value, where)
 
 
 def known(which: str, *, several: bool = False) -> Read:
-    """A card of the book by its id, or several."""
+    """A reader of one card by its id, or of several."""
 
     def read(table: Table, _player: int, value: Node, where: str) -> Any:
         cards = tuple([one_of(text(each, where), getattr(book_at(table), which), where) for each in items(value, where)])
@@ -135,35 +136,35 @@ def known(which: str, *, several: bool = False) -> Read:
 
 
 def cube_to(_table: Table, _player: int, cube: str, row: Node, where: str) -> tuple[Cube, int]:
-    """A cube by its green box, and the bottom row whose red box it goes to: `coin: build`."""
+    """A cube by its green box, and the bottom row of its new red box: `coin: build`."""
     return one(Cube, cube, where), AT_BOTTOM[one_of(text(row, where), AT_BOTTOM, where)]
 
 
 def mech_to(table: Table, player: int, ability: str, space: Node, where: str) -> tuple[int, str]:
-    """A mech by its ability, and where it goes: `speed: D5`."""
+    """A mech by its ability, and its territory: `speed: D5`."""
     return _mech(table, player, ability, where), space_of(table, player, space, where)
 
 
 def structure_to(table: Table, player: int, structure: str, space: Node, where: str) -> tuple[Structure, str]:
-    """A structure and where it goes: `mine: D5`."""
+    """A structure and its territory: `mine: D5`."""
     return one(Structure, structure, where), space_of(table, player, space, where)
 
 
 def recruit_to(table: Table, _player: int, row: str, part: Node, where: str) -> tuple[int, int]:
-    """A recruit by its bottom row, and the one-time bonus it goes to: `build: pop`."""
+    """A recruit by its bottom row, and its one-time bonus: `build: pop`."""
     known = {each.part.value: at for at, each in enumerate(book_at(table).content.numbers.bonuses)}
     return AT_BOTTOM[one_of(row, AT_BOTTOM, where)], known[one_of(text(part, where), known, where)]
 
 
 def tokens_of(value: Node, where: str) -> Tokens:
-    """`{metal: 3, oil: 1}`, or none."""
+    """Tokens by type: `{metal: 3, oil: 1}`, or none."""
     said = among(value, dict.fromkeys([each.value for each in RESOURCES]), where)
     wood, oil, food, metal = [number(said.get(each.value, 0), f"{where}.{each.value}") for each in RESOURCES]
     return wood, oil, food, metal
 
 
 def tokens_by_space(table: Table, player: int, value: Node, where: str) -> dict[str, Tokens]:
-    """`{D5: {metal: 3}}`, in the order of the ids."""
+    """Tokens by space: `{D5: {metal: 3}}`, in the order of the ids."""
     return {
         space_of(table, player, key, where): tokens_of(each, f"{where}.{key}")
         for key, each in sorted(mapping(value, where).items())
@@ -171,7 +172,7 @@ def tokens_by_space(table: Table, player: int, value: Node, where: str) -> dict[
 
 
 def counts_by_space(table: Table, player: int, value: Node, where: str) -> tuple[tuple[str, int], ...]:
-    """`{D5: 2}`, in the order of the ids."""
+    """Numbers by space: `{D5: 2}`, in the order of the ids."""
     return tuple(
         [
             (space_of(table, player, key, where), number(each, f"{where}.{key}"))
@@ -181,15 +182,15 @@ def counts_by_space(table: Table, player: int, value: Node, where: str) -> tuple
 
 
 def values_of(value: Node, where: str) -> tuple[int, ...]:
-    """Combat cards by their values, in rising order."""
+    """Combat cards by value, in rising order."""
     return tuple(sorted([number(each, where) for each in items(value, where)]))
 
 
 def claimed(deck: tuple[int, ...], value: Node, where: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Combat cards that are given, and the deck without them; a number is so many of the lowest.
+    """The given combat cards, and the deck without them. A number takes that many of the lowest.
 
     Raises:
-        ExampleError: there are not so many.
+        ExampleError: the deck does not have them.
     """
     cards = deck[:value] if isinstance(value, int) else tuple([number(each, where) for each in items(value, where)])
     left = without_cards(deck, cards)
@@ -199,7 +200,7 @@ def claimed(deck: tuple[int, ...], value: Node, where: str) -> tuple[tuple[int, 
 
 
 def expect_these(expected: Node, found: Iterable[Any], what: str, where: str) -> Iterator[str]:
-    """So many, or exactly these in any order."""
+    """Compare the number of things, or the things in any order."""
     there = sorted([str(each) for each in found])
     wanted = sorted([str(each) for each in items(expected, where)])
     if len(there) != expected if isinstance(expected, int) else there != wanted:
@@ -207,7 +208,7 @@ def expect_these(expected: Node, found: Iterable[Any], what: str, where: str) ->
 
 
 def _pile(name: str, ids: str) -> Cards:
-    """Cards that are written by their ids and lie in a deck until they are given."""
+    """Cards written by id, which lie in a deck until an example gives them."""
     return Cards(
         ids=lambda table: getattr(book_at(table), ids),
         called=lambda _table, card, word: card == word,
@@ -223,7 +224,7 @@ OBJECTIVES: Final = _pile("objectives", "objectives")
 
 
 def content_of(content: Content, given: Mapping[str, Node]) -> Content:
-    """Who is called as a faction is dealt it, others those that are left, in the order of the mats."""
+    """The content with its factions reordered: a player named after a faction gets it, the others get the rest in order."""
     if mapping(given.get("options"), "given.options").get("ban_combos") == "on":
         raise ExampleError("given.options.ban_combos: nothing is shuffled here, so mats are not dealt again; leave it away")
     known, named = {each.id: each for each in content.factions}, given.get("players")
@@ -233,7 +234,7 @@ def content_of(content: Content, given: Mapping[str, Node]) -> Content:
 
 
 def begin(table: Table, given: Mapping[str, Node]) -> Table:
-    """Characters at home, nothing else on board and mats but what is given, the first player to choose a section."""
+    """Characters at home, an empty board and bare mats. The first player chooses a section."""
     book, before = book_at(table), table.state
     bare = [Side(faction=each.faction, mat=each.mat, units=(each.units[CHARACTER], *Side().units[1:])) for each in before.sides]
     state = structs.replace(
@@ -247,48 +248,48 @@ def begin(table: Table, given: Mapping[str, Node]) -> Table:
 
 
 def evolved(table: Table, *facts: object) -> Table:
-    """The table after some facts, as if they had come before the example."""
+    """The table after these facts, as if they had happened before the example."""
     for fact in facts:
         table = replace(table, state=table.rules.facts.evolve(table.state, fact))
     return table
 
 
 def given_on(field: str, read: Read) -> GivenSide:
-    """A word for a field of a player's side."""
+    """A word that sets a field of a player's side."""
     return lambda table, player, value, where: with_side(table, player, **{field: read(table, player, value, where)})
 
 
 def given_in(field: str, read: Read) -> Given:
-    """A word for a field of the state."""
+    """A word that sets a field of the state."""
     return lambda table, value, where: with_state(table, **{field: read(table, 0, value, where)})
 
 
 def given_mat(table: Table, player: int, value: Node, where: str) -> Table:
-    """The player mat, in exchange with whoever has it."""
+    """Set the player mat, exchanged with its current owner."""
     mat, side = one_of(text(value, where), book_at(table).mats, where), side_at(table, player)
     owner = next((other for other, each in enumerate(table.state.sides) if each.mat == mat), player)
     return with_side(with_side(table, owner, mat=side.mat), player, mat=mat)
 
 
 def given_cards(table: Table, player: int, value: Node, where: str) -> Table:
-    """The hand, by values or as a number."""
+    """Set the hand, by values or as a number."""
     cards, deck = claimed(table.state.deck, value, where)
     return with_state(with_side(table, player, cards=cards), deck=deck)
 
 
 def given_character(table: Table, player: int, value: Node, where: str) -> Table:
-    """Where the character is."""
+    """Set the space of the character."""
     return _standing(table, player, {CHARACTER: space_of(table, player, value, where)})
 
 
 def given_mechs(table: Table, player: int, value: Node, where: str) -> Table:
-    """Mechs by their abilities: `{speed: D5}`."""
+    """Set mechs by their abilities: `{speed: D5}`."""
     there = mapping(value, where).items()
     return _standing(table, player, dict([mech_to(table, player, key, space, where) for key, space in there]))
 
 
 def given_workers(table: Table, player: int, value: Node, where: str) -> Table:
-    """The spaces of the workers on the board, one for each."""
+    """Set the spaces of the workers on the board, one for each."""
     spaces = [space_of(table, player, each, where) for each in items(value, where)]
     if len(spaces) > len(WORKERS):
         raise ExampleError(f"{where}: there are {len(WORKERS)} workers, not {len(spaces)}")
@@ -300,7 +301,7 @@ def _standing(table: Table, player: int, where: Mapping[int, str]) -> Table:
 
 
 def given_structures(table: Table, player: int, value: Node, where: str) -> Table:
-    """Structures that are built: `{mine: D5}`."""
+    """Set built structures: `{mine: D5}`."""
     built = list(side_at(table, player).structures)
     for key, to in mapping(value, where).items():
         structure, space = structure_to(table, player, key, to, where)
@@ -309,25 +310,25 @@ def given_structures(table: Table, player: int, value: Node, where: str) -> Tabl
 
 
 def given_upgrades(table: Table, player: int, value: Node, where: str) -> Table:
-    """Cubes by their green boxes, with the bottom row that they lie on: `{coin: build}`."""
+    """Set moved cubes by their green boxes, with their bottom rows: `{coin: build}`."""
     laid = dict([cube_to(table, player, key, row, where) for key, row in mapping(value, where).items()])
     boxes = tuple([list(laid.values()).count(section) for section in AT_BOTTOM.values()])
     return with_side(table, player, cubes=tuple([cube in laid for cube in CUBES]), boxes=boxes)
 
 
 def given_recruits(table: Table, player: int, value: Node, where: str) -> Table:
-    """Recruits by their bottom rows, with the one-time bonus they went to: `{build: pop}`."""
+    """Set enlisted recruits by their bottom rows, with their one-time bonuses: `{build: pop}`."""
     gone = dict([recruit_to(table, player, key, part, where) for key, part in mapping(value, where).items()])
     return with_side(table, player, recruits=tuple([gone.get(section, NONE) for section in AT_BOTTOM.values()]))
 
 
 def given_turn(table: Table, value: Node, where: str) -> Table:
-    """Whose turn it is."""
+    """Set the player whose turn it is."""
     return evolved(table, TurnBegan(player_of(table, value, where), 1))
 
 
 def given_row(phase: Phase, done: int) -> Given:
-    """A word for the section that the active player has chosen, and which of its rows is next."""
+    """A word that sets the active player's section and the next row."""
 
     def given(table: Table, value: Node, where: str) -> Table:
         player = table.state.active
@@ -338,7 +339,7 @@ def given_row(phase: Phase, done: int) -> Given:
 
 
 def given_moving(table: Table, value: Node, where: str) -> Table:
-    """A Move of the active player under way, with so many units."""
+    """Start a Move of the active player with this number of units."""
     player, units = table.state.active, number(value, where)
     section = section_with(book_at(table), side_at(table, player), Top.MOVE)
     agenda = (Moving(), *table.state.agenda[2:])
@@ -346,7 +347,7 @@ def given_moving(table: Table, value: Node, where: str) -> Table:
 
 
 def given_marks(table: Table, value: Node, where: str) -> Table:
-    """Encounter tokens that are gone, or there again: `{B4: false}`; a list is all that there are."""
+    """Remove or restore encounter tokens: `{B4: false}`. A list names all that are there."""
     if not isinstance(value, Mapping):
         return with_state(table, marks=tuple([space_of(table, 0, each, where) for each in items(value, where)]))
     marks = {**dict.fromkeys(table.state.marks, True), **{str(key): truth(each, where) for key, each in value.items()}}
@@ -354,13 +355,13 @@ def given_marks(table: Table, value: Node, where: str) -> Table:
 
 
 def given_deck(table: Table, value: Node, where: str) -> Table:
-    """The combat cards on top of the deck; `{only: [...]}` are all of it."""
+    """Set the top combat cards of the deck. `{only: [...]}` sets the whole deck."""
     only = isinstance(value, Mapping)
     cards, left = claimed(table.state.deck, among(value, {"only": None}, where).get("only") if only else value, where)
     return with_state(table, deck=cards if only else cards + left)
 
 
 def given_discard(table: Table, value: Node, where: str) -> Table:
-    """The combat cards that are discarded, the newest last."""
+    """Set the discarded combat cards, the newest last."""
     cards, left = claimed(table.state.deck, value, where)
     return with_state(table, discard=cards, deck=left)

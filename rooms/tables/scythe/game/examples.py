@@ -1,7 +1,7 @@
-"""Examples of Scythe: their words, what players do in them, and what lies on the table afterwards.
+"""Vocabulary of Scythe examples: starting tables, actions and expectations.
 
-Spaces are written by their ids, mechs by the abilities that they cover, sections by one of their rows, cards by their ids, combat
-cards by their values, parts of costs and gains as the cards have them ("pow", "pop", "card", "coin").
+Spaces are written by id, mechs by the ability that they cover, sections by one of their rows, cards by id, and combat cards by
+value. Parts of costs and gains are written as on the cards ("pow", "pop", "card", "coin").
 """
 
 from __future__ import annotations
@@ -52,19 +52,19 @@ PICKS: Final = dict.fromkeys(("types", "places", "produces", *PLACED))
 
 
 def does(kind: type, read: words.Read | None = None) -> Act:
-    """A word for an action that has one thing to choose, or nothing."""
+    """A word for an action with at most one choice."""
     return lambda table, player, value, where: kind(read(table, player, value, where)) if read else kind()
 
 
 def act_chooses(table: Table, player: int, value: Node, where: str) -> Any:
-    """A section by one of its rows, or the Factory card that is taken."""
+    """Read a section by one of its rows, or a Factory card."""
     if table.state.phase is Phase.FACTORY_CHOICE:
         return actions.ChooseCard(words.known("cards")(table, player, value, where))
     return actions.ChooseSection(words.section_of(table, player, value, where))
 
 
 def act_skips(table: Table, _player: int, _value: Node, _where: str) -> Any:
-    """The row that is next."""
+    """Skip the next row."""
     return actions.SkipTop() if table.state.phase is Phase.TOP else actions.SkipBottom()
 
 
@@ -73,19 +73,19 @@ def _declined(said: dict[str, Any], where: str) -> tuple[Any, ...]:
 
 
 def declined(_table: Table, _player: int, value: Node, where: str) -> tuple[Any, ...]:
-    """What is given up, with nothing else to be said: `{declines: coin}`."""
+    """Read only the declined parts: `{declines: coin}`."""
     return _declined(dict(among(value, {"declines": None}, where)), where)
 
 
 def act_bolsters(_table: Table, _player: int, value: Node, where: str) -> actions.Bolster:
-    """`power` or `cards`, or `{for: power, declines: [pow]}`."""
+    """Read `power` or `cards`, or `{for: power, declines: [pow]}`."""
     said = dict(mapping({"for": value} if isinstance(value, str) else value, where))
     declined, (_for, option) = _declined(said, where), the_only(said, where, "for: power")
     return actions.Bolster(one_of(text(option, where), {"power": None, "cards": None}, where) == "cards", declined)
 
 
 def act_trades(table: Table, player: int, value: Node, where: str) -> actions.Trade:
-    """`popularity`, or tokens by territory: `{D6: {oil: 1}, C6: {food: 1}}`; both with `declines`."""
+    """Read `popularity`, or tokens by territory: `{D6: {oil: 1}, C6: {food: 1}}`. Both take `declines`."""
     said = dict(mapping(value, where)) if isinstance(value, Mapping) else {str(value): None}
     declined = _declined(said, where)
     if "popularity" in said:
@@ -94,7 +94,7 @@ def act_trades(table: Table, player: int, value: Node, where: str) -> actions.Tr
 
 
 def _cargo(table: Table, player: int, unit: int, said: dict[str, Node], where: str) -> dict[str, Any]:
-    """`takes` and `drops`: tokens by type, and a number of `workers`; those that ride already are not taken up again."""
+    """Read `takes` and `drops`: tokens by type, and a number of `workers`. Workers already carried are not picked up again."""
     taken, dropped = (dict(mapping(said.pop(word, None), f"{where}.{word}")) for word in ("takes", "drops"))
     move, side = table.state.move or Move(), words.side_at(table, player)
     riders = move.riders if unit == move.unit else ()
@@ -112,7 +112,7 @@ def _few(workers: list[int], value: Node, where: str) -> tuple[int, ...]:
 
 
 def act_moves(table: Table, player: int, value: Node, where: str) -> actions.StepTo:
-    """A unit's step with its cargo: `{speed: D5, takes: {metal: 3, workers: 2}, drops: {oil: 1}}`."""
+    """Read a unit's step with its cargo: `{speed: D5, takes: {metal: 3, workers: 2}, drops: {oil: 1}}`."""
     said = dict(mapping(value, where))
     cargo: dict[str, Node] = {word: said.pop(word) for word in ("takes", "drops") if word in said}
     name, to = the_only(said, where, "worker D6: D5")
@@ -121,14 +121,14 @@ def act_moves(table: Table, player: int, value: Node, where: str) -> actions.Ste
 
 
 def act_reloads(table: Table, player: int, value: Node, where: str) -> actions.Reload:
-    """Cargo of the unit under way: `{takes: {...}, drops: {...}}`."""
+    """Read the cargo of the current unit: `{takes: {...}, drops: {...}}`."""
     said = dict(among(value, {"takes": None, "drops": None}, where))
     unit = table.state.move.unit if table.state.move and table.state.move.unit != NONE else 0
     return actions.Reload(unit, **_cargo(table, player, unit, said, where))
 
 
 def act_dials(_table: Table, _player: int, value: Node, where: str) -> actions.Commit:
-    """A number, or with cards: `{3: [4, 2]}`."""
+    """Read a dial number, or a number with cards: `{3: [4, 2]}`."""
     if not isinstance(value, Mapping):
         return actions.Commit(number(value, where))
     dial, cards = the_only(value, where, "3: [4, 2]")
@@ -136,7 +136,7 @@ def act_dials(_table: Table, _player: int, value: Node, where: str) -> actions.C
 
 
 def act_retreats(table: Table, player: int, value: Node, where: str) -> actions.Retreat:
-    """Where each combat unit goes, and how many workers ride with a mech: `{speed: B2, character: home, riders: {speed: 2}}`."""
+    """Read a space for each combat unit, and workers by mech: `{speed: B2, character: home, riders: {speed: 2}}`."""
     said = dict(mapping(value, where))
     riders = mapping(said.pop("riders", None), f"{where}.riders")
     spaces = {words.unit_of(table, player, name, where): words.space_of(table, player, to, where) for name, to in said.items()}
@@ -150,7 +150,7 @@ def act_retreats(table: Table, player: int, value: Node, where: str) -> actions.
 
 
 def _payment(table: Table, player: int, said: dict[str, Node], where: str, option: int = NONE) -> Payment:
-    """`pays: {D6: {oil: 2}}`, `coerces: 5` (`as: wood`), `discards: [2]`; with nothing said, what the game proposes."""
+    """Read `pays: {D6: {oil: 2}}`, `coerces: 5` (`as: wood`), `discards: [2]`. Without them, the proposed payment."""
     paid = {word: said.pop(word) for word in PAYS if word in said}
     if not paid:
         offers = [each for each in table.rules.offers(table.state, player) if getattr(each, "option", option) == option]
@@ -165,7 +165,7 @@ def _payment(table: Table, player: int, said: dict[str, Node], where: str, optio
 
 
 def bottom(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> Act:
-    """A word for a bottom row: what goes where as in `such_as`, or nothing, with how it is paid and what is given up."""
+    """A word for a bottom row: a thing and its place as in `such_as`, or none, with payment and declined parts."""
 
     def act(table: Table, player: int, value: Node, where: str) -> Any:
         said = dict(mapping(value, where))
@@ -178,7 +178,7 @@ def bottom(kind: type, placed: Callable[..., tuple[Any, Any]], such_as: str) -> 
 
 
 def _picks(table: Table, player: int, said: Mapping[str, Node], where: str) -> Picks:
-    """What is picked for the gains of a card; where a mech or a structure goes is said for a Factory card alone."""
+    """Read the picks for the gains of a card. Only a Factory card names the place of a mech or structure."""
     picked, found = among(said, PICKS, where), dict[str, Any]()
     for word, (fields, placed, such_as) in PLACED.items():
         if word in picked:
@@ -195,7 +195,7 @@ def _picks(table: Table, player: int, said: Mapping[str, Node], where: str) -> P
 
 
 def act_takes(table: Table, player: int, value: Node, where: str) -> actions.TakeOption:
-    """An option of the encounter, `A`, or with what is paid and picked: `{B: {upgrades: {coin: build}, declines: pow}}`."""
+    """Read an option of the encounter, `A`, or with payment and picks: `{B: {upgrades: {coin: build}, declines: pow}}`."""
     name, details = the_only(value, where, "B: {upgrades: {coin: build}}")
     option, said = OPTIONS.index(one_of(name, dict.fromkeys(OPTIONS), where)), dict(mapping(details, f"{where}.{name}"))
     payment, declined = _payment(table, player, said, where, option), _declined(said, where)
@@ -203,30 +203,30 @@ def act_takes(table: Table, player: int, value: Node, where: str) -> actions.Tak
 
 
 def act_uses_card(table: Table, player: int, value: Node, where: str) -> actions.UseCard:
-    """The top row of the Factory card, with what is paid and picked: `{places: [D6, D6]}`."""
+    """Read payment and picks for the top row of the Factory card: `{places: [D6, D6]}`."""
     said = dict(mapping(value, where))
     payment, declined = _payment(table, player, said, where), _declined(said, where)
     return actions.UseCard(payment, _picks(table, player, said, where), declined)
 
 
 def act_gives(table: Table, _player: int, value: Node, where: str) -> actions.GiveCoins:
-    """Coins for another player: `{B: 3}`."""
+    """Read coins for another player: `{B: 3}`."""
     name, amount = the_only(value, where, "B: 3")
     return actions.GiveCoins(player_of(table, name, where), number(amount, f"{where}.{name}"))
 
 
 def then_these(what: str, of: Callable[[Table, int], Iterable[Any]]) -> ThenSide:
-    """A word for exactly what a player has, in any order, or how many."""
+    """A word that compares a player's things in any order, or their number."""
     return lambda table, player, value, where: expect_these(value, of(table, player), f"{what} of {table.names[player]}", where)
 
 
 def then_pile(what: str, field: str) -> Then:
-    """A word for the cards of a pile, in any order, or how many."""
+    """A word that compares the cards of a pile in any order, or their number."""
     return lambda table, value, where: expect_these(value, getattr(table.state, field), what, where)
 
 
 def then_each(what: str, of: Callable[[Table, int], Mapping[str, Any]]) -> ThenSide:
-    """A word for what is named of several things that a player has."""
+    """A word that compares the named ones of a player's things."""
 
     def then(table: Table, player: int, value: Node, where: str) -> Iterator[str]:
         found = of(table, player)
@@ -237,12 +237,11 @@ def then_each(what: str, of: Callable[[Table, int], Mapping[str, Any]]) -> ThenS
 
 
 def then_one(what: str, of: Callable[[Table, int], str]) -> ThenSide:
-    """A word for a single thing that a player has."""
+    """A word that compares a single thing of a player."""
     return lambda table, player, value, where: difference(text(value, where), of(table, player), f"{what} of {table.names[player]}")
 
 
 def on_side(field: str) -> Callable[[Table, int], Iterable[Any]]:
-    """A field of a player's side."""
     return lambda table, player: getattr(table.state.sides[player], field)
 
 
@@ -295,7 +294,7 @@ def points(table: Table, player: int) -> dict[str, int]:
 
 
 def then_tokens(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Exactly what lies on the spaces that are named: `{D5: {metal: 3}, D6: none}`."""
+    """Compare all tokens on the named spaces: `{D5: {metal: 3}, D6: none}`."""
     for key, expected in mapping(value, where).items():
         found = tokens_at(table.state, space_of(table, 0, key, where))
         if tokens_of(expected, f"{where}.{key}") != found:
@@ -304,7 +303,7 @@ def then_tokens(table: Table, value: Node, where: str) -> Iterator[str]:
 
 
 def then_marks(table: Table, value: Node, where: str) -> Iterator[str]:
-    """Does an encounter token lie there? `{B4: false}`."""
+    """Compare whether encounter tokens are there: `{B4: false}`."""
     for key, expected in mapping(value, where).items():
         space = space_of(table, 0, key, where)
         yield from difference(truth(expected, where), space in table.state.marks, f"encounter token on {key}")

@@ -1,4 +1,4 @@
-"""Everything that happens in the game, section by section of the rulebook. What chance brought stands in the facts."""
+"""All facts of the game, section by section of the rulebook. They record the results of chance."""
 
 from __future__ import annotations
 

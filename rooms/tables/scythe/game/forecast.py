@@ -1,6 +1,6 @@
-"""Forecasts of bots: the numbers by which they judge, the final scoring, and what a side has grown to.
+"""Forecasts of bots: their numbers for judgement, estimates of the final score, and the worth of a side's economy.
 
-They are judgement, tried in games of bots among themselves. SPENT is fitted: it leaves others' coins known within 4 or 5.
+The numbers are judgement, tested in games between bots. SPENT is fitted: estimates of hidden coins are right within 4 or 5.
 """
 
 from __future__ import annotations
@@ -23,28 +23,28 @@ from rooms.tables.scythe.rules.measures import has, place_of
 from rooms.tables.scythe.rules.scoring import score_of
 from rooms.tables.scythe.rules.supply import boxes_of, mechs_of
 
-DECIDES: Final = 1000.0  # an end of the game, won or lost, outweighs everything else
+DECIDES: Final = 1000.0  # the worth of an end of the game, won or lost, above everything else
 LONG: Final = 22  # rounds of a usual game
-PATIENCE: Final = 30  # rounds after which the end is welcome, won or lost
+PATIENCE: Final = 30  # rounds after which any end of the game is welcome
 FINAL: Final = 60.0  # a combat that ends the game, won or lost
-SPENT: Final = 0.25  # coins that a player is thought to have paid in a turn, beyond what the top rows brought
-RISE: Final = 0.1  # popularity that comes in a turn without being sought
-VAGUE: Final = (0.25, 0.1)  # how uncertain a tier of popularity is: at the end, and besides for each turn that is left
-AHEAD: Final = 3.0  # a star, beside its coins and its way: the game is nearer to its end
-PLACED: Final = 1.15  # ways that a star counts for
-STAR: Final = 13.0  # all that a combat star is worth
-PAIRED: Final = 0.4  # a token, of what the pair will bring
-GOAL: Final = 14.0  # all of the way to a star
-STEEP: Final = 1.5  # how much more the last part of it counts
+SPENT: Final = 0.25  # estimated coins that a player pays in a turn, beyond the gains of top rows
+RISE: Final = 0.1  # popularity gained in a turn by chance
+VAGUE: Final = (0.25, 0.1)  # uncertainty of the popularity tier: at the end, and more for each turn left
+AHEAD: Final = 3.0  # a placed star besides its coins, because the end is nearer
+PLACED: Final = 1.15  # a placed star, in units of a completed way to a star
+STAR: Final = 13.0  # the whole worth of a combat star
+PAIRED: Final = 0.4  # a token's share of its pair's coins
+GOAL: Final = 14.0  # worth of the completed way to a star
+STEEP: Final = 1.5  # exponent of progress: the last part counts more
 KIND: Final = tuple([RESOURCES.index(each) for each in PAID_WITH])  # by section
-CARD: Final = 3.4  # a combat card that nobody sees
-FIELDS: Final = 9  # steps that a goal is felt from
+CARD: Final = 3.4  # expected value of a hidden combat card
+FIELDS: Final = 9  # steps from which a goal attracts
 NEARER: Final = 0.78
-SHARE: Final = 0.65  # of what a bottom row brings, before it is taken
-MEETING: Final = (5.0, 9.0)  # an encounter: at any time, and besides when all turns are left
+SHARE: Final = 0.65  # share of a bottom row's benefit, before it is taken
+MEETING: Final = (5.0, 9.0)  # an encounter: base worth, and more with all turns left
 VISIT: Final = (8.0, 14.0)  # a Factory card
-POWER: Final = (0.3, 0.5)  # a power up to the dial's end
-READY: Final = (0.0, 1.5, 2.2, 2.6, 2.8)  # so many bottom rows can be paid for next turn
+POWER: Final = (0.3, 0.5)  # one power, up to the dial's maximum
+READY: Final = (0.0, 1.5, 2.2, 2.6, 2.8)  # by the number of bottom rows payable next turn
 ABILITIES: Final = {Ability.RIVERWALK: 7.0, Ability.SPEED: 5.0, Ability.PEOPLES_ARMY: 1.5, Ability.CAMARADERIE: 1.5}
 UNCOVERED: Final = {Cube.MOVE: 4.0, Cube.COIN: 1.0, Cube.POPULARITY: 3.5, Cube.TERRITORY: 4.0, Cube.POWER: 2.5, Cube.CARD: 1.0}
 BUILT: Final = {Structure.MINE: 2.0, Structure.ARMORY: 3.0, Structure.MILL: 4.0, Structure.MONUMENT: 4.0}
@@ -52,19 +52,19 @@ BONUS: Final = (3.0, 3.5, 5.0, 2.5)  # a recruit's ongoing bonus, by section
 
 
 def strength(book: Book, state: ScytheState, player: int, fighters: int) -> float:
-    """All that a player can put into a combat with so many fighters."""
+    """The highest total that a player can commit to a combat with this number of fighters."""
     side = state.sides[player]
     best = sorted([card or CARD for card in side.cards], reverse=True)[: max(1, fighters)]
     return min(side.power, book.content.numbers.dial) + sum(best)
 
 
 def cards_at(book: Book, state: ScytheState, player: int, space: str) -> int:
-    """How many cards a player may add there, as far as there are any."""
+    """The number of cards that a player can add to a combat there."""
     return min(len(state.sides[player].cards), most_cards(book, state, player, space))
 
 
 def pieces_left(book: Book, side: Side) -> tuple[int, int, int, int]:
-    """How often each bottom row still has its benefit."""
+    """How often each bottom row can still give its benefit."""
     return (
         side.cubes.count(False),
         sum([not side.units[mech] for mech in MECHS]),
@@ -74,7 +74,7 @@ def pieces_left(book: Book, side: Side) -> tuple[int, int, int, int]:
 
 
 def spread(goals: Mapping[str, float], ways: Mapping[str, tuple[str, ...]], nearer: float) -> dict[str, float]:
-    """How strongly goals are felt from everywhere: with each step that is left, less."""
+    """Each goal's worth at every space, less with each step of distance."""
     found = {space: goals.get(space, 0.0) for space in ways}
     for _step in range(FIELDS):
         changed = False
@@ -91,7 +91,7 @@ PIECES: Final = (6, 4, 4, 4)  # cubes, mechs, structures and recruits of a side
 
 
 def guessed(book: Book, side: Side, rounds: int) -> float:
-    """Coins of a player who hides them: what the mat began with and paid for each piece that left it, less what turns cost."""
+    """Estimated coins of a player who hides them: start of the mat, plus coins for pieces off the mat, minus costs of turns."""
     mat = book.mats[side.mat]
     left = pieces_left(book, side)
     paid = sum([(all_of - count) * section.coins for all_of, count, section in zip(PIECES, left, mat.sections, strict=True)])
@@ -99,7 +99,7 @@ def guessed(book: Book, side: Side, rounds: int) -> float:
 
 
 def margin(book: Book, state: ScytheState, me: int, rounds: int) -> float:
-    """By how much a player would win if the game ended with this table, or lose; coins are guessed while they are hidden."""
+    """A player's lead over the best other score if the game ended now. Hidden coins are estimated."""
     scores = []
     for player, side in enumerate(state.sides):
         score = score_of(book, state, player)
@@ -108,9 +108,9 @@ def margin(book: Book, state: ScytheState, me: int, rounds: int) -> float:
 
 
 def after_combat(book: Book, state: ScytheState, space: str, winner: int, loser: int) -> ScytheState | None:
-    """The table on which the game ends when this player wins a combat there, None where it goes on.
+    """The final table if this player's victory in the combat ends the game. None when the game goes on.
 
-    Workers driven off cost their price (SY-CMB-17, SY-MEC-18); combats that are not fought take back who came to them (SY-END-03).
+    Driven workers cost popularity (SY-CMB-17, SY-MEC-18). Units in combats that are not fought go back (SY-END-03).
     """
     side, theirs = state.sides[winner], state.sides[loser]
     if len(side.stars) + 1 < book.content.numbers.stars or not may_place(book, side, Star.COMBAT):
@@ -126,14 +126,14 @@ def after_combat(book: Book, state: ScytheState, space: str, winner: int, loser:
 
 
 def workers_that_cost(book: Book, state: ScytheState, space: str, winner: int, loser: int) -> tuple[int, ...]:
-    """The loser's workers whose retreat costs the winner popularity: an attacker's without Camaraderie (SY-CMB-18, SY-MEC-18)."""
+    """The loser's workers that cost the winner popularity: only for an attacker without Camaraderie (SY-CMB-18, SY-MEC-18)."""
     if winner != state.active or has(book, state.sides[winner], Ability.CAMARADERIE):
         return ()
     return workers_at(state.sides[loser], space)
 
 
 def tier_at_the_end(book: Book, popularity: int, left: float) -> tuple[float, float, float]:
-    """Coins for a star, a territory and a pair of tokens when so many turns are left: each tier as likely as it is reached."""
+    """Expected coins for a star, a territory and a pair of tokens at the end, weighted by the probability of each tier."""
     first, *more = book.content.numbers.tiers
     found = (float(first.star), float(first.territory), float(first.pair))
     below: Tier = first
@@ -149,7 +149,7 @@ def tier_at_the_end(book: Book, popularity: int, left: float) -> tuple[float, fl
 
 
 def with_piece(book: Book, side: Side, section: int, prices: Sequence[int]) -> Side:
-    """A side on which a bottom row was taken once more: any of its pieces is where it does some good."""
+    """The side after taking a bottom row once more, with the piece in a useful place."""
     if section == 0:
         dearest = max(boxes_of(book, side), key=lambda each: prices[each])
         cubes, boxes = list(side.cubes), list(side.boxes)
@@ -164,7 +164,7 @@ def with_piece(book: Book, side: Side, section: int, prices: Sequence[int]) -> S
 
 
 def economy(book: Book, side: Side, far: float, others: int) -> float:
-    """What brings more in every turn that is left: cubes, mechs, structures, recruits, workers, power and cards."""
+    """The worth of everything that gains more each turn: cubes, mechs, structures, recruits, workers and power."""
     left = pieces_left(book, side)
     worth: float = sum([UNCOVERED[cube] for cube, gone in zip(CUBES, side.cubes, strict=True) if gone])
     worth += sum([taken * (0.6 + 0.7 * left[section]) for section, taken in enumerate(side.boxes)])
@@ -180,13 +180,13 @@ def economy(book: Book, side: Side, far: float, others: int) -> float:
 
 
 def hand(side: Side, far: float) -> float:
-    """Combat cards: those that come are of unknown value."""
+    """The worth of combat cards. Cards drawn in the plan have an unknown value."""
     count = len(side.cards)
     return (0.3 + 0.6 * far) * (min(count, 3) + 0.4 * max(0, count - 3)) + 0.05 * sum(side.cards)
 
 
 def ways_to_stars(book: Book, side: Side) -> dict[Star, float]:
-    """How much of the way to each star that can be placed has been gone, from 0 to 1."""
+    """Progress to each star that can still be placed, from 0 to 1."""
     numbers = book.content.numbers
     ways = {
         Star.UPGRADES: sum(side.cubes) / 6,

@@ -1,4 +1,4 @@
-"""What has to hold for an objective or an achievement: conditions, which are numbers of one player with a limit."""
+"""Conditions of objectives and achievements: one player's numbers with a limit."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ import msgspec
 
 
 class Measure(StrEnum):
-    """What a condition counts, of one player."""
+    """Numbers of one player that a condition can count."""
 
-    TOKENS = "tokens"  # controlled; of the type `of`, or of all types
-    KINDS = "kinds"  # resource types of which at least `of` tokens are controlled
+    TOKENS = "tokens"  # controlled tokens, of type `of` or all
+    KINDS = "kinds"  # resource types with at least `of` controlled tokens
     COINS = "coins"
     POWER = "power"
     POPULARITY = "popularity"
     CARDS = "cards"  # combat cards held
     STARS = "stars"
-    TERRITORIES = "territories"  # controlled; of the terrain `of`, or all
+    TERRITORIES = "territories"  # controlled territories, of terrain `of` or all
     TUNNELS = "tunnels"  # controlled tunnel territories; a Mine does not count
-    BANKS = "banks"  # river borders both of whose territories are controlled
+    BANKS = "banks"  # river borders with both territories controlled
     NEAR_FACTORY = "near-factory"  # controlled territories beside the Factory
-    FACTORY = "factory"  # 1 when it is controlled
-    TOGETHER = "together"  # most own workers on one territory
+    FACTORY = "factory"  # 1 when the Factory is controlled
+    TOGETHER = "together"  # the largest number of own workers on one territory
     APART = "apart"  # territories with own workers
     WORKERS = "workers"  # on the board, home base included
     MECHS = "mechs"
     STRUCTURES = "structures"
     FOREIGN = "foreign"  # controlled territories linked by land to the home base of another player in the game
-    SCORE = "score"  # coins of the final scores; achievements alone
-    MARGIN = "margin"  # how much more than the best of the others; achievements alone
+    SCORE = "score"  # final score in coins; only for achievements
+    MARGIN = "margin"  # lead over the best other score; only for achievements
 
 
 class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A number that is at least, or at most, so much."""
+    """A number with a lower or an upper limit."""
 
     what: Measure
     of: str = ""
@@ -42,7 +42,7 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class Objective(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An objective card: all its conditions hold at the moment of the reveal."""
+    """An objective card. All its conditions hold when it is revealed."""
 
     id: str
     title: str

@@ -1,4 +1,4 @@
-"""Scythe, as the register of side tables has it."""
+"""Scythe as a registered kind of side table."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ SCYTHE: Final = GameKind(
     rules=rules_of,
     bots={"random": random_bot, "steady": ByBook(steady)},
     options=OPTIONS,
-    reveals=(CombatRevealed, StarPlaced),  # an objective that is shown is read with its star
+    reveals=(CombatRevealed, StarPlaced),  # a revealed objective is read together with its star
     tabulates=TABULATES,
     keeps=lambda state: state.records,  # SY-END-15
 )

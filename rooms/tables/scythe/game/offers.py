@@ -1,8 +1,7 @@
-"""Offers: all that a player may do, as groups of legal actions. The rules take what is offered and nothing else.
+"""Legal actions of a player, in groups called offers. The rules accept only an action that an offer allows.
 
-Those of a Move stand in `offers_moves`.
-
-`declined` of an action may name what `gains` of its offer have, one entry for each, before tracks and decks set limits (SY-GEN-12).
+Offers of a Move are in `offers_moves`. `declined` of an action may name parts of the offer's `gains`, one entry for each unit,
+before the limits of tracks and decks (SY-GEN-12).
 """
 
 from __future__ import annotations
@@ -62,7 +61,7 @@ class SkipTopOffer(Only, frozen=True):
 
 
 class SkipBottomOffer(Only, frozen=True):
-    """Skip the bottom row, and with it the end of the turn or not; by chance the turn is ended by itself."""
+    """Skip the bottom row, and with it the end of the turn or not. `some` leaves the turn's end to a later action."""
 
     does = SkipBottom
 
@@ -74,17 +73,15 @@ class EndTurnOffer(Only, frozen=True):
 
 
 class GiveOffer(msgspec.Struct, frozen=True):
-    """Give one of these players up to so many coins."""
+    """Give one of these players up to `most` coins."""
 
     players: tuple[int, ...]
     most: int
 
     def some(self, dice: Dice) -> GiveCoins:
-        """Any sum to any of them."""
         return GiveCoins(dice.choice(self.players), dice.randint(1, self.most))
 
     def allows(self, action: Any) -> bool:
-        """Is it a sum that there is, for another player?"""
         return type(action) is GiveCoins and action.to in self.players and 1 <= action.amount <= self.most
 
 
@@ -95,18 +92,16 @@ class PunishOffer(OneOf[int], frozen=True):
 
 
 class RecordOffer(msgspec.Struct, frozen=True):
-    """Enter up to so many of these achievements, or none."""
+    """Enter up to `most` of these achievements, or none."""
 
     entries: tuple[str, ...]
     most: int
 
     def some(self, dice: Dice) -> RecordAchievement:
-        """Any of them."""
         count = dice.randint(0, min(self.most, len(self.entries)))
         return RecordAchievement(tuple(sample(dice, self.entries, count)))
 
     def allows(self, action: Any) -> bool:
-        """Are they different ones of these, and not too many?"""
         if type(action) is not RecordAchievement or len(action.entries) > self.most:
             return False
         return len(set(action.entries)) == len(action.entries) and set(action.entries).issubset(self.entries)
@@ -116,19 +111,17 @@ TurnsOffer = SectionOffer | SkipTopOffer | SkipBottomOffer | EndTurnOffer | Give
 
 
 class OptionOffer(msgspec.Struct, frozen=True):
-    """Take this option of the encounter card, paid in any of these ways, with any of these picks."""
+    """Take this option of the encounter card, with any payment and any picks that these offers allow."""
 
     option: int
     payment: PaymentOffer
     gains: GainsOffer
 
     def some(self, dice: Dice) -> TakeOption:
-        """Any payment, any picks."""
         picks, declined = self.gains.some(dice)
         return TakeOption(self.option, self.payment.some(dice), picks, declined)
 
     def allows(self, action: Any) -> bool:
-        """Is it this option, paid in full, with picks that it gives?"""
         if type(action) is not TakeOption or action.option != self.option:
             return False
         return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
@@ -147,18 +140,16 @@ class ChooseCardOffer(OneOf[str], frozen=True):
 
 
 class UseCardOffer(msgspec.Struct, frozen=True):
-    """Take the top row of the Factory card, paid in any of these ways, with any of these picks."""
+    """Take the top row of the Factory card, with any payment and any picks that these offers allow."""
 
     payment: PaymentOffer
     gains: GainsOffer
 
     def some(self, dice: Dice) -> UseCard:
-        """Any payment, any picks."""
         picks, declined = self.gains.some(dice)
         return UseCard(self.payment.some(dice), picks, declined)
 
     def allows(self, action: Any) -> bool:
-        """Is it paid in full, with picks that the card gives?"""
         if type(action) is not UseCard:
             return False
         return self.payment.allows(action.payment) and self.gains.allows(action.picks, action.declined)
@@ -180,7 +171,7 @@ class ChooseCombatOffer(OneOf[str], frozen=True):
 
 
 class ArtilleryOffer(OneOf[bool], frozen=True):
-    """Use Artillery, or do not."""
+    """Use Artillery or decline."""
 
     does = UseArtillery
 
@@ -193,32 +184,29 @@ class CommitOffer(msgspec.Struct, frozen=True):
     count: int
 
     def some(self, dice: Dice) -> Commit:
-        """Any number, any cards."""
         cards = sample(dice, self.cards, dice.randint(0, min(self.count, len(self.cards))))
         return Commit(dice.randint(0, self.most), tuple(sorted(cards)))
 
     def allows(self, action: Any) -> bool:
-        """Is it such a number, with so many cards of the hand, in rising order?"""
         if type(action) is not Commit or not 0 <= action.dial <= self.most or len(action.cards) > self.count:
             return False
         return list(action.cards) == sorted(action.cards) and Counter(action.cards) <= Counter(self.cards)
 
 
 class RetreatOffer(msgspec.Struct, frozen=True):
-    """Each of these combat units to any of the spaces, the home base first; these workers may ride with a mech (SY-R-18)."""
+    """Retreat each of these combat units to one of the spaces, home base first. These workers may ride with a mech (SY-R-18)."""
 
     units: tuple[int, ...]
     spaces: tuple[str, ...]
     workers: tuple[int, ...]
 
     def some(self, dice: Dice) -> Retreat:
-        """Any space for each; any worker with any mech, or by itself."""
         spaces = tuple([(unit, dice.choice(self.spaces)) for unit in self.units])
         rides = [(worker, dice.choice(self.units)) for worker in self.workers]
         return Retreat(spaces, tuple([ride for ride in rides if is_mech(ride[1])]))
 
     def allows(self, action: Any) -> bool:
-        """Has each unit a space that is open, in the order of their numbers, and does nobody ride twice?"""
+        """Return whether each unit has a legal space, in the order of numbers, and no worker rides twice."""
         if type(action) is not Retreat or tuple([unit for unit, _space in action.spaces]) != self.units:
             return False
         if any(space not in self.spaces for _unit, space in action.spaces):
@@ -232,14 +220,14 @@ class RetreatOffer(msgspec.Struct, frozen=True):
 CombatOffer = ChooseCombatOffer | ArtilleryOffer | CommitOffer | RetreatOffer
 
 
-DECLINING: Final = 0.05  # how often `some` gives up a part of what is gained, or a whole benefit
+DECLINING: Final = 0.05  # probability that `some` declines parts of a gain, or a whole benefit
 Amounts = tuple[Amount, ...]
 DOES: Final = (Upgrade, Deploy, Build, Enlist)  # by section
 NOTHING: Final[tuple[tuple[Any, Any], ...]] = ((None, NONE), (NONE, ""), (None, ""), (NONE, NONE))  # no primary benefit, by section
 
 
 def can_be_declined(declined: Iterable[Part], gains: Amounts) -> bool:
-    """Is no more given up than is gained?"""
+    """Return whether no more is declined than gained."""
     left: dict[Part, int] = {}
     for each in gains:
         left[each.part] = left.get(each.part, 0) + each.count
@@ -249,7 +237,7 @@ def can_be_declined(declined: Iterable[Part], gains: Amounts) -> bool:
 
 
 def some_declined(dice: Dice, gains: Amounts) -> tuple[Part, ...]:
-    """Mostly nothing, else any of what is gained."""
+    """Mostly nothing, else random parts of the gains."""
     if dice.random() >= DECLINING:
         return ()
     units = [each.part for each in gains for _ in range(each.count)]
@@ -262,34 +250,30 @@ class CoinsOffer(msgspec.Struct, frozen=True):
     gains: Amounts
 
     def some(self, dice: Dice) -> GainCoins:
-        """Mostly all of them."""
         return GainCoins(some_declined(dice, self.gains))
 
     def allows(self, action: Any) -> bool:
-        """Is it that?"""
         return type(action) is GainCoins and can_be_declined(action.declined, self.gains)
 
 
 class BolsterOffer(msgspec.Struct, frozen=True):
-    """Gain power or combat cards, and what the Monument gives in both cases (SY-BOL-02, SY-BOL-05)."""
+    """Gain power or combat cards, each with the Monument's bonus (SY-BOL-02, SY-BOL-05)."""
 
     power: Amounts
     cards: Amounts
 
     def some(self, dice: Dice) -> Bolster:
-        """Either."""
         cards = dice.random() < 0.5
         return Bolster(cards, some_declined(dice, self.cards if cards else self.power))
 
     def allows(self, action: Any) -> bool:
-        """Is it one of the two?"""
         return type(action) is Bolster and can_be_declined(action.declined, self.cards if action.cards else self.power)
 
 
 class TradeOffer(msgspec.Struct, frozen=True):
-    """Gain popularity, or up to `tokens` tokens on these spaces, and what the Armory gives in both cases (SY-TRD-02, SY-TRD-07).
+    """Gain popularity, or up to `tokens` tokens on these spaces, each with the Armory's bonus (SY-TRD-02, SY-TRD-07).
 
-    Without spaces there are no tokens to be had (SY-TRD-05).
+    Without spaces there is no token option (SY-TRD-05).
     """
 
     popularity: Amounts
@@ -298,7 +282,7 @@ class TradeOffer(msgspec.Struct, frozen=True):
     bonus: Amounts
 
     def some(self, dice: Dice) -> Trade:
-        """Either; mostly as many tokens as there may be."""
+        """Either option, mostly with the full number of tokens."""
         if not self.spaces or dice.random() < 0.5:
             return Trade(None, some_declined(dice, self.popularity))
         count = self.tokens if dice.random() >= DECLINING else dice.randint(0, self.tokens)
@@ -306,7 +290,6 @@ class TradeOffer(msgspec.Struct, frozen=True):
         return Trade(placed(stacks), some_declined(dice, self.bonus))
 
     def allows(self, action: Any) -> bool:
-        """Is it popularity, or no more tokens than that on the spaces, in the order of their ids?"""
         if type(action) is not Trade:
             return False
         if action.placed is None:
@@ -323,10 +306,10 @@ class TradeOffer(msgspec.Struct, frozen=True):
 
 
 class ProduceOffer(msgspec.Struct, frozen=True):
-    """Produce on up to `limit` of these spaces, with how many at most on each, and on the Mill's besides (SY-PRD-03, SY-PRD-12).
+    """Produce on up to `limit` of these spaces, and on the Mill's besides (SY-PRD-03, SY-PRD-12).
 
-    `mill` is the Mill's territory, "" where it does not produce; what stands with it counts the Mill. On `villages` no more workers
-    are produced than the `workers` left on the mat (SY-PRD-09).
+    `spaces`: territories with the highest count on each. `mill`: the Mill's territory, whose count includes the Mill; "" where it
+    does not produce. `villages`: spaces that together produce at most the `workers` left on the mat (SY-PRD-09).
     """
 
     limit: int
@@ -336,7 +319,7 @@ class ProduceOffer(msgspec.Struct, frozen=True):
     workers: int
 
     def some(self, dice: Dice) -> Produce:
-        """Mostly everything on as many spaces as there may be."""
+        """Mostly full production on the full number of spaces."""
         usual = [each for each in self.spaces if each[0] != self.mill]
         chosen = sample(dice, usual, min(self.limit, len(usual)))
         chosen += [each for each in self.spaces if each[0] == self.mill]
@@ -350,11 +333,10 @@ class ProduceOffer(msgspec.Struct, frozen=True):
         return Produce(tuple(found))
 
     def allows(self, action: Any) -> bool:
-        """Are they some of the spaces, in the order of their ids, none with more than may produce there?"""
         return type(action) is Produce and self.holds(action.spaces)
 
     def holds(self, spaces: tuple[tuple[str, int], ...]) -> bool:
-        """May so many produce on these spaces, in the order of their ids?"""
+        """Return whether these counts are legal on these spaces, in the order of their ids."""
         there, last, workers = dict(self.spaces), "", 0
         for space, count in spaces:
             if space <= last or not 1 <= count <= there.get(space, 0):
@@ -365,10 +347,10 @@ class ProduceOffer(msgspec.Struct, frozen=True):
 
 
 class BottomOffer(msgspec.Struct, frozen=True):
-    """Take the bottom row of a section: pay, put one of the `things` to one of the `places`, or none (SY-R-22), and gain coins.
+    """Take the bottom row of a section: pay, put one of `things` on one of `places`, or none (SY-R-22), and gain coins.
 
-    Things and places are those of the action, in the order of its fields: cubes and sections, mechs and territories, structures and
-    territories, recruits' sections and one-time spaces. `bonuses` are the one-time bonuses of those spaces, else empty.
+    `things` and `places`: cubes and sections, mechs and territories, structures and territories, or recruits' sections and
+    one-time spaces, in the order of the action's fields. `bonuses`: the one-time bonuses by space, else empty.
     """
 
     section: int
@@ -379,7 +361,7 @@ class BottomOffer(msgspec.Struct, frozen=True):
     bonuses: Mapping[int, Amounts] = {}
 
     def some(self, dice: Dice) -> Upgrade | Deploy | Build | Enlist:
-        """Mostly the benefit with everything that comes with it."""
+        """Mostly the benefit with everything that belongs to it."""
         thing, place = NOTHING[self.section]
         if self.things and self.places and dice.random() >= DECLINING:
             thing, place = dice.choice(self.things), dice.choice(self.places)
@@ -387,7 +369,6 @@ class BottomOffer(msgspec.Struct, frozen=True):
         return DOES[self.section](self.payment.some(dice), thing, place, some_declined(dice, gains))
 
     def allows(self, action: Any) -> bool:
-        """Is it this row, paid in full, with one of the things to one of the places, or with none?"""
         if type(action) is not DOES[self.section]:
             return False
         thing, place = chosen(action)
@@ -398,17 +379,15 @@ class BottomOffer(msgspec.Struct, frozen=True):
 
 
 class BonusOffer(msgspec.Struct, frozen=True):
-    """Take the ongoing bonus of a section, or do not (SY-R-24)."""
+    """Gain or decline the ongoing bonus of a section (SY-R-24)."""
 
     section: int
     gains: Amounts
 
     def some(self, dice: Dice) -> TakeBonus:
-        """Mostly it is taken."""
         return TakeBonus(dice.random() >= DECLINING)
 
     def allows(self, action: Any) -> bool:
-        """Is it yes or no?"""
         return type(action) is TakeBonus
 
 
@@ -416,7 +395,7 @@ MatOffer = CoinsOffer | BolsterOffer | TradeOffer | ProduceOffer | BottomOffer |
 
 
 def chosen(action: Upgrade | Deploy | Build | Enlist) -> tuple[Any, Any]:
-    """What goes where in a bottom-row action: its two fields after the payment."""
+    """The thing and the place of a bottom-row action: its two fields after the payment."""
     _payment, thing, place, _declined = msgspec.structs.astuple(action)
     return thing, place
 

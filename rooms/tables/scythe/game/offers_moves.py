@@ -1,4 +1,4 @@
-"""What a Move offers: its beginning, a unit's steps with their cargo, cargo where it stands, and the ends (A-04 to A-08, A-24)."""
+"""Offers of a Move: its start, steps with cargo, cargo changes, and its ends (A-04, A-05, A-06, A-07, A-08, A-24)."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from rooms.tables.scythe.game.state import NO_TOKENS, Tokens, is_mech, plus
 
 
 def _within(tokens: Tokens, most: Tokens, least: Tokens = NO_TOKENS) -> bool:
-    """Are they four counts, none below its least or above its most?"""
+    """Return whether these are four counts, each between `least` and `most`."""
     return len(tuple(tokens)) == 4 and all(low <= count <= high for count, low, high in zip(tokens, least, most, strict=True))
 
 
 def _among(units: tuple[int, ...], of: Iterable[int], must: Iterable[int] = ()) -> bool:
-    """Are they different ones of these, those that must be among them?"""
+    """Return whether these are distinct units from `of`, including all of `must`."""
     chosen = set(units)
     return len(chosen) == len(units) and chosen.issubset(of) and chosen.issuperset(must)
 
 
 def _some_tokens(dice: Dice, most: Tokens, least: Tokens = NO_TOKENS) -> Tokens:
-    """Any of them; half of the time all."""
+    """A random number of each type. In half of the cases, all tokens."""
     if most == least or dice.random() < 0.5:
         return most
     one, two, three, four = [low if low == high else dice.randint(low, high) for low, high in zip(least, most, strict=True)]
@@ -32,32 +32,30 @@ def _some_tokens(dice: Dice, most: Tokens, least: Tokens = NO_TOKENS) -> Tokens:
 
 
 def _some_units(dice: Dice, units: tuple[int, ...], must: tuple[int, ...] = ()) -> tuple[int, ...]:
-    """Any of them, with those that must be; half of the time all."""
+    """Random units including `must`. In half of the cases, all units."""
     if len(units) == len(must) or dice.random() < 0.5:
         return units
     return tuple([unit for unit in units if unit in must or dice.random() < 0.5])
 
 
 class StartMoveOffer(msgspec.Struct, frozen=True):
-    """Move up to so many units, each so far without Speed."""
+    """Move up to `units` units. `far`: the range of each without Speed."""
 
     units: int
     far: int
 
     def some(self, _dice: Dice) -> StartMove:
-        """The one action there is."""
         return StartMove()
 
     def allows(self, action: Any) -> bool:
-        """Is it that action?"""
         return type(action) is StartMove
 
 
 class StepOffer(msgspec.Struct, frozen=True, kw_only=True):
     """Step with a unit to one of these spaces.
 
-    It carries `carried` and `riders` already. It may load of `tokens`, at least `least` (a lake keeps nothing, SY-MEC-28), and may
-    take on `workers`, those that `must` in any case; after the step it may set down whatever it carries.
+    `carried` and `riders`: its cargo now. `tokens` and `workers`: what it may pick up. `least` and `must`: what it must pick up,
+    because a lake keeps nothing (SY-MEC-28). After the step it may set down any of its cargo.
     """
 
     unit: int
@@ -70,7 +68,7 @@ class StepOffer(msgspec.Struct, frozen=True, kw_only=True):
     must: tuple[int, ...] = ()
 
     def some(self, dice: Dice) -> StepTo:
-        """Any space with any cargo; mostly it is kept."""
+        """Any space with any cargo, which the unit mostly keeps."""
         to = dice.choice(self.targets)
         load = _some_tokens(dice, self.tokens, self.least) if any(self.tokens) else NO_TOKENS
         board = _some_units(dice, self.workers, self.must) if self.workers else ()
@@ -80,13 +78,12 @@ class StepOffer(msgspec.Struct, frozen=True, kw_only=True):
         return StepTo(self.unit, to, load, board)
 
     def takes_enough(self, action: StepTo) -> bool:
-        """Is everything taken along that must not stay behind (SY-MEC-28)?"""
+        """Return whether the unit takes along everything that must not stay behind (SY-MEC-28)."""
         return all(low <= count for low, count in zip(self.least, action.load, strict=True)) and set(action.board).issuperset(
             self.must
         )
 
     def allows(self, action: Any) -> bool:
-        """Is it a step of this unit to one of the spaces, with cargo that there is?"""
         return (
             type(action) is StepTo
             and action.unit == self.unit
@@ -99,7 +96,7 @@ class StepOffer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ReloadOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """Load of these tokens and workers with the unit under way, or set down of what it carries."""
+    """Pick up these tokens and workers with the current unit, or set down parts of its cargo."""
 
     unit: int
     carried: Tokens = NO_TOKENS
@@ -108,7 +105,7 @@ class ReloadOffer(msgspec.Struct, frozen=True, kw_only=True):
     workers: tuple[int, ...] = ()
 
     def some(self, dice: Dice) -> Reload:
-        """Anything of it; if nothing came out, all."""
+        """Random cargo; all of it if nothing was drawn."""
         unit, most = self.unit, (self.tokens, self.workers, self.carried, self.riders)
         chosen = (
             _some_tokens(dice, self.tokens),
@@ -119,7 +116,7 @@ class ReloadOffer(msgspec.Struct, frozen=True, kw_only=True):
         return Reload(unit, *(most if chosen == (NO_TOKENS, (), NO_TOKENS, ()) else chosen))
 
     def allows(self, action: Any) -> bool:
-        """Is it cargo that there is, and some?"""
+        """Return whether the cargo is available and not empty."""
         return (
             type(action) is Reload
             and action != Reload(self.unit)
@@ -132,16 +129,14 @@ class ReloadOffer(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class EndUnitOffer(msgspec.Struct, frozen=True):
-    """End the movement of the unit under way."""
+    """End the current unit's movement."""
 
     unit: int
 
     def some(self, _dice: Dice) -> EndUnit:
-        """The one action there is."""
         return EndUnit()
 
     def allows(self, action: Any) -> bool:
-        """Is it that action?"""
         return type(action) is EndUnit
 
 
@@ -149,16 +144,14 @@ class EndMoveOffer(msgspec.Struct, frozen=True):
     """End the Move."""
 
     def some(self, _dice: Dice) -> EndMove:
-        """The one action there is."""
         return EndMove()
 
     def allows(self, action: Any) -> bool:
-        """Is it that action?"""
         return type(action) is EndMove
 
 
 def loaded(unit: int, workers: tuple[int, ...]) -> tuple[int, ...]:
-    """Which of these workers a unit could take on: only a mech carries any (SY-MOV-15, SY-MOV-16)."""
+    """The workers that a unit can carry: only a mech carries any (SY-MOV-15, SY-MOV-16)."""
     return workers if is_mech(unit) else ()
 
 

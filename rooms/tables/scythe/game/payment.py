@@ -1,4 +1,4 @@
-"""Payment and gains: the ways to pay a cost, and what is picked of a list of gains (SY-GEN-11, SY-GEN-12, SY-GEN-14)."""
+"""Payments and gains: the ways to pay a cost, and the picks for a list of gains (SY-GEN-11, SY-GEN-12, SY-GEN-14)."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from rooms.tables.scythe.game.actions import Payment, Picks, Placed
 from rooms.tables.scythe.game.content import RESOURCES, Amount, Cube, Part, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens
 
-PAYS_OTHERWISE: Final = 0.2  # how often `some` pays otherwise than proposed
+PAYS_OTHERWISE: Final = 0.2  # probability that `some` does not pay as proposed
 KINDS: Final[Mapping[Part, int]] = {Part(resource): kind for kind, resource in enumerate(RESOURCES)}
-Stack = tuple[str, int, int]  # a space, a type by its place in RESOURCES, and how many
+Stack = tuple[str, int, int]  # a space, a type by its index in RESOURCES, a count
 
 
 class Price(msgspec.Struct, frozen=True):
-    """So many tokens of a part and so many combat cards; what is paid in coins, power and popularity stands elsewhere.
+    """A number of tokens of a part, and a number of combat cards. Coins, power and popularity are paid separately.
 
-    The part is a resource type, ANY for any types or DIFFERENT for different types (4 at most).
+    `part`: a resource type, ANY for any types, or DIFFERENT for different types (at most 4).
     """
 
     count: int = 0
@@ -31,10 +31,10 @@ class Price(msgspec.Struct, frozen=True):
 
 
 class PaymentOffer(msgspec.Struct, frozen=True):
-    """Offer part: any payment of a price out of what its payer controls and holds.
+    """Part of an offer: every payment of a price that its payer can make.
 
-    `tokens` are those that can pay, by controlled territory, in the order of the ids. `hand` are the payer's combat cards where
-    cards can pay; with `coercion` one of them may stand for a token.
+    `tokens`: those that can pay, by controlled territory in the order of the ids. `hand`: the payer's combat cards where cards can
+    pay. `coercion`: one of them may stand for a token.
     """
 
     price: Price
@@ -44,13 +44,15 @@ class PaymentOffer(msgspec.Struct, frozen=True):
 
     @property
     def possible(self) -> bool:
-        """Can the whole cost be paid (SY-GEN-11)?"""
+        """Return whether the whole cost can be paid (SY-GEN-11)."""
         short = max(0, self.price.count - self._most())
         return short <= self.coercion and short + self.price.cards <= len(self.hand)
 
     @property
     def proposed(self) -> Payment:
-        """What is preselected: tokens from where most lie, the lowest cards, one of them as a token only where tokens are short."""
+        """The preselected payment: tokens from the largest stacks, the lowest cards, and a card as a token only where tokens are
+        short.
+        """
         stacks, short = sorted(self._stacks(), key=lambda stack: -stack[2]), self.price.count
         taken: list[Stack] = []
         for space, kind, count in stacks:
@@ -62,7 +64,7 @@ class PaymentOffer(msgspec.Struct, frozen=True):
         return self._payment(taken, hand.pop(0) if short else 0, tuple(hand[: self.price.cards]), None)
 
     def some(self, dice: Dice) -> Payment:
-        """Mostly the proposed payment, else any."""
+        """Mostly the proposed payment, else a random one."""
         if dice.random() >= PAYS_OTHERWISE:
             return self.proposed
         hand, count = list(self.hand), self.price.count
@@ -80,7 +82,9 @@ class PaymentOffer(msgspec.Struct, frozen=True):
         return self._payment(taken, coercion, tuple(sorted(sample(dice, hand, self.price.cards))), dice)
 
     def allows(self, payment: Payment) -> bool:
-        """Is exactly the price paid, from what is controlled and held, with at most one card as a token (SY-GEN-14, SY-R-50)?"""
+        """Return whether exactly the price is paid, from own tokens and cards, with at most one card as a token (SY-GEN-14,
+        SY-R-50).
+        """
         there, last = dict(self.tokens), ""
         for space, tokens in payment.spaces:
             if space <= last or space not in there or not any(tokens):
@@ -91,7 +95,7 @@ class PaymentOffer(msgspec.Struct, frozen=True):
         return self._is_the_price(payment) and self._are_cards(payment)
 
     def broken_by(self, payment: Payment) -> str:
-        """The rule that a payment breaks which is not allowed."""
+        """The rule that an illegal payment breaks."""
         if payment.coercion and not (self.coercion and payment.coercion in self.hand):
             return "SY-FAC-03"
         there = dict(self.tokens)
@@ -139,7 +143,7 @@ class PaymentOffer(msgspec.Struct, frozen=True):
 
 
 def matching(tokens: Tokens, part: Part) -> Tokens:
-    """What of some tokens can pay for a part."""
+    """The tokens that can pay for a part."""
     kind = KINDS.get(part)
     if kind is None:
         return tokens
@@ -155,19 +159,19 @@ def placed(stacks: Iterable[Stack]) -> tuple[Placed, ...]:
     return tuple([(space, (one, two, three, four)) for space, (one, two, three, four) in sorted(found.items())])
 
 
-GIVES_UP: Final = 0.15  # how often `some` gives something up
+GIVES_UP: Final = 0.15  # probability that `some` declines something
 TOKENS: Final = frozenset({Part.WOOD, Part.OIL, Part.FOOD, Part.METAL})
-PLACED: Final = TOKENS | {Part.WORKER}  # what goes to a territory, each by itself
-GIVEN_UP: Final = PLACED | {Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD, Part.SAME}  # unit by unit
+PLACED: Final = TOKENS | {Part.WORKER}  # parts that are placed on a territory, one by one
+GIVEN_UP: Final = PLACED | {Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD, Part.SAME}  # parts declined unit by unit
 Declined = tuple[Part, ...]
 
 
 class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
-    """Offer part: the picks for these gains.
+    """Part of an offer: every set of picks for these gains.
 
-    `spaces` and `at` are where tokens and workers, and the mech or structure, may go; None where the card sets the place. `left`
-    are the workers on the mat. `bonuses` are the open one-time spaces with what they give. `fields` are how many territories may
-    produce, `harvest` which ones with how many workers; on `villages` these produce workers.
+    `spaces`: places for tokens and workers. `at`: places for the mech or structure. Both are None where the card sets the place.
+    `left`: workers on the mat. `bonuses`: open one-time spaces with their bonuses. `fields`: number of territories that may
+    produce. `harvest`: these territories with their workers. `villages`: those that produce workers.
     """
 
     gains: tuple[Amount, ...] = ()
@@ -185,7 +189,7 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
     villages: tuple[str, ...] = ()
 
     def pieces(self, picks: Picks, declined: Iterable[Part]) -> list[Part]:
-        """The tokens and workers that come, one by one in the order of the gains; no more workers than are left."""
+        """The gained tokens and workers, one by one in the order of the gains, with no more workers than are left."""
         gone, found = Counter(declined), list[Part]()
         for each in self.gains if self.spaces != () else ():
             count = max(0, each.count - gone[each.part])
@@ -198,7 +202,7 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def some(self, dice: Dice) -> tuple[Picks, Declined]:
-        """Mostly everything, picked at random; now and then some of it is given up."""
+        """Mostly all gains with random picks. Sometimes parts are declined."""
         odd = dice.random() < GIVES_UP
         upgrades = bool(self.cubes and self.boxes) and not (odd and dice.random() < 0.5)
         enlists = bool(self.sections and self.bonuses) and not (odd and dice.random() < 0.5)
@@ -222,7 +226,7 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         return picks, declined
 
     def allows(self, picks: Picks, declined: Declined) -> bool:
-        """Is nothing picked but what is gained, each for a place that is open, and nothing given up that is not gained?"""
+        """Return whether the picks match the gains, with legal places, and nothing else is declined than gained."""
         units = self._units(picks)
         if any(count > units[part] for part, count in Counter(declined).items()) or len(picks.types) > self._kinds():
             return False
@@ -232,7 +236,7 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         return self._is_piece(picks) and self._is_upgrade(picks) and self._is_recruit(picks) and self.allows_harvest(picks)
 
     def allows_harvest(self, picks: Picks) -> bool:
-        """Are they so many territories at most, each with no more than can produce there (SY-PRD-04, SY-PRD-09)?"""
+        """Return whether there are few enough territories, each with few enough workers (SY-PRD-04, SY-PRD-09)."""
         spaces, there = [space for space, _count in picks.produce], dict(self.harvest)
         if len(spaces) > self.fields or spaces != sorted(set(spaces)):
             return False
@@ -241,13 +245,13 @@ class GainsOffer(msgspec.Struct, frozen=True, kw_only=True):
         return sum([count for space, count in picks.produce if space in self.villages]) <= self.left
 
     def _kinds(self) -> int:
-        """How many types are picked at most: one for each ANY token, one for all SAME."""
+        """The highest number of types to pick: one for each ANY token, one for all SAME."""
         if self.spaces == ():
             return 0
         return sum([1 if each.part is Part.SAME else each.count for each in self.gains if each.part in (Part.ANY, Part.SAME)])
 
     def _units(self, picks: Picks) -> Counter[Part]:
-        """How many units of each part can be given up: what comes in the end, before the limits of the tracks."""
+        """The number of units of each part that can be declined, before the limits of the tracks."""
         found = Counter[Part]()
         for each in (*self.gains, *[bonus for space, bonus in self.bonuses if space == picks.space]):
             if each.part in GIVEN_UP and (each.part is not Part.SAME or picks.types):

@@ -1,9 +1,9 @@
-"""How what is printed in Scythe stands in its files, and what may be wrong there.
+"""Reader of Scythe's content files, with the checks of their form.
 
 Eleven files: map, factions, mats, numbers, tiles, encounters, factory, objectives, achievements, names and rules. Their keys are
-the fields of the types in `content`, no others; what has a value of its own there may be left out. Parts of costs and gains are
-written as the cards have them: a gain as "pow+2", an action as "DEPLOY", a cost as "coin 2". An item of names.yaml is an id, the
-name of one and, where it differs, the plural.
+the fields of the types in `content`. A key may be left out where its type has a default. Parts of costs and gains are written as
+on the cards: a gain as "pow+2", an action as "DEPLOY", a cost as "coin 2". An item of names.yaml has an id, a name and, where it
+differs, a plural.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ GAINS: Final = ("gain", "bonuses", "ongoing")
 
 
 class _Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A word: for one, and for several where that differs."""
+    """A word, with its plural where that differs."""
 
     id: str
     name: str
@@ -50,10 +50,12 @@ class _Name(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def read(texts: Mapping[str, str]) -> Content:
-    """The content in the texts of the eleven files, by file name.
+    """The content of the eleven files.
+
+    `texts`: the text of each file, by file name.
 
     Raises:
-        ValueError: something is wrong with them; the message has a line for each problem, with its file and its card.
+        ValueError: the files have problems. The message has one line for each, with its file and its card.
     """
     reader = _Reader(texts)
     numbers = reader.items("numbers.yaml", "numbers", Numbers, single=True)
@@ -71,7 +73,7 @@ def read(texts: Mapping[str, str]) -> Content:
         "achievements": reader.items("achievements.yaml", "achievements", Achievement),
         "rules": reader.items("rules.yaml", "rules", Paragraphs),
     }
-    if reader.problems:  # what could not be read is missing: to check the rest would only repeat that
+    if reader.problems:  # unreadable items are missing, so further checks would only repeat these problems
         raise ValueError("\n".join(reader.problems))
     words = {each.id: each.name for each in names} | {f"{each.id}{MANY}": each.plural for each in names if each.plural}
     found = Content(numbers=numbers[0], names=words, **content)
@@ -81,7 +83,7 @@ def read(texts: Mapping[str, str]) -> Content:
 
 
 class _Reader:
-    """Reads the files and keeps what is wrong with them."""
+    """Reads the files and collects their problems."""
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.problems: list[str] = []
@@ -99,7 +101,7 @@ class _Reader:
         return document
 
     def items(self, name: str, key: str, kind: type[Item], *, single: bool = False) -> tuple[Item, ...]:
-        """The items of a list (or the one that stands alone), without those that could not be read."""
+        """The readable items of a list, or the `single` item of the key."""
         if name not in self._files:
             missing = f"{name}: the file is missing."
             self.problems += [missing] if missing not in self.problems else []
@@ -122,12 +124,12 @@ class _Reader:
 
 
 def _called(item: object, number: int) -> str:
-    """How a problem names an item: by its id where it has one."""
+    """An item's name in a problem: its id, else its number in the list."""
     return f"'{item['id']}'" if isinstance(item, dict) and "id" in item else f"number {number} of the list"
 
 
 def with_amounts(item: Any) -> Any:
-    """The item with its costs and gains, however deep, as the types have them."""
+    """The item with all costs and gains parsed, at any depth."""
     if isinstance(item, list):
         return [with_amounts(each) for each in item]
     if not isinstance(item, dict):
@@ -145,7 +147,7 @@ def _parts(written: Any, one: Callable[[str], dict[str, Any]]) -> Any:
 
 
 def _gain(written: str) -> dict[str, Any]:
-    """A gain: "pow+2", "DEPLOY"."""
+    """Parse a gain: "pow+2", "DEPLOY"."""
     if written.isupper() and written in PARTS:
         return {"part": written, "count": 1}
     found = GAIN.fullmatch(written)
@@ -155,7 +157,7 @@ def _gain(written: str) -> dict[str, Any]:
 
 
 def _cost(written: str) -> dict[str, Any]:
-    """A cost: "coin 2", "any 3"."""
+    """Parse a cost: "coin 2", "any 3"."""
     found = COST.fullmatch(written)
     if found is None or found[1] not in PARTS or found[1] in (Part.SAME, Part.WORKER, Part.PRODUCE):
         raise ValueError(f"'{written}' is no cost; one is written as 'coin 2' or 'any 3'")

@@ -1,4 +1,4 @@
-"""What the sentences of a game are made from: players, spaces, amounts and cards, as they are called."""
+"""Words for the sentences of a game: names of players, spaces, amounts and cards."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from rooms.tables.scythe.game.state import CHARACTER, ScytheState, Tokens, is_me
 
 
 class Scene(by_book.Scene[Book, ScytheState]):
-    """The table as what happens at it is told."""
+    """The table for the sentence of a fact."""
 
     __slots__ = ()
 
     def word(self, what: str) -> str:
-        """What something is called: a terrain, a resource, a structure, a row, a goal."""
+        """The name of a terrain, a resource, a structure, a row, a goal and so on."""
         return self.book.content.names[what]
 
     def words(self, what: str, count: int) -> str:
-        """What so many of something are called: "coin", "coins"; a terrain as "farms", a part as "combat cards"."""
+        """The name for this count: "coin", "coins"; a terrain as "farms", a part as "combat cards"."""
         names = self.book.content.names
         return names[what] if count == 1 else names.get(f"{what}{MANY}", names[what])
 
     def space(self, space: str) -> str:
-        """A space as people say it: "D5 (tundra)", "the Nordic home base"."""
+        """A space in words: "D5 (tundra)", "the Nordic home base"."""
         found = self.book.territories.get(space)
         if found is not None:
             return say("{space} ({terrain})", space=space, terrain=self.word(found.terrain))
@@ -33,7 +33,7 @@ class Scene(by_book.Scene[Book, ScytheState]):
         return say("the {faction} home base", faction=owner.short) if owner else say("an empty home base")
 
     def unit(self, unit: int) -> str:
-        """A unit within a sentence."""
+        """A unit in a sentence: "the character", "a mech", "a worker"."""
         if unit == CHARACTER:
             return say("the character")
         return say("a mech") if is_mech(unit) else say("a worker")
@@ -48,14 +48,14 @@ class Scene(by_book.Scene[Book, ScytheState]):
         return listed([say("{count} {what}", count=each.count, what=self.words(each.part, each.count)) for each in amounts])
 
     def cards(self, values: Sequence[int]) -> str:
-        """Combat cards by their values: "a 2 and a 5"."""
+        """Combat cards by value: "a 2 and a 5"."""
         return listed([say("a {value}", value=value) for value in values])
 
     def card_count(self, count: int) -> str:
-        """Combat cards by their number."""
+        """A number of combat cards in words."""
         return say_count("{count} combat card", "{count} combat cards", count)
 
 
 def nothing_to_tell(_happened: object, _scene: Scene) -> str:
-    """What is said by that which comes before or after it."""
+    """No sentence, because the facts around it say everything."""
     return ""

@@ -1,4 +1,4 @@
-"""What is true at every moment of a game, whatever was played."""
+"""Invariants of a game, true at every moment."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rooms.tables.scythe.rules.waiting import PHASE_OF
 
 
 def broken(book: Book, state: ScytheState) -> tuple[str, ...]:
-    """The invariants that do not hold, one sentence each."""
+    """The broken invariants, one sentence each."""
     if state.phase is Phase.SETUP:
         return ()
     sides = [each for player, side in enumerate(state.sides) for each in _side(book, player, side)]
@@ -20,7 +20,7 @@ def broken(book: Book, state: ScytheState) -> tuple[str, ...]:
 
 
 def _side(book: Book, player: int, side: Side) -> Iterator[str]:
-    """Tracks, pieces and mats (SY-GEN-02, SY-GEN-06, SY-GEN-07, SY-STR-06)."""
+    """Tracks, pieces and mats are within limits (SY-GEN-02, SY-GEN-06, SY-GEN-07, SY-STR-06)."""
     numbers, mat = book.content.numbers, book.mats[side.mat]
     if not 0 <= side.power <= numbers.power:
         yield f"The power of player {player} is {side.power} (SY-GEN-06)."
@@ -53,7 +53,7 @@ def _odd(what: str, there: Iterable[object], all_of_them: Iterable[object]) -> I
 
 
 def _cards(book: Book, state: ScytheState) -> Iterator[str]:
-    """Every card is somewhere, and only once (SY-SET-01, SY-SET-02, SY-SET-03)."""
+    """Every card is in exactly one place (SY-SET-01, SY-SET-02, SY-SET-03)."""
     hands = [card for side in state.sides for card in side.cards]
     dialled = [card for made in (state.fight.commitments if state.fight else ()) if made for card in made.cards]
     if not set(dialled) <= {*hands, *state.discard}:
@@ -70,7 +70,7 @@ def _cards(book: Book, state: ScytheState) -> Iterator[str]:
 
 
 def _board(book: Book, state: ScytheState) -> Iterator[str]:
-    """Tokens and structures lie where they can (SY-BLD-02, SY-BLD-04, SY-DEP-02)."""
+    """Tokens and structures are on legal spaces (SY-BLD-02, SY-BLD-04, SY-DEP-02)."""
     built = [space for side in state.sides for space in side.structures if space]
     if len(set(built)) != len(built):
         yield "Two structures stand on one territory (SY-BLD-02)."
@@ -87,7 +87,7 @@ def _board(book: Book, state: ScytheState) -> Iterator[str]:
 
 
 def _moment(state: ScytheState) -> Iterator[str]:
-    """What is under way belongs to the moment."""
+    """Agenda and combats match the phase."""
     if state.phase is Phase.OVER:
         return
     if not state.agenda or PHASE_OF.get(type(state.agenda[0])) is not state.phase:

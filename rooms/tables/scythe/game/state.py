@@ -1,9 +1,10 @@
-"""State of a game of Scythe: what lies on the table, open and hidden, and how facts change its sides.
+"""State of a Scythe table: board, mats, open and hidden cards, and the agenda.
 
-Players are numbers from 0, clockwise. Spaces are ids of territories and home bases; "" is not on the board. Units are numbers: 0 is
-the character, 1 to 4 the mechs in the order of the faction mat's abilities, 5 to 12 the workers. Sections are numbers from 0, left
-to right, and FACTORY. Tokens are counted in the order of RESOURCES. What still has to be resolved in a turn is the agenda, the next
-thing first. In a view, what its viewer may not know is blank: cards face down are 0 or "", another's coins are HIDDEN.
+Players are numbers from 0, clockwise. Spaces are ids of territories and home bases; "" is off the board. Units are numbers: 0 is
+the character, 1 to 4 are the mechs in the order of the faction mat's abilities, 5 to 12 the workers. Sections are numbers from 0,
+left to right, and FACTORY. Token counts are in the order of RESOURCES. The agenda lists the steps still to be resolved in the
+turn, the next one first. A view has blanks for what its viewer may not know: face-down cards are 0 or "", others' coins are
+HIDDEN.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ WORKERS: Final = (5, 6, 7, 8, 9, 10, 11, 12)
 UNITS: Final = 13
 FACTORY: Final = 4  # the fifth section (SY-TRN-08)
 NONE: Final = -1  # no section, no unit, no bonus space
-HIDDEN: Final = -1  # coins, a dial: what the viewer may not know
+HIDDEN: Final = -1  # coins or a dial that the viewer may not know
 OFF: Final = ""  # not on the board: on the mat
 
 Tokens = tuple[int, int, int, int]
@@ -32,7 +33,7 @@ NO_TOKENS: Final[Tokens] = (0, 0, 0, 0)
 
 
 class Phase(StrEnum):
-    """What the table waits for: the states of the rulebook."""
+    """States of the table, as in the rulebook: each names what the table waits for."""
 
     SETUP = "setup"
     CHOOSE_SECTION = "choose-section"
@@ -47,12 +48,12 @@ class Phase(StrEnum):
     BOTTOM = "bottom"
     BONUS = "bonus"
     TURN_END = "turn-end"
-    RECORDING = "recording"  # finished, and a winner may enter the achievement sheet
+    RECORDING = "recording"  # finished; winners may enter achievements
     OVER = "over"
 
 
 class Star(StrEnum):
-    """What a star is placed for (SY-STR-01)."""
+    """Goals that a star is placed for (SY-STR-01)."""
 
     UPGRADES = "upgrades"
     MECHS = "mechs"
@@ -66,12 +67,12 @@ class Star(StrEnum):
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """One player: the pieces on the board and what lies on and beside the two mats.
+    """One player: pieces on the board, and everything on and beside the two mats.
 
-    `units` has the space of each unit, `structures` of each structure in the order of STRUCTURES. `cubes` are the green boxes whose
-    cube is gone, in the order of CUBES, `boxes` the cubes on the red boxes of each section. `recruits` has for each section the
-    one-time space its recruit went to, NONE while it is there. `section` is the one used last, `cards` are values, `card` the id of
-    the Factory card.
+    `units`: the space of each unit. `structures`: the space of each structure, in the order of STRUCTURES. `cubes`: for each green
+    box in the order of CUBES, True when its cube is gone. `boxes`: the number of cubes on each section's red boxes. `recruits`:
+    for each section, the one-time space of its recruit, NONE before that. `section`: the one used last. `cards`: combat cards by
+    value. `card`: the id of the Factory card.
     """
 
     faction: str = ""
@@ -92,7 +93,7 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A unit that entered a contested territory, from where, and what it brought (SY-END-03, SY-R-41)."""
+    """A unit that entered a contested territory, with its origin and cargo (SY-END-03, SY-R-41)."""
 
     unit: int
     space: str
@@ -102,10 +103,11 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
-    """A Move action under way. `left` are the units that may still begin to move, `far` how far each goes without Speed.
+    """A Move action in progress.
 
-    `unit` is under way (NONE: none is), `steps` are what is left of its range, `tokens` and `riders` what it carries. `moved` have
-    had their movement in this action. `entries` are who is in contested territories.
+    `left`: units that may still start. `far`: range of each without Speed. `unit`: the one moving now, NONE for none. `steps`: its
+    range left. `tokens` and `riders`: its cargo. `moved`: units that have moved in this action. `entries`: units in contested
+    territories.
     """
 
     left: int = 0
@@ -119,14 +121,14 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Commitment(msgspec.Struct, frozen=True):
-    """What somebody dials and adds (SY-CMB-07). In a view of somebody else, before the reveal, the dial is HIDDEN."""
+    """A player's dial and added cards (SY-CMB-07). In other players' views the dial is HIDDEN before the reveal."""
 
     dial: int
     cards: tuple[int, ...] = ()
 
 
 class Fight(msgspec.Struct, frozen=True, kw_only=True):
-    """The combat under way. `commitments` are the attacker's and the defender's, None while it is open."""
+    """The current combat. `commitments`: the attacker's and the defender's, None before they commit."""
 
     space: str
     attacker: int
@@ -135,10 +137,11 @@ class Fight(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True):
-    """What was done in the turn under way, as far as a rule counts it.
+    """Things done in the current turn that a rule needs.
 
-    `stopped` units cannot move again this turn (SY-R-07), `coerced`: SY-FAC-03 is used up. `met` is the territory whose encounter
-    is pending for the active player, "" for none (SY-ENC-01, SY-CMB-22); `met_later` are other players' (a defender who won there).
+    `stopped`: units that cannot move again this turn (SY-R-07). `coerced`: SY-FAC-03 is used up. `met`: the territory of the
+    active player's pending encounter, "" for none (SY-ENC-01, SY-CMB-22). `met_later`: other players' pending encounters, of
+    defenders who won.
     """
 
     section: int = NONE
@@ -152,54 +155,54 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Choosing(msgspec.Struct, frozen=True, tag="choosing"):
-    """The active player chooses a section; asked in CHOOSE_SECTION."""
+    """The active player chooses a section. Asked in CHOOSE_SECTION."""
 
 
 class TopRow(msgspec.Struct, frozen=True, tag="top-row"):
-    """The active player takes the top row or skips it; asked in TOP."""
+    """The active player takes or skips the top row. Asked in TOP."""
 
 
 class Moving(msgspec.Struct, frozen=True, tag="moving"):
-    """The Move action under way; asked in MOVING."""
+    """A Move action is in progress. Asked in MOVING."""
 
 
 class Combats(msgspec.Struct, frozen=True, tag="combats"):
-    """These territories are contested; with more than one the active player chooses, in COMBAT_ORDER (SY-CMB-03)."""
+    """These territories are contested. With more than one, the active player chooses, in COMBAT_ORDER (SY-CMB-03)."""
 
     spaces: tuple[str, ...]
 
 
 class Arming(msgspec.Struct, frozen=True, tag="arming"):
-    """An ability is used before the combat: Scout and Disarm by themselves, Artillery is asked in COMBAT_ABILITY (SY-R-29)."""
+    """An ability acts before the combat. Scout and Disarm act by themselves, Artillery is asked in COMBAT_ABILITY (SY-R-29)."""
 
     player: int
     ability: Ability
 
 
 class Committing(msgspec.Struct, frozen=True, tag="committing"):
-    """Both dial in secret; asked in COMBAT_SELECT."""
+    """Both players commit in secret. Asked in COMBAT_SELECT."""
 
 
 class Retreating(msgspec.Struct, frozen=True, tag="retreating"):
-    """The loser's units retreat; a loser with Seaworthy and an open lake is asked, in COMBAT_RETREAT (SY-R-18)."""
+    """The loser's units retreat. A loser with Seaworthy and an open lake is asked in COMBAT_RETREAT (SY-R-18)."""
 
     player: int
     space: str
 
 
 class Fought(msgspec.Struct, frozen=True, tag="fought"):
-    """What follows when the loser's units are gone: popularity, card, star and a pending encounter (SY-CMB-17, SY-CMB-22)."""
+    """The combat's results after the retreat: popularity, card, star, a pending encounter (SY-CMB-17, SY-CMB-22)."""
 
-    total: int  # the loser's
-    driven: int  # opposing workers that retreat from a winning attacker
+    total: int  # the loser's total
+    driven: int  # opposing workers driven off by a winning attacker
 
 
 class Meetings(msgspec.Struct, frozen=True, tag="meetings"):
-    """The Move action and its combats are over: pending encounters begin (SY-MOV-31)."""
+    """Move and combats are over, and pending encounters begin (SY-MOV-31)."""
 
 
 class Meeting(msgspec.Struct, frozen=True, tag="meeting"):
-    """A player has drawn an encounter card and chooses; asked in ENCOUNTER. `taken` are the options had (SY-FAC-08)."""
+    """A player chooses an option of the drawn encounter card. Asked in ENCOUNTER. `taken`: options already taken (SY-FAC-08)."""
 
     player: int
     space: str
@@ -208,26 +211,26 @@ class Meeting(msgspec.Struct, frozen=True, tag="meeting"):
 
 
 class Visiting(msgspec.Struct, frozen=True, tag="visiting"):
-    """A character on the Factory whose player has no card chooses one; asked in FACTORY_CHOICE (SY-FCT-01)."""
+    """A player with the character on the Factory and no card chooses one. Asked in FACTORY_CHOICE (SY-FCT-01)."""
 
 
 class BottomRow(msgspec.Struct, frozen=True, tag="bottom-row"):
-    """The active player takes the bottom row or skips it; asked in BOTTOM."""
+    """The active player takes or skips the bottom row. Asked in BOTTOM."""
 
 
 class Bonuses(msgspec.Struct, frozen=True, tag="bonuses"):
-    """These players gain the ongoing bonus of a section, one after the other; asked in BONUS where SY-R-24 asks (SY-ENL-08)."""
+    """These players gain a section's ongoing bonus, one after the other. Asked in BONUS where SY-R-24 says so (SY-ENL-08)."""
 
     section: int
     players: tuple[int, ...]
 
 
 class Ending(msgspec.Struct, frozen=True, tag="ending"):
-    """Both rows are done; asked in TURN_END."""
+    """Both rows are done. Asked in TURN_END."""
 
 
 class Recording(msgspec.Struct, frozen=True, tag="recording"):
-    """The game has ended: these winners may enter the achievement sheet; asked in RECORDING (SY-END-15)."""
+    """The game has ended, and these winners may enter achievements. Asked in RECORDING (SY-END-15)."""
 
     players: tuple[int, ...]
 
@@ -267,10 +270,10 @@ class Options(msgspec.Struct, frozen=True, kw_only=True):
 class ScytheState(msgspec.Struct, frozen=True, kw_only=True):
     """The whole table. The top of a deck comes first, the newest card of an open pile last.
 
-    `order` are the players clockwise (SY-SET-07), `host` is the facilitator, NONE for none among the players. `turns` counts the
-    turns of the game, from 1. `tokens` are where some lie. `marks` are the territories that still have an encounter token. `cards`
-    are the Factory cards that are left of those set aside (SY-SET-02). `records` are the achievements that winners have taken in
-    this game, with whose they are, `named` those that had a name before.
+    `order`: the players clockwise (SY-SET-07). `host`: the facilitator, NONE when not a player. `turns`: count of the turns of the
+    game, from 1. `tokens`: tokens by space, without empty spaces. `marks`: territories that still have an encounter token.
+    `cards`: remaining Factory cards of those set aside (SY-SET-02). `records`: achievements entered in this game, with their
+    players. `named`: achievements that already had a name before.
     """
 
     phase: Phase = Phase.SETUP
@@ -297,53 +300,49 @@ class ScytheState(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def is_mech(unit: int) -> bool:
-    """Is this number a mech's?"""
     return 1 <= unit <= 4
 
 
 def fights(unit: int) -> bool:
-    """Is it a combat unit: a character or mech?"""
+    """Return whether the unit is a combat unit: the character or a mech."""
     return unit <= 4
 
 
 def tokens_at(state: ScytheState, space: str) -> Tokens:
-    """What lies there."""
     return state.tokens.get(space, NO_TOKENS)
 
 
 def on_board(side: Side) -> int:
-    """Workers on the board, home base included (SY-R-44)."""
+    """The number of workers on the board, home base included (SY-R-44)."""
     return sum([bool(side.units[unit]) for unit in WORKERS])
 
 
 def plus(one: Tokens, other: Tokens) -> Tokens:
-    """Both together."""
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
 def minus(one: Tokens, other: Tokens) -> Tokens:
-    """What is left of the first without the second; below 0 where it was not there."""
+    """The difference by type, which may be below 0."""
     return one[0] - other[0], one[1] - other[1], one[2] - other[2], one[3] - other[3]
 
 
 def only(resource: Resource, count: int) -> Tokens:
-    """So many of one type."""
+    """Tokens of a single type."""
     one, two, three, four = [count if each is resource else 0 for each in Resource]
     return one, two, three, four
 
 
 def side_of(state: ScytheState, player: int) -> Side:
-    """A player's side; an empty one for whoever does not play."""
+    """A player's side. For an unknown player, an empty side."""
     return state.sides[player] if 0 <= player < len(state.sides) else Side()
 
 
 def with_side(state: ScytheState, player: int, **changes: Any) -> tuple[Side, ...]:
-    """All sides, one of them changed."""
     return with_one(state.sides, player, replace(side_of(state, player), **changes))
 
 
 def with_units(side: Side, where: Mapping[int, str]) -> tuple[str, ...]:
-    """A side's units, some of them elsewhere."""
+    """A side's units, with some moved to other spaces."""
     units = list(side.units)
     for unit, space in where.items():
         units[unit] = space
@@ -351,7 +350,9 @@ def with_units(side: Side, where: Mapping[int, str]) -> tuple[str, ...]:
 
 
 def with_tokens(tokens: Mapping[str, Tokens], changes: Mapping[str, Tokens]) -> dict[str, Tokens]:
-    """What lies where after so many more (or, below 0, fewer); spaces in the order of their ids, none with nothing."""
+    """Tokens by space after adding `changes`, which may be negative. Spaces are in the order of their ids; empty ones are left
+    out.
+    """
     there = dict(tokens)
     for space, by in changes.items():
         there[space] = plus(there.get(space, NO_TOKENS), by)
@@ -359,7 +360,6 @@ def with_tokens(tokens: Mapping[str, Tokens], changes: Mapping[str, Tokens]) -> 
 
 
 def without_cards(cards: tuple[int, ...], gone: tuple[int, ...]) -> tuple[int, ...]:
-    """A hand without some of its cards."""
     left = list(cards)
     for card in gone:
         if card in left:

@@ -1,4 +1,4 @@
-"""What is worth counting over many games of Scythe: who ends them, how long they are, and what wins how often."""
+"""Figures over many games of Scythe: who ends them, how long they are, and how often factions, mats and seats win."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WON, LOST = "by a winner", "by a loser"
 
 
 def said_of(rules: ScytheRules, state: ScytheState) -> Said:
-    """Whether who placed the 6th star has won too, the turns of each player, and for each player faction, mat and turn order."""
+    """The figures of one game: whether the player of the 6th star won, turns per player, and faction, mat and turn order."""
     book, players = rules.book, len(state.sides)
     first = min(range(players), key=lambda player: book.mats[state.sides[player].mat].label)  # SY-SET-17
     order = clockwise(state, first)
@@ -32,7 +32,7 @@ def said_of(rules: ScytheRules, state: ScytheState) -> Said:
 
 
 def variants_of(content: Content, _players: int) -> list[Variant]:
-    """There is one way to begin; options are the host's."""
+    """The only variant. The host chooses the options."""
     return [Variant(name="Scythe", content=content)]
 
 

@@ -1,7 +1,7 @@
-"""The view of a table: what a player, or somebody who looks on, sees, with the blanks of the rulebook's table (SY-HID).
+"""View of a table for a player or a spectator, with the blanks of the rulebook's table (SY-HID).
 
-The view is the table itself with blanks where the viewer may not look: so many cards without values, coins HIDDEN, decks of blanks.
-Whatever the rules find in a state they find in it too, as far as it can be known: screens and bots have nothing else.
+The view is the state with blanks for what the viewer may not see: cards without values, coins HIDDEN, decks of blanks. The rules
+work on it as on a state, as far as it is known. Screens and bots have only the view.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ ENDED = frozenset({Phase.OVER, Phase.RECORDING})
 
 
 def view_of(book: Book, state: ScytheState, player: int | None) -> ScytheView:
-    """Exactly what this player may see. Board, mats, tracks, stars and the open discard are everybody's (SY-HID-09).
+    """Exactly what this player may see. Board, mats, tracks, stars and the open discard are public (SY-HID-09).
 
     Rules: SY-HID-01, SY-HID-02, SY-HID-03, SY-HID-04, SY-HID-05, SY-HID-06.
     """
@@ -39,7 +39,10 @@ def view_of(book: Book, state: ScytheState, player: int | None) -> ScytheView:
 
 
 def _side(state: ScytheState, number: int, side: Side, player: int | None, *, ended: bool) -> Side:
-    """Coins until final scoring, hands and objectives for ever unless the table shows them (SY-HID-01, SY-HID-02, SY-HID-03)."""
+    """Hide coins until final scoring. Hide hands and objectives for ever, unless the table shows them at the end.
+
+    Rules: SY-HID-01, SY-HID-02, SY-HID-03.
+    """
     if number == player:
         return side
     shown = ended and state.options.show_hands
@@ -52,7 +55,7 @@ def _side(state: ScytheState, number: int, side: Side, player: int | None, *, en
 
 
 def _fight(fight: Fight, player: int | None) -> Fight:
-    """What another has dialled: only that it is locked (SY-HID-04)."""
+    """Hide the other player's dial and cards, but not that they are locked in (SY-HID-04)."""
     sides = (fight.attacker, fight.defender)
     mine = [
         made if who == player or made is None else Commitment(HIDDEN) for who, made in zip(sides, fight.commitments, strict=True)
@@ -61,9 +64,9 @@ def _fight(fight: Fight, player: int | None) -> Fight:
 
 
 class ScytheView(msgspec.Struct, frozen=True, kw_only=True):
-    """The table for one viewer; `player` is None for whoever looks on. `state` has blanks.
+    """The table for one viewer. `player`: None for a spectator. `state`: with blanks.
 
-    `waits_for` and `winners` are as the rules have them.
+    `waits_for` and `winners`: as the rules compute them.
     """
 
     player: int | None
