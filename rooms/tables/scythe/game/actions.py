@@ -198,7 +198,10 @@ class Trade(Action, frozen=True):
 
 
 class Produce(Action, frozen=True):
-    """TOP: territories in the order of their ids, each with its number of producing workers (A-18). On the Mill's, the Mill counts as 1."""
+    """TOP: territories in the order of their ids, each with a number of producing workers (A-18).
+
+    On the Mill's territory this number includes the Mill as 1.
+    """
 
     called = later("Produce")
 

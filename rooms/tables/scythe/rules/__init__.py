@@ -1,1 +1,1 @@
-"""The rules of Scythe, section by section of the rulebook: what follows from an action."""
+"""The rules of Scythe, section by section of the rulebook: the consequences of each action."""

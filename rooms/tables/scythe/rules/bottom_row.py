@@ -1,4 +1,4 @@
-"""The bottom row of a mat: Upgrade, Deploy, Build, Enlist, recruits' bonuses (SY-BOT, SY-UPG, SY-DEP, SY-BLD, SY-ENL)."""
+"""The bottom row of a mat: Upgrade, Deploy, Build, Enlist and recruits' bonuses (SY-BOT, SY-UPG, SY-DEP, SY-BLD, SY-ENL)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from rooms.tables.scythe.rules.supply import (
 
 
 def neighbours(state: ScytheState, player: int) -> tuple[int, ...]:
-    """The players to the left and to the right; with two players one opponent is both (SY-ENL-10, SY-ENL-11)."""
+    """The players to the left and to the right. With two players both are the one opponent (SY-ENL-10, SY-ENL-11)."""
     return tuple(dict.fromkeys([left_of(state, player), right_of(state, player)]))
 
 
 def asks(book: Book, state: ScytheState, player: int, section: int) -> bool:
-    """Is this player asked before gaining the bonus (SY-R-24)?
+    """Return whether this player is asked before gaining the bonus (SY-R-24).
 
-    Only where it would bring the end of a track and the star for it can still be placed; with the option always.
+    That is only where the bonus would reach the end of a track and its star is still open. With the option, always.
     """
     side, numbers, bonus = state.sides[player], book.content.numbers, book.content.numbers.ongoing[section]
     if state.options.ask_every_bonus:
@@ -62,9 +62,9 @@ def asks(book: Book, state: ScytheState, player: int, section: int) -> bool:
 
 
 def next_bonus(course: Course, step: Bonuses) -> Bonuses | None:
-    """The active player first, then left, then right (SY-ENL-08): what nobody is asked about is gained at once.
+    """Give the next bonus, or ask about it: active player first, then left, then right (SY-ENL-08).
 
-    Only a bottom row of a player mat leads here (SY-ENL-07), and the type of that row alone counts (SY-ENL-06).
+    Only a bottom row of a player mat leads here (SY-ENL-07), and only the type of that row counts (SY-ENL-06).
     """
     if asks(course.book, course.state, step.players[0], step.section):
         return step
@@ -73,7 +73,7 @@ def next_bonus(course: Course, step: Bonuses) -> Bonuses | None:
 
 
 def _answer(course: Course, step: Bonuses, *, accept: bool) -> None:
-    """Gained or not, then stars; with a 6th one the others gain nothing (SY-ENL-09, SY-STR-07, SY-R-27)."""
+    """Gain or decline the bonus, then place stars. After a 6th star the others gain nothing (SY-ENL-09, SY-STR-07, SY-R-27)."""
     player, *others = step.players
     course.happens(BonusAnswered(player, step.section, accept))
     if accept:
@@ -97,7 +97,7 @@ def _take_bonus(course: Course, _player: int, action: TakeBonus) -> None:
 
 
 def why_no_bonus(_book: Book, _state: ScytheState, _player: int, _action: TakeBonus) -> tuple[str, str]:
-    """Why there is no bonus to be taken, and the rule."""
+    """The reason why there is no bonus to take, and the rule."""
     return say("No bonus is offered to you now."), "SY-ENL-08"
 
 
@@ -109,7 +109,7 @@ UPGRADES, DEPLOYS, _BUILDS, ENLISTS = range(len(DOES))  # by section
 
 
 def _offers(section: int, book: Book, state: ScytheState, player: int) -> list[BottomOffer]:
-    """The bottom row of the chosen section, when it can be paid (SY-GEN-11, SY-BOT-01, SY-BOT-02, SY-GEN-16)."""
+    """The bottom row of the chosen section, if the player can pay it (SY-GEN-11, SY-BOT-01, SY-BOT-02, SY-GEN-16)."""
     if player != state.active or state.turn.section != section:
         return []
     side = state.sides[player]
@@ -129,12 +129,12 @@ def _offers(section: int, book: Book, state: ScytheState, player: int) -> list[B
 
 
 def price_of(book: Book, state: ScytheState, player: int, section: int) -> Price:
-    """What a bottom row costs now (SY-BOT-01, SY-BOT-02)."""
+    """The current price of a bottom row (SY-BOT-01, SY-BOT-02)."""
     return Price(bottom_cost(book, state.sides[player], section), Part(PAID_WITH[section]))
 
 
 def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """What may go where: mechs and structures to controlled territories with an own worker (SY-DEP-01, SY-BLD-01)."""
+    """Things and their places. Mechs and structures go to controlled territories with an own worker (SY-DEP-01, SY-BLD-01)."""
     side = state.sides[player]
     if DOES[section] is Upgrade:
         return cubes_of(book, side), boxes_of(book, side)
@@ -146,10 +146,10 @@ def _candidates(section: int, book: Book, state: ScytheState, player: int) -> tu
 
 
 def _take(section: int, course: Course, player: int, action: BottomAction) -> None:
-    """Cost, primary benefit, coins, the own ongoing bonus, stars; then the neighbours' bonuses (SY-BOT-05).
+    """Pay, then gain the primary benefit, coins, the own ongoing bonus and stars, then the neighbours' bonuses (SY-BOT-05).
 
-    Whose recruit gives a bonus is seen before: one taken in this action does not (SY-R-23). The own bonus comes before the stars
-    (SY-END-02), and whoever places the 6th star with this action leaves the neighbours nothing (SY-R-27).
+    Only recruits enlisted before this action give a bonus (SY-R-23). The own bonus comes before the stars (SY-END-02). If this
+    action places the 6th star, the neighbours gain nothing (SY-R-27).
 
     Rules: SY-BOT-03, SY-BOT-04, SY-BOT-06, SY-GEN-13, SY-R-22.
     """
@@ -170,7 +170,7 @@ def _take(section: int, course: Course, player: int, action: BottomAction) -> No
 
 
 def _beyond(declined: Iterable[Part], coins: int) -> tuple[Part, ...]:
-    """What is given up besides so many of the mat's coins."""
+    """The declined parts without this number of the mat's coins."""
     left = list(declined)
     for _ in range(coins):
         left.remove(Part.COIN)
@@ -178,7 +178,7 @@ def _beyond(declined: Iterable[Part], coins: int) -> tuple[Part, ...]:
 
 
 def _gain(course: Course, player: int, action: BottomAction, declined: tuple[Part, ...]) -> None:
-    """The primary benefit."""
+    """Gain the primary benefit."""
     thing, place = chosen(action)
     if isinstance(action, Upgrade):
         upgrade(course, player, thing, place)
@@ -201,7 +201,7 @@ WHERE: Final = (  # by section
 
 
 def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> tuple[str, str]:
-    """Why a bottom-row action is not possible, and the rule."""
+    """The reason why a bottom-row action is not possible, and the rule."""
     section, scene = DOES.index(type(action)), Scene(book, state, ())
     if state.turn.section != section:
         return say("The section you chose has another bottom row."), "SY-TRN-01"
@@ -221,7 +221,7 @@ def why(book: Book, state: ScytheState, player: int, action: BottomAction) -> tu
 
 
 def _unpaid(offer: PaymentOffer, payment: Payment) -> str:
-    """The rule that a payment breaks: its type, where it comes from, how much it is."""
+    """The rule that a payment breaks: its type, its origin or its amount."""
     if payment.cards or any(tokens != matching(tokens, offer.price.part) for _space, tokens in payment.spaces):
         return "SY-BOT-01"
     rule = offer.broken_by(payment)
@@ -229,7 +229,7 @@ def _unpaid(offer: PaymentOffer, payment: Payment) -> str:
 
 
 def _misplaced(book: Book, state: ScytheState, there: bool, place: Any, section: int) -> str:
-    """The rule by which a thing does not go to a place; `there`: it is still on its mat."""
+    """The rule that forbids the place. `there`: the thing is still on its mat."""
     if section in (UPGRADES, ENLISTS):
         return "SY-UPG-01" if section == UPGRADES else "SY-ENL-02" if there else "SY-ENL-01"
     deploys, barred = section == DEPLOYS, place in book.bases or place in book.lakes
@@ -243,7 +243,7 @@ def _misplaced(book: Book, state: ScytheState, there: bool, place: Any, section:
 
 
 def lacking(book: Book, state: ScytheState, player: int) -> str:
-    """What the bottom row of the chosen section costs, for whoever cannot pay it."""
+    """The price of the chosen section's bottom row in words, for a player who cannot pay it."""
     section, scene = state.turn.section, Scene(book, state, ())
     price = price_of(book, state, player, section)
     cost = scene.amounts((Amount(price.part, price.count),))

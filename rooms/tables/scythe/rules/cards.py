@@ -1,4 +1,4 @@
-"""Encounters and the Factory: what their cards cost and give, and how they are met and used (SY-ENC, SY-FCT)."""
+"""Encounters and the Factory: costs and gains of their cards, and how the cards are drawn and used (SY-ENC, SY-FCT)."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ from rooms.tables.scythe.rules.supply import (
     workers_of,
 )
 
-PAID_OUTRIGHT: Final = (Part.COIN, Part.POWER, Part.POPULARITY)  # nothing is chosen for these
+PAID_OUTRIGHT: Final = (Part.COIN, Part.POWER, Part.POPULARITY)  # paid without a choice
 
 
 def price_of(cost: Iterable[Amount]) -> Price:
-    """The part of a cost that is paid in tokens of one kind and combat cards."""
+    """The part of a cost that is paid in tokens and combat cards."""
     counts = {each.part: each.count for each in cost if each.part not in PAID_OUTRIGHT}
     cards = counts.pop(Part.CARD, 0)
     for part, count in counts.items():
@@ -78,13 +78,13 @@ def price_of(cost: Iterable[Amount]) -> Price:
 
 
 def can_pay_outright(side: Side, cost: Iterable[Amount]) -> bool:
-    """Are there coins, power and popularity for the whole cost (SY-GEN-11)?"""
+    """Return whether the side has the coins, power and popularity of the whole cost (SY-GEN-11)."""
     have = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity}
     return all(have.get(each.part, each.count) >= each.count for each in cost)
 
 
 def payment_of(book: Book, state: ScytheState, player: int, does: CardOption) -> PaymentOffer | None:
-    """The ways to pay the whole cost; None where there is none (SY-GEN-11, SY-ENC-05)."""
+    """The ways to pay the whole cost. None when the player cannot pay it (SY-GEN-11, SY-ENC-05)."""
     if not can_pay_outright(state.sides[player], does.cost):
         return None
     offer = payment_for(book, state, player, price_of(does.cost))
@@ -92,7 +92,7 @@ def payment_of(book: Book, state: ScytheState, player: int, does: CardOption) ->
 
 
 def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, ...], met: str = "") -> GainsOffer:
-    """What may be picked: on the territory `met` of an encounter, or on controlled ones with own workers.
+    """The possible picks: on the encounter's territory `met`, else on controlled territories with own workers.
 
     Rules: SY-ENC-06, SY-ENC-07, SY-R-36, SY-R-38.
     """
@@ -123,7 +123,7 @@ def gains_of(book: Book, state: ScytheState, player: int, gains: tuple[Amount, .
 
 
 def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, action: TakeOption | UseCard, met: str = "") -> str:
-    """The rule by which an option or a card that could be paid is not taken so: its payment, then what is picked of its gains."""
+    """The rule that forbids this use of a payable option or card: first its payment, then its picks."""
     payment = payment_of(book, state, player, does)
     if payment is not None and not payment.allows(action.payment):
         return payment.broken_by(action.payment)
@@ -157,7 +157,7 @@ def not_taken(book: Book, state: ScytheState, player: int, does: CardOption, act
 
 
 def _not_given(parts: Collection[Part], picks: Picks, met: str) -> bool:
-    """Is something picked that these gains do not have? Places of an encounter are its own (SY-ENC-07)."""
+    """Return whether something is picked that these gains do not have. An encounter sets the places itself (SY-ENC-07)."""
     placed = PLACED | {Part.ANY, Part.SAME}
     picked = {
         Part.UPGRADE: (picks.cube, picks.box) != (None, NONE),
@@ -171,7 +171,7 @@ def _not_given(parts: Collection[Part], picks: Picks, met: str) -> bool:
 
 
 def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, int], ...]:
-    """Controlled territories where own workers can produce, in the order of their ids, with how many of them.
+    """Controlled territories where own workers can produce, with their number of workers, in the order of their ids.
 
     Rules: SY-PRD-07, SY-FCT-11.
     """
@@ -181,9 +181,9 @@ def _fertile(book: Book, state: ScytheState, player: int) -> tuple[tuple[str, in
 
 
 def take(course: Course, player: int, does: CardOption, payment: Payment, picks: Picks, declined: Declined, met: str = "") -> None:
-    """Pay the whole cost, then gain what was picked, with no mat coins and no ongoing bonus (SY-GEN-10, SY-ENC-08, SY-FCT-10).
+    """Pay the whole cost, then gain the picks, without mat coins and ongoing bonuses (SY-GEN-10, SY-ENC-08, SY-FCT-10).
 
-    No gain of one list depends on another of it, so tracks, what is placed and pieces come one after the other.
+    No gain of a list depends on another one of it. So tracks come first, then tokens and workers, then pieces.
     """
     offer = gains_of(course.book, course.state, player, does.gain, met)
     pay(course, player, payment, does.cost)
@@ -192,7 +192,7 @@ def take(course: Course, player: int, does: CardOption, payment: Payment, picks:
     for each in does.gain:
         if each.part in TRACKS:
             gained[each.part] += each.count
-    of_bonus = given_up - gained  # what is given up beyond the card's own gains is given up of the one-time bonus
+    of_bonus = given_up - gained  # parts declined beyond the card's own gains belong to the one-time bonus
     receive_all(course, player, gained - given_up)
     _place(course, player, offer, picks, declined, met)
     if picks.cube is not None:
@@ -209,7 +209,7 @@ def take(course: Course, player: int, does: CardOption, payment: Payment, picks:
 
 
 def _place(course: Course, player: int, offer: GainsOffer, picks: Picks, declined: Declined, met: str) -> None:
-    """Tokens and workers go to the encounter's territory, or each to its place."""
+    """Place tokens and workers on the encounter's territory, or each on its chosen place."""
     pieces = offer.pieces(picks, declined)
     tokens: dict[str, Tokens] = {}
     workers: Counter[str] = Counter()
@@ -227,7 +227,7 @@ MEANDERS: Final = 2  # options of one card with Meander (SY-FAC-08)
 
 
 def begin_meetings(course: Course, step: Meetings) -> Step | None:
-    """The next pending encounter, the active player's first (SY-ENC-01, SY-ENC-02, SY-CMB-22, SY-R-54)."""
+    """Draw the card of the next pending encounter, the active player's first (SY-ENC-01, SY-ENC-02, SY-CMB-22, SY-R-54)."""
     state = course.state
     pending = ((state.active, state.turn.met), *state.turn.met_later)
     player, space = next(((player, space) for player, space in pending if space), (state.active, ""))
@@ -244,7 +244,7 @@ def begin_meetings(course: Course, step: Meetings) -> Step | None:
 
 
 def go_on_meeting(course: Course, step: Meeting) -> Step | None:
-    """One option, up to two with Meander; then the card is done with (SY-ENC-04, SY-ENC-09, SY-FAC-08, A-14)."""
+    """Ask for an option, up to two with Meander. Then put the card away (SY-ENC-04, SY-ENC-09, SY-FAC-08, A-14)."""
     most = MEANDERS if has(course.book, course.side(step.player), Ability.MEANDER) else 1
     if len(step.taken) < most:
         return step
@@ -253,7 +253,7 @@ def go_on_meeting(course: Course, step: Meeting) -> Step | None:
 
 
 def _options(book: Book, state: ScytheState, player: int) -> list[OptionOffer]:
-    """The options that can be paid and were not taken yet (SY-ENC-05, SY-R-40)."""
+    """The options that can be paid and are not taken yet (SY-ENC-05, SY-R-40)."""
     step = state.agenda[0]
     if not isinstance(step, Meeting) or step.player != player:
         return []
@@ -265,7 +265,7 @@ def _options(book: Book, state: ScytheState, player: int) -> list[OptionOffer]:
 
 
 def _take(course: Course, player: int, action: TakeOption) -> None:
-    """A-13: cost, gains, stars (SY-ENC-07, SY-ENC-08, SY-FAC-09)."""
+    """A-13: pay, gain and place stars (SY-ENC-07, SY-ENC-08, SY-FAC-09)."""
     step = course.todo.pop()
     if isinstance(step, Meeting):
         course.happens(OptionTaken(player, step.card, action.option))
@@ -276,7 +276,7 @@ def _take(course: Course, player: int, action: TakeOption) -> None:
 
 
 def _dones(_book: Book, state: ScytheState, player: int) -> list[EncounterDoneOffer]:
-    """Only where a second option may be taken."""
+    """An offer only where a second option is possible."""
     step = state.agenda[0]
     return [EncounterDoneOffer()] if isinstance(step, Meeting) and step.player == player and step.taken else []
 
@@ -288,7 +288,7 @@ def _done(course: Course, _player: int, _action: EncounterDone) -> None:
 
 
 def why_no_encounter(book: Book, state: ScytheState, player: int, action: TakeOption | EncounterDone) -> tuple[str, str]:
-    """Why none of these is offered, and the rule."""
+    """The reason why none of these is offered, and the rule."""
     step = state.agenda[0]
     if not isinstance(step, Meeting) or isinstance(action, EncounterDone):
         return say("Choose an option of the encounter first."), "SY-ENC-04"
@@ -309,9 +309,9 @@ MEETING: Final[Moment] = {TakeOption: (_options, _take), EncounterDone: (_dones,
 
 
 def visit(course: Course, step: Visiting) -> Step | None:
-    """A character on the Factory chooses while its player has no card (SY-FCT-01, SY-R-33, SY-R-34).
+    """Ask for a Factory card if the character is on the Factory and the player has none (SY-FCT-01, SY-R-33, SY-R-34).
 
-    Who has looked takes back nothing that led there.
+    A look at the cards binds: nothing before it can be taken back.
 
     Rules: SY-FCT-03, SY-FCT-04, SY-FCT-05.
     """
@@ -324,18 +324,18 @@ def visit(course: Course, step: Visiting) -> Step | None:
 
 
 def _choices(_book: Book, state: ScytheState, player: int) -> list[ChooseCardOffer]:
-    """All cards that are left (SY-FCT-02, SY-HID-06)."""
+    """All remaining cards (SY-FCT-02, SY-HID-06)."""
     return [ChooseCardOffer(state.cards)] if player == state.active else []
 
 
 def _choose(course: Course, player: int, action: ChooseCard) -> None:
-    """A-15; it can be used from the next turn on (SY-R-35)."""
+    """A-15: keep the card, which can be used from the next turn on (SY-R-35)."""
     course.todo.pop()
     course.happens(FactoryCardChosen(player, action.card))
 
 
 def _uses(book: Book, state: ScytheState, player: int) -> list[UseCardOffer]:
-    """The top row of the own card, where its section was chosen and its cost can be paid (SY-FCT-06, SY-TRN-08)."""
+    """The top row of the own card, if its section was chosen and its cost can be paid (SY-FCT-06, SY-TRN-08)."""
     if player != state.active or state.turn.section != FACTORY:
         return []
     does = book.cards[state.sides[player].card].does
@@ -353,7 +353,7 @@ def _use(course: Course, player: int, action: UseCard) -> None:
 
 
 def why_no_factory_card(book: Book, state: ScytheState, player: int, action: ChooseCard | UseCard) -> tuple[str, str]:
-    """Why none of these is offered, and the rule."""
+    """The reason why none of these is offered, and the rule."""
     if isinstance(action, ChooseCard):
         return say("This Factory card is not among those that are left."), "SY-FCT-01"
     if state.turn.section != FACTORY:

@@ -1,4 +1,4 @@
-"""Combat: which is fought, what arms before it, two hidden dials, and what winner and loser have of it (SY-CMB)."""
+"""Combat: the order of combats, abilities, two hidden dials, and the results for winner and loser (SY-CMB)."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ ARTILLERY_PAYS: Final = 1  # SY-MEC-14
 BREAKS: Final = 2  # SY-MEC-14, SY-MEC-22
 
 
-# --- which is fought next ------------------------------------------------------------------------------------------------------
+# --- order of combats ----------------------------------------------------------------------------------------------------------
 
 
 def next_combat(course: Course, step: Combats) -> Step | None:
-    """The only combat of a Move begins by itself; of more the active player chooses each, the last too (SY-CMB-03, A-09)."""
+    """Begin a Move's only combat. With more of them, the active player chooses each, also the last (SY-CMB-03, A-09)."""
     move = course.state.move
     if move is not None and len({entry.space for entry in move.entries}) > 1:
         return step if step.spaces else None
@@ -62,7 +62,7 @@ def next_combat(course: Course, step: Combats) -> Step | None:
 
 
 def choosing(_book: Book, state: ScytheState, player: int) -> list[ChooseCombatOffer]:
-    """Which combat is next."""
+    """The territories to choose the next combat from."""
     step = state.agenda[0]
     return [ChooseCombatOffer(step.spaces)] if player == state.active and isinstance(step, Combats) else []
 
@@ -76,7 +76,7 @@ def choose_combat(course: Course, _player: int, action: ChooseCombat) -> None:
 
 
 def _begin(course: Course, space: str) -> None:
-    """Active player and opponent fight; abilities come first, the attacker's before the defender's.
+    """Begin the combat of active player and opponent. Abilities act first, the attacker's before the defender's.
 
     Rules: SY-CMB-04, SY-CMB-05, SY-CMB-06, SY-MEC-31.
     """
@@ -93,7 +93,7 @@ def _begin(course: Course, space: str) -> None:
 
 
 def _fight(state: ScytheState) -> Fight:
-    """The combat under way."""
+    """The current combat."""
     return state.fight or Fight(space="", attacker=0, defender=0)
 
 
@@ -105,7 +105,10 @@ def _opponent(fight: Fight, player: int) -> int:
 
 
 def arm(course: Course, step: Arming) -> Step | None:
-    """Scout and Disarm act by themselves, Artillery is asked of who can pay; each once per combat (SY-R-29, SY-R-30, SY-MEC-09)."""
+    """Let an ability act: Scout and Disarm by themselves, Artillery after a question to a player who can pay.
+
+    Each acts once per combat (SY-R-29, SY-R-30, SY-MEC-09).
+    """
     fight, side = _fight(course.state), course.side(step.player)
     victim = _opponent(fight, step.player)
     if step.ability is Ability.ARTILLERY:
@@ -121,14 +124,14 @@ def arm(course: Course, step: Arming) -> Step | None:
 
 
 def _break(course: Course, player: int, victim: int, ability: Ability, paid: int = 0) -> None:
-    """The opponent's power falls, not below 0 (SY-MEC-32)."""
+    """Lower the opponent's power, not below 0 (SY-MEC-32)."""
     lost = min(BREAKS, course.side(victim).power)
     if lost or paid:
         course.happens(PowerBroken(player, ability, victim, lost, paid))
 
 
 def arming_offers(_book: Book, state: ScytheState, player: int) -> list[ArtilleryOffer]:
-    """Artillery, of the player who is asked."""
+    """Artillery, for the player who is asked."""
     return [ArtilleryOffer((True, False))] if player in waits_for(state) else []
 
 
@@ -145,19 +148,22 @@ def use_artillery(course: Course, player: int, action: UseArtillery) -> None:
 
 
 def most_on_dial(book: Book, state: ScytheState, player: int) -> int:
-    """The dial's end, or the player's power where that is less (SY-CMB-08)."""
+    """The dial's maximum, or the player's power where that is less (SY-CMB-08)."""
     return min(book.content.numbers.dial, state.sides[player].power)
 
 
 def most_cards(book: Book, state: ScytheState, player: int, space: str) -> int:
-    """One for each own combat unit there; one more for People's Army with any worker there (SY-CMB-09, SY-MEC-03, SY-MEC-04)."""
+    """The number of cards to add: one for each own combat unit there, one more for People's Army with any worker there.
+
+    Rules: SY-CMB-09, SY-MEC-03, SY-MEC-04.
+    """
     side = state.sides[player]
     army = has(book, side, Ability.PEOPLES_ARMY) and bool(workers_at(side, space))
     return len(fighters_at(side, space)) + army
 
 
 def committing(book: Book, state: ScytheState, player: int) -> list[CommitOffer]:
-    """Dial and cards, of both at the same time until they are in (SY-CMB-07, SY-CMB-10)."""
+    """Dial and cards, offered to both at the same time until they commit (SY-CMB-07, SY-CMB-10)."""
     if player not in waits_for(state):
         return []
     count = most_cards(book, state, player, _fight(state).space)
@@ -165,7 +171,7 @@ def committing(book: Book, state: ScytheState, player: int) -> list[CommitOffer]
 
 
 def commit(course: Course, player: int, action: Commit) -> None:
-    """Locked in; with both in, all is revealed, and the loser's units leave (A-11, SY-CMB-11, SY-CMB-15)."""
+    """Lock in dial and cards. When both are in, reveal them and let the loser retreat (A-11, SY-CMB-11, SY-CMB-15)."""
     course.happens(Committed(player, Commitment(action.dial, action.cards)))
     fight = _fight(course.state)
     attack, defence = fight.commitments
@@ -183,7 +189,7 @@ def commit(course: Course, player: int, action: Commit) -> None:
 
 
 def open_lakes(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
-    """Lakes by hex edge without opposing units, for a loser with Seaworthy (SY-MEC-13, SY-R-18, SY-R-48)."""
+    """Adjacent lakes without opposing units, for a loser with Seaworthy (SY-MEC-13, SY-R-18, SY-R-48)."""
     if not has(book, state.sides[player], Ability.SEAWORTHY):
         return ()
     taken = {where for other, side in enumerate(state.sides) if other != player for where in side.units}
@@ -191,17 +197,16 @@ def open_lakes(book: Book, state: ScytheState, player: int, space: str) -> tuple
 
 
 def retreats(book: Book, state: ScytheState, player: int, space: str) -> tuple[str, ...]:
-    """Where a loser's combat units may go: home, or to an open lake."""
+    """The spaces for a loser's combat units: home base and open lakes."""
     return home_of(book, state, player), *open_lakes(book, state, player, space)
 
 
 def home_of(book: Book, state: ScytheState, player: int) -> str:
-    """A player's home base."""
     return book.factions[state.sides[player].faction].home
 
 
 def retreat_or_ask(course: Course, step: Retreating) -> Step | None:
-    """All units of the loser go home, unless a lake is open to a loser with Seaworthy (SY-CMB-19, A-12)."""
+    """Send all units of the loser home, or ask a loser with Seaworthy and an open lake (SY-CMB-19, A-12)."""
     if open_lakes(course.book, course.state, step.player, step.space):
         return step
     side = course.side(step.player)
@@ -211,13 +216,13 @@ def retreat_or_ask(course: Course, step: Retreating) -> Step | None:
 
 
 def all_home(book: Book, state: ScytheState, step: Retreating) -> Retreat:
-    """What is played for who does not answer: every unit goes home (SY-R-47)."""
+    """The default action: every unit retreats to the home base (SY-R-47)."""
     home = home_of(book, state, step.player)
     return Retreat(tuple([(unit, home) for unit in fighters_at(state.sides[step.player], step.space)]))
 
 
 def retreating(book: Book, state: ScytheState, player: int) -> list[RetreatOffer]:
-    """Home base or lake for each combat unit, and who rides."""
+    """Home base or lake for each combat unit, and rides for workers."""
     step = state.agenda[0]
     if not isinstance(step, Retreating) or step.player != player:
         return []
@@ -227,7 +232,7 @@ def retreating(book: Book, state: ScytheState, player: int) -> list[RetreatOffer
 
 
 def retreat(course: Course, player: int, action: Retreat) -> None:
-    """Workers that ride go with their mech, the others home (A-12)."""
+    """Move the units. Carried workers go with their mech, the others go home (A-12)."""
     course.todo.pop()
     side, space = course.side(player), _fight(course.state).space
     to, rides = dict(action.spaces), dict(action.riders)
@@ -236,14 +241,14 @@ def retreat(course: Course, player: int, action: Retreat) -> None:
     course.happens(Retreated(player, space, tuple(goes)))
 
 
-# --- what comes of it ----------------------------------------------------------------------------------------------------------
+# --- results -------------------------------------------------------------------------------------------------------------------
 
 
 def fought(course: Course, step: Fought) -> Step | None:
-    """Popularity for driven workers, the loser's card, a pending encounter, and then the star (SY-R-28).
+    """Apply popularity for driven workers, the loser's card and a pending encounter, then the star (SY-R-28).
 
-    A winning attacker alone pays for workers, and not with Camaraderie (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, SY-R-32). A
-    total of 0 brings the loser no card (SY-CMB-21). Structures are left alone (SY-CMB-23).
+    Only a winning attacker without Camaraderie pays for workers (SY-CMB-17, SY-CMB-18, SY-CMB-24, SY-MEC-18, SY-R-32). A loser
+    with a total of 0 draws no card (SY-CMB-21). Structures stay (SY-CMB-23).
     """
     fight = _fight(course.state)
     loser = fight.attacker if fighters_at(course.side(fight.defender), fight.space) else fight.defender
@@ -258,11 +263,11 @@ def fought(course: Course, step: Fought) -> Step | None:
     return None
 
 
-# --- why not -------------------------------------------------------------------------------------------------------------------
+# --- refusals ------------------------------------------------------------------------------------------------------------------
 
 
 def why(book: Book, state: ScytheState, player: int, action: ChooseCombat | UseArtillery | Commit | Retreat) -> tuple[str, str]:
-    """Why none of these is offered, and the rule."""
+    """The reason why none of these is offered, and the rule."""
     scene = Scene(book, state, ())
     if isinstance(action, ChooseCombat):
         return say("You have no combat to fight on {space}.", space=scene.space(action.space)), "SY-CMB-03"

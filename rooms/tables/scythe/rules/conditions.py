@@ -1,4 +1,4 @@
-"""Conditions of objectives and achievements, counted for one player (data: objective cards, achievements)."""
+"""Conditions of objectives and achievements, computed for one player (data: objective cards, achievements)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rooms.tables.scythe.rules.scoring import scores_of
 
 
 def counted(book: Book, state: ScytheState, player: int, condition: Condition) -> int:
-    """What a condition counts, as the table lies now."""
+    """The current number that a condition counts."""
     what = condition.what
     if what in OF_A_SIDE:
         return OF_A_SIDE[what](state.sides[player])
@@ -44,7 +44,7 @@ ON_THE_MAP: Final = frozenset(Measure) - {*OF_A_SIDE, Measure.SCORE, Measure.MAR
 
 
 def _counted_on(mine: set[str], book: Book, state: ScytheState, player: int, condition: Condition) -> int:
-    """What a condition counts on these territories."""
+    """The number that a condition counts on these territories."""
     what, of = condition.what, condition.of
     if what in (Measure.TOKENS, Measure.KINDS):
         tokens = NO_TOKENS
@@ -68,18 +68,18 @@ def _counted_on(mine: set[str], book: Book, state: ScytheState, player: int, con
 
 
 def holds(book: Book, state: ScytheState, player: int, condition: Condition) -> bool:
-    """Is a condition met now?"""
+    """Return whether a condition is met now."""
     found = counted(book, state, player, condition)
     return (condition.least is None or found >= condition.least) and (condition.most is None or found <= condition.most)
 
 
 def is_met(book: Book, state: ScytheState, player: int, objective: Objective) -> bool:
-    """Are all conditions of an objective met now (SY-OBJ-01, SY-OBJ-05)?"""
+    """Return whether all conditions of an objective are met now (SY-OBJ-01, SY-OBJ-05)."""
     return all(_may_hold(book, state, player, condition) and holds(book, state, player, condition) for condition in objective.needs)
 
 
 def _may_hold(book: Book, state: ScytheState, player: int, condition: Condition) -> bool:
-    """Would it hold if all territories with own pieces were controlled? Asked first, for it is asked before every decision."""
+    """Return whether it would hold with control of all territories with own pieces. This cheap test runs before every decision."""
     if condition.least is None or condition.what not in ON_THE_MAP:
         return True
     side = state.sides[player]

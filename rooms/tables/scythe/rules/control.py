@@ -1,4 +1,4 @@
-"""Who is where, and who controls what (SY-CTL)."""
+"""Positions of units, and control of territories (SY-CTL)."""
 
 from __future__ import annotations
 
@@ -12,31 +12,29 @@ NOBODY: Final = -1
 
 
 def units_at(side: Side, space: str) -> tuple[int, ...]:
-    """A player's units there."""
     return tuple([unit for unit, where in enumerate(side.units) if where == space])
 
 
 def fighters_at(side: Side, space: str) -> tuple[int, ...]:
-    """A player's character and mechs there."""
+    """A player's combat units on a space: character and mechs."""
     return tuple([unit for unit, where in enumerate(side.units[:5]) if where == space])
 
 
 def workers_at(side: Side, space: str) -> tuple[int, ...]:
-    """A player's workers there."""
     return tuple([unit for unit in WORKERS if side.units[unit] == space])
 
 
 def controllers(book: Book, state: ScytheState) -> dict[str, int]:
-    """Who controls each territory that somebody controls.
+    """The controller of each controlled territory.
 
-    Units before structures (SY-CTL-01, SY-CTL-02, SY-CTL-03). Where combat units of two players stand, whoever was there
-    first does: never the active player, who came in this turn's Move (SY-CTL-04). Home bases are no territories; lakes and the
-    Factory are (SY-CTL-05).
+    Units count before structures (SY-CTL-01, SY-CTL-02, SY-CTL-03). Where combat units of two players stand, the first to come
+    controls it. That is never the active player, who came in this turn's Move (SY-CTL-04). Home bases are not territories; lakes
+    and the Factory are (SY-CTL-05).
     """
     found: dict[str, int] = {}
     for player, side in enumerate(state.sides):
         found.update(dict.fromkeys(side.structures, player))
-    for last in (False, True):  # the active player's units first: who stands there too was there before
+    for last in (False, True):  # the active player's units first, because others on the same space came before
         for player, side in enumerate(state.sides):
             if (player != state.active) is last:
                 found.update(dict.fromkeys(side.units, player))
@@ -47,7 +45,7 @@ def controllers(book: Book, state: ScytheState) -> dict[str, int]:
 
 
 def controller(book: Book, state: ScytheState, space: str) -> int:
-    """Who controls a space; NOBODY for none."""
+    """The controller of a space. NOBODY for none."""
     return controllers(book, state).get(space, NOBODY)
 
 
@@ -60,13 +58,13 @@ def controlled(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
 
 
 def tokens_of(book: Book, state: ScytheState, player: int) -> dict[str, Tokens]:
-    """The tokens that a player controls, by territory (SY-CTL-06); those of nobody are not among anybody's (SY-CTL-07)."""
+    """The tokens that a player controls, by territory (SY-CTL-06). Tokens that nobody controls are left out (SY-CTL-07)."""
     owners = controllers(book, state)
     return {space: tokens for space, tokens in state.tokens.items() if owners.get(space) == player}
 
 
 def all_tokens(book: Book, state: ScytheState, player: int) -> Tokens:
-    """All of them together, by type."""
+    """The sum of all tokens that a player controls, by type."""
     found = NO_TOKENS
     for tokens in tokens_of(book, state, player).values():
         found = plus(found, tokens)
@@ -74,13 +72,13 @@ def all_tokens(book: Book, state: ScytheState, player: int) -> Tokens:
 
 
 def manned(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
-    """Controlled territories with own workers, in the order of the map: where what is gained may go."""
+    """Controlled territories with own workers, where gained things may be placed, in the order of the map."""
     workers = set(state.sides[player].units[5:])
     return tuple([space for space in controlled(book, state, player) if space in workers])
 
 
 def contested(state: ScytheState) -> tuple[str, ...]:
-    """Territories where combat units of the active player and of another are together (SY-CMB-01)."""
+    """Territories with combat units of the active player and of another one (SY-CMB-01)."""
     others = set(_fighting_spaces(state, other_than=state.active))
     mine = dict.fromkeys([space for space in state.sides[state.active].units[:5] if space])
     return tuple([space for space in mine if space in others])
@@ -93,7 +91,7 @@ def _fighting_spaces(state: ScytheState, *, other_than: int) -> Iterator[str]:
 
 
 def opponent_at(state: ScytheState, player: int, space: str, *, fighting: bool) -> int:
-    """Another player with a unit there, or with a combat unit; NOBODY for none."""
+    """Another player with a unit there, or with a combat unit (`fighting`). NOBODY for none."""
     for other, side in enumerate(state.sides):
         if other != player:
             for unit, where in enumerate(side.units):

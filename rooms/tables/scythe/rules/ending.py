@@ -23,9 +23,9 @@ from rooms.tables.scythe.rules.scoring import tell_scores, winners_of
 
 
 def go_back(course: Course) -> None:
-    """Whoever entered a territory that is still contested is back where it came from, with what it brought.
+    """Send each unit that entered a still contested territory back to its origin, with its cargo.
 
-    Combats of a Move that is not over are pending as well (SY-R-41). Where a combat was fought nobody goes back any more.
+    Combats of an unfinished Move are pending as well (SY-R-41). After a fought combat nobody goes back.
     """
     state = course.state
     pending = contested(state)
@@ -38,7 +38,10 @@ LIMITED = {Star.COMBAT: 2, Star.OBJECTIVE: 1}  # SY-CMB-16, SY-OBJ-04, SY-STR-04
 
 
 def may_place(book: Book, side: Side, star: Star) -> bool:
-    """Is there a star left, and one for this goal? Dominate knows no limit of combat and objectives (SY-FAC-10, SY-STR-06)."""
+    """Return whether the side has a star left and may place one for this goal.
+
+    Dominate has no limit for combats and objectives (SY-FAC-10, SY-STR-06).
+    """
     if len(side.stars) >= book.content.numbers.stars:
         return False
     if star in LIMITED and has(book, side, Ability.DOMINATE):
@@ -47,7 +50,7 @@ def may_place(book: Book, side: Side, star: Star) -> bool:
 
 
 def met_goals(book: Book, side: Side) -> Iterator[Star]:
-    """The goals of the triumph track that hold for a side now (SY-STR-01), combat and objectives left out."""
+    """The goals of the triumph track that a side meets now (SY-STR-01), without combat and objectives."""
     numbers = book.content.numbers
     if all(side.cubes):
         yield Star.UPGRADES
@@ -66,11 +69,10 @@ def met_goals(book: Book, side: Side) -> Iterator[Star]:
 
 
 def settle(course: Course, *earned: tuple[int, Star]) -> None:
-    """The end of a step: stars are placed, the active player's first, then clockwise; the 6th ends the game.
+    """End a step: place stars, the active player's first, then clockwise. The 6th star of a player ends the game.
 
-    `earned` are stars of this step that no state shows: combat and objectives. Nobody has a choice (SY-STR-02), and what was
-    starred stays so (SY-STR-03). Of more stars than are left only those are placed (SY-R-26); another's stars
-    block nothing (SY-STR-05).
+    `earned`: combat and objective stars of this step, which no state shows. Players have no choice (SY-STR-02), and placed stars
+    stay (SY-STR-03). Stars beyond the last one are not placed (SY-R-26). Stars of others block nothing (SY-STR-05).
 
     Rules: SY-STR-07, SY-STR-08, SY-END-02, SY-R-25.
     """
@@ -85,9 +87,9 @@ def settle(course: Course, *earned: tuple[int, Star]) -> None:
 
 
 def end(course: Course, player: int) -> None:
-    """The game is over: pending combats are not fought, and everybody's score is told (SY-END-01, SY-END-03).
+    """End the game: pending combats are not fought, and all scores are announced (SY-END-01, SY-END-03).
 
-    An encounter card that lies open goes under its deck, with no further option (SY-ENC-09).
+    An open encounter card goes under its deck, without a further option (SY-ENC-09).
     """
     if contested(course.state):
         go_back(course)
@@ -101,11 +103,11 @@ def end(course: Course, player: int) -> None:
         ask_winners(course)
 
 
-MOST: Final = 2  # entries of a winner
+MOST: Final = 2  # entries for each winner
 
 
 def entries_of(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
-    """The conditions that hold for this winner and have no name yet."""
+    """The achievements that hold for this winner and have no name yet."""
     named = {*state.named, *[entry for _who, entry in state.records]}
     return tuple(
         [
@@ -117,21 +119,21 @@ def entries_of(book: Book, state: ScytheState, player: int) -> tuple[str, ...]:
 
 
 def ask_winners(course: Course) -> None:
-    """Winners for whom there is something to enter are asked before the game is put away."""
+    """Ask the winners who have something to enter."""
     winners = winners_of(course.book, course.state)
     if asked := tuple([player for player in winners if entries_of(course.book, course.state, player)]):
         course.first(Recording(asked))
 
 
 def offered(book: Book, state: ScytheState, player: int) -> list[RecordOffer]:
-    """Up to two of them, or none."""
+    """Up to two entries, or none."""
     step = state.agenda[0]
     assert isinstance(step, Recording)
     return [RecordOffer(entries_of(book, state, player), MOST)] if player in step.players else []
 
 
 def record(course: Course, player: int, action: RecordAchievement) -> None:
-    """The entries, once."""
+    """Enter the chosen achievements, then ask the other winners."""
     step = course.todo.pop()
     assert isinstance(step, Recording)
     for entry in action.entries:
@@ -142,7 +144,7 @@ def record(course: Course, player: int, action: RecordAchievement) -> None:
 
 
 def why(_book: Book, _state: ScytheState, _player: int, _action: Any) -> tuple[str, str]:
-    """Why an entry is not made, and the rule."""
+    """The reason why an entry is refused, and the rule."""
     return say("A winner enters at most two achievements that hold for this win and have no name yet."), "SY-END-15"
 
 

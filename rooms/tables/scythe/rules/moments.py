@@ -1,4 +1,4 @@
-"""Whose moment it is: what each may do now, what comes of it, and what is played for who lets the time run out."""
+"""Offers and actions by phase, and the default action when time runs out."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ MOMENTS: Final[Mapping[Phase, Moment]] = {
     Phase.TURN_END: {**turns.ENDING, **objectives.REVEALING},
     Phase.RECORDING: ending.RECORDING,
 }
-ANYTIME: Final[Moment] = turns.ANYTIME  # of anybody, for whom nobody waits (A-29, A-30)
-OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # no resolution is open (SY-R-45)
+ANYTIME: Final[Moment] = turns.ANYTIME  # actions of any player, also while the table waits for others (A-29, A-30)
+OPEN: Final = frozenset({Phase.CHOOSE_SECTION, Phase.TOP, Phase.BOTTOM, Phase.TURN_END})  # phases with nothing to resolve (SY-R-45)
 
 
 def act(course: Course, player: int, action: ScytheAction) -> None:
-    """Carry out an action that is offered, then whatever follows.
+    """Carry out an offered action and everything that follows.
 
     Raises:
-        Refused: it is not offered; the refusal says why.
+        Refused: the action is not offered. The refusal says why.
     """
     book, state = course.book, course.state
     found = MOMENTS.get(state.phase, {}).get(type(action)) or (ANYTIME.get(type(action)) if state.phase in OPEN else None)
@@ -71,9 +71,9 @@ def act(course: Course, player: int, action: ScytheAction) -> None:
 
 
 def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ...]:
-    """Everything this player may do now, and nobody else's business; who reveals and who is asked may be two (A-27).
+    """Everything that this player may do now. The player who may reveal and the player who is asked can differ (A-27).
 
-    Whoever keeps the table without playing at it is the facilitator, and nothing else (A-30).
+    A facilitator without a chair (KEEPER) has only that role (A-30).
     """
     if player == KEEPER:
         return tuple(turns.punishments(book, state, player)) if state.phase in OPEN else ()
@@ -84,10 +84,10 @@ def offers(book: Book, state: ScytheState, player: int) -> tuple[ScytheOffer, ..
 
 
 def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
-    """What is played for a player whose time has run out: nothing that costs, and nothing that is revealed (SY-R-47)."""
+    """The action for a player whose time has run out: without costs, without revealing anything (SY-R-47)."""
     step = state.agenda[0]
     if isinstance(step, Choosing):
-        return ChooseSection(min(turns.sections_for(book, state, player)))  # the Factory card's number is the highest
+        return ChooseSection(min(turns.sections_for(book, state, player)))  # the Factory card has the highest number
     if isinstance(step, Combats):
         return ChooseCombat(min(step.spaces))
     if isinstance(step, Retreating):
@@ -100,7 +100,7 @@ def default(book: Book, state: ScytheState, player: int) -> ScytheAction:
 
 
 def any_tokens(book: Book, step: Meeting) -> int:
-    """How many tokens of any type option A of the card gives."""
+    """The number of tokens of any type that option A of the card gives."""
     return sum([each.count for each in book.encounters[step.card].options[0].gain if each.part is Part.ANY])
 
 

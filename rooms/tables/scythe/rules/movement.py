@@ -1,8 +1,8 @@
-"""The Move action: steps, what comes of them, cargo (SY-MOV, SY-MEC, SY-FAC-06, SY-FCT-07, SY-FCT-08, SY-FCT-09).
+"""The Move action: steps, their consequences, and cargo (SY-MOV, SY-MEC, SY-FAC-06, SY-FCT-07, SY-FCT-08, SY-FCT-09).
 
 The own Mine is a tunnel (SY-BLD-06, SY-BLD-07, SY-BLD-08).
 
-Nothing in a Move earns a star, so none is placed here (SY-R-25).
+Nothing in a Move earns a star, so this module places none (SY-R-25).
 """
 
 from __future__ import annotations
@@ -43,10 +43,11 @@ from rooms.tables.scythe.rules.supply import lose
 
 
 class Consequences(msgspec.Struct, frozen=True, kw_only=True):
-    """What a step brings about on the space entered.
+    """Consequences of a step on the entered space.
 
-    `combat` is with whom, `owner` whose workers are `driven` off, NOBODY for none; `popularity` is what that costs the mover, not
-    more than there is. `factory`: the character would choose a Factory card if it is still there when combats are over.
+    `combat`: the opponent, NOBODY for none. `owner` and `driven`: workers driven off and their player, NOBODY for none.
+    `popularity`: the mover's loss, at most what there is. `factory`: the character may choose a Factory card if it is still there
+    after combats.
     """
 
     combat: int = NOBODY
@@ -59,9 +60,9 @@ class Consequences(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Reach:
-    """A player's ways over the board as it lies now; made anew after each step (SY-R-04, SY-R-15).
+    """A player's possible steps on the current board, computed anew after each step (SY-R-04, SY-R-15).
 
-    `occupied` are the spaces of opponents' units, with whose they are, `held` those with an opponent's character or mech.
+    `occupied`: spaces of opponents' units, with the player. `held`: spaces with an opponent's combat unit.
     """
 
     __slots__ = ("base_ways", "book", "held", "joined", "known", "lakes", "mine", "occupied", "rivers", "side", "submerge", "swim")
@@ -69,7 +70,7 @@ class Reach:
     def __init__(self, book: Book, state: ScytheState, player: int) -> None:
         self.book = book
         self.side = side = state.sides[player]
-        self.known: dict[tuple[bool, str], tuple[str, ...]] = {}  # whoever stands together steps alike
+        self.known: dict[tuple[bool, str], tuple[str, ...]] = {}  # units on one space have the same steps
         self.occupied: dict[str, int] = {}
         self.held: set[str] = set()
         for other, theirs in enumerate(state.sides):
@@ -88,7 +89,10 @@ class Reach:
         self.base_ways = tuple([each for each in book.bases if each not in taken]) if has(book, side, Ability.WAYFARE) else ()
 
     def _joined(self, state: ScytheState, player: int) -> tuple[str, ...]:
-        """What Township or Underpass makes adjacent to each other now (SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23)."""
+        """The spaces that Township or Underpass makes adjacent to each other now.
+
+        Rules: SY-MEC-02, SY-MEC-21, SY-R-14, SY-R-15, SY-MOV-23.
+        """
         book = self.book
         if has(book, self.side, Ability.TOWNSHIP):
             owners = controllers(book, state)
@@ -100,21 +104,21 @@ class Reach:
         return ()
 
     def spaces(self, unit: int) -> tuple[str, ...]:
-        """The spaces that a unit may step to from where it is, range and stops left aside (SY-CTL-08, SY-R-05, SY-R-10)."""
+        """The spaces that a unit may step to from its space, without regard to range and stops (SY-CTL-08, SY-R-05, SY-R-10)."""
         return self.ways(self.side.units[unit], fighter=fights(unit))
 
     def ways(self, here: str, *, fighter: bool) -> tuple[str, ...]:
-        """The spaces that a character or mech, or else a worker, may step to from there."""
+        """The spaces that a combat unit (`fighter`) or a worker may step to from here."""
         found = self.known.get((fighter, here))
         if found is None:
             found = self.known[fighter, here] = self._fighter(here) if fighter else self._worker(here)
         return found
 
     def _fighter(self, here: str) -> tuple[str, ...]:
-        """A character's or mech's: over land, its rivers and lakes, by tunnels and abilities (SY-DEP-04).
+        """A combat unit's steps: over land, rivers and lakes, by tunnels and abilities (SY-DEP-04).
 
-        Riverwalk looks at the terrain entered alone (SY-MEC-24); a lake has no rivers (SY-MEC-30). No home base is entered but by
-        Wayfare (SY-MOV-13, SY-MEC-07, SY-R-12).
+        Riverwalk depends only on the terrain entered (SY-MEC-24), and a lake has no rivers (SY-MEC-30). Only Wayfare enters home
+        bases (SY-MOV-13, SY-MEC-07, SY-R-12).
 
         Rules: SY-MEC-12, SY-MOV-12, SY-R-11.
         """
@@ -138,7 +142,8 @@ class Reach:
         )
 
     def _worker(self, here: str) -> tuple[str, ...]:
-        """A worker's: no lake in or out, no space of an opponent's unit in, none of a combat unit out.
+        """A worker's steps: never into or out of a lake, into an opponent's unit, or away from an opponent's combat unit.
+
         Rules: SY-MOV-08, SY-MOV-09, SY-MOV-24, SY-MOV-27, SY-MEC-05, SY-MEC-29, SY-FAC-06, SY-DEP-05, SY-FAC-07, SY-R-51.
         """
         book = self.book
@@ -150,18 +155,18 @@ class Reach:
         return tuple([to for to in dict.fromkeys(found) if to != here and to not in self.occupied and to not in book.bases])
 
     def _tunnels(self, here: str) -> tuple[str, ...]:
-        """The tunnels, the own Mine among them, from one of them (SY-MOV-10, SY-BLD-06, SY-BLD-07)."""
+        """All tunnels with the own Mine, if this space is one of them (SY-MOV-10, SY-BLD-06, SY-BLD-07)."""
         if here in self.book.tunnels:
             return (*self.book.tunnels, self.mine) if self.mine else self.book.tunnels
         return self.book.tunnels if here == self.mine else ()
 
 
 def consequences(book: Book, state: ScytheState, player: int, unit: int, to: str) -> Consequences:
-    """What comes of a unit's step to a space, as the table lies now.
+    """The consequences of a unit's step to a space on the current board.
 
-    An opponent's combat unit there means combat (SY-MOV-26), workers alone are driven off for 1 popularity each (SY-MOV-19,
-    SY-MOV-20, SY-R-06); a structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do
-    not (SY-MOV-29, SY-MOV-30).
+    An opponent's combat unit means combat (SY-MOV-26). Workers alone are driven off for 1 popularity each (SY-MOV-19, SY-MOV-20,
+    SY-R-06). A structure alone changes nothing (SY-MOV-25). The character stops for an encounter, mechs and workers do not
+    (SY-MOV-29, SY-MOV-30).
 
     Rules: SY-MEC-26.
     """
@@ -182,7 +187,7 @@ Does = Callable[[Course, int, Any], None]
 
 
 def allowance(book: Book, state: ScytheState) -> tuple[int, int] | None:
-    """How many units the section in use moves and how far without Speed; None where its row in question has no Move.
+    """The number of units that the current row moves, and their range without Speed. None when the row has no Move.
 
     Rules: SY-MOV-03, SY-MOV-05, SY-FCT-07, SY-FCT-10.
     """
@@ -195,13 +200,13 @@ def allowance(book: Book, state: ScytheState) -> tuple[int, int] | None:
 
 
 def starts(book: Book, state: ScytheState, player: int) -> list[StartMoveOffer]:
-    """The Move can begin (A-04, A-24); it costs nothing (SY-MOV-04)."""
+    """The start of a Move (A-04, A-24), which costs nothing (SY-MOV-04)."""
     found = allowance(book, state) if player == state.active else None
     return [StartMoveOffer(*found)] if found else []
 
 
 def start(course: Course, player: int, _action: StartMove) -> None:
-    """The row is taken: units move now."""
+    """Take the row and begin the Move."""
     found = allowance(course.book, course.state)
     if found:
         course.todo.pop()
@@ -210,12 +215,12 @@ def start(course: Course, player: int, _action: StartMove) -> None:
 
 
 def under_way(state: ScytheState, player: int) -> Move | None:
-    """The Move of this player; None where it is somebody else's."""
+    """This player's Move in progress. None for other players."""
     return state.move if player == state.active and state.phase is Phase.MOVING else None
 
 
 def can_go(state: ScytheState, move: Move, unit: int) -> bool:
-    """Has a unit a step left: of its range or, not moved yet, of the allowance, and no stop (SY-MOV-06, SY-R-04, SY-R-07)?"""
+    """Return whether a unit can step: range or allowance left, and not stopped (SY-MOV-06, SY-R-04, SY-R-07)."""
     if unit in state.turn.stopped:
         return False
     return move.steps > 0 if unit == move.unit else move.left > 0 and unit not in move.moved
@@ -237,9 +242,9 @@ def steps(book: Book, state: ScytheState, player: int) -> list[StepOffer]:
 
 
 def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: tuple[str, ...]) -> StepOffer | None:
-    """A unit's step with what it may and must take along; None where it must not leave.
+    """A unit's step with the cargo that it may and must take along. None when it must not leave.
 
-    A lake keeps workers only with another own mech, tokens only with another own character or mech (SY-MEC-28, SY-R-16).
+    A lake keeps workers only with another own mech, tokens only with another own combat unit (SY-MEC-28, SY-R-16).
 
     Rules: SY-R-09, SY-R-13.
     """
@@ -264,7 +269,7 @@ def step_offer(book: Book, state: ScytheState, player: int, unit: int, targets: 
 
 
 def step(course: Course, player: int, action: StepTo) -> None:
-    """A unit and its cargo go; workers of an opponent retreat at once and cost popularity (SY-MOV-18, SY-MOV-29).
+    """Move a unit with its cargo. An opponent's workers retreat at once and cost popularity (SY-MOV-18, SY-MOV-29).
 
     Rules: SY-MOV-11, SY-MOV-28, SY-MEC-25.
     """
@@ -295,7 +300,7 @@ def step(course: Course, player: int, action: StepTo) -> None:
 
 
 def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
-    """How far a unit goes in this Move: 1 more with Speed, workers never (SY-MEC-05, SY-FCT-08).
+    """A unit's range in this Move: 1 more with Speed, but never for workers (SY-MEC-05, SY-FCT-08).
 
     Rules: SY-MEC-10, SY-MEC-15, SY-MEC-19, SY-MEC-23.
     """
@@ -304,7 +309,7 @@ def range_of(book: Book, state: ScytheState, player: int, unit: int) -> int:
 
 
 def reloads(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
-    """The unit under way may take up and set down cargo where it stands (A-06), but take up no contested tokens (SY-R-08).
+    """Cargo changes of the current unit on its space (A-06). It cannot pick up contested tokens (SY-R-08).
 
     Rules: SY-MEC-27.
     """
@@ -321,7 +326,7 @@ def reloads(_book: Book, state: ScytheState, player: int) -> list[ReloadOffer]:
 
 
 def reload(course: Course, player: int, action: Reload) -> None:
-    """From here on it carries what it carries now."""
+    """Change the current unit's cargo."""
     move = course.state.move or Move()
     riders = tuple([each for each in move.riders if each not in action.leave]) + action.board
     tokens = minus(plus(move.tokens, action.load), action.unload)
@@ -329,23 +334,23 @@ def reload(course: Course, player: int, action: Reload) -> None:
 
 
 def unit_ends(_book: Book, state: ScytheState, player: int) -> list[EndUnitOffer]:
-    """The movement of the unit under way can end before its range does (A-07)."""
+    """The end of the current unit's movement, also before its range is used (A-07)."""
     move = under_way(state, player)
     return [EndUnitOffer(move.unit)] if move is not None and move.unit != NONE else []
 
 
 def end_unit(course: Course, player: int, _action: EndUnit) -> None:
-    """Its movement is over; between two units an objective may be revealed (SY-R-01)."""
+    """End the unit's movement. Between two units an objective may be revealed (SY-R-01)."""
     course.happens(UnitEnded(player))
 
 
 def ends(_book: Book, state: ScytheState, player: int) -> list[EndMoveOffer]:
-    """The Move can end at any time, with no unit moved as well (A-08, SY-MOV-07)."""
+    """The end of the Move, possible at any time, also with no unit moved (A-08, SY-MOV-07)."""
     return [EndMoveOffer()] if under_way(state, player) is not None else []
 
 
 def end_move(course: Course, player: int, _action: EndMove) -> None:
-    """Combats come first, then encounters, then the Factory, then the bottom row (SY-MOV-31, SY-CMB-01, SY-CMB-02)."""
+    """End the Move. Combats come first, then encounters, the Factory and the bottom row (SY-MOV-31, SY-CMB-01, SY-CMB-02)."""
     course.todo.pop()
     course.happens(MoveEnded(player))
     spaces = contested(course.state)
@@ -362,7 +367,7 @@ MOVING: Final[Mapping[type, tuple[Offers, Does]]] = {
 
 
 def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo | Reload | EndUnit | EndMove) -> tuple[str, str]:
-    """Why an action of this module is not offered, in one sentence, and the rule."""
+    """The reason why an action of this module is not offered, and the rule."""
     if player != state.active:
         return say("It is somebody else’s turn."), "SY-R-49"
     if isinstance(action, StartMove):
@@ -391,7 +396,7 @@ def why(book: Book, state: ScytheState, player: int, action: StartMove | StepTo 
 
 
 def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action: StepTo) -> tuple[str, str]:
-    """What keeps a unit from a step: itself, the way, then its cargo."""
+    """The reason why a unit cannot make a step: the unit, the way or its cargo."""
     unit, side = action.unit, state.sides[player]
     if not 0 <= unit < UNITS or side.units[unit] == OFF:
         return say("This unit is not on the board."), "SY-MOV-03"
@@ -420,13 +425,13 @@ def why_no_step(book: Book, state: ScytheState, player: int, move: Move, action:
 
 
 def _cargo_rule(board: tuple[int, ...], leave: tuple[int, ...], workers: tuple[int, ...], riders: tuple[int, ...]) -> str:
-    """The rule about cargo that is not there: workers, else tokens; `workers` may be taken up, `riders` be set down."""
+    """The rule on missing cargo: workers, else tokens. `workers`: may be picked up. `riders`: may be set down."""
     missing = not set(board) <= set(workers) or not set(leave) <= set(riders)
     return "SY-MOV-15" if missing else "SY-MOV-14"
 
 
 def why_no_way(book: Book, reach: Reach, unit: int, to: str) -> tuple[str, str]:
-    """What lies between a unit and a space, and the rule."""
+    """The obstacle between a unit and a space, and the rule."""
     here = reach.side.units[unit]
     if to in book.bases:
         return say("No unit enters this home base by a move."), "SY-MOV-13"

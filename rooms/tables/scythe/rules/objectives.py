@@ -1,4 +1,4 @@
-"""Objectives: how near they are, and that one is revealed (SY-OBJ)."""
+"""Objectives: their progress, and revealing one (SY-OBJ)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Moment = Mapping[type, tuple[Callable[[Book, ScytheState, int], "list[Any]"], Ca
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """A condition of an objective, what it counts now, and whether it is met."""
+    """A condition of an objective with its current number."""
 
     condition: Condition
     counted: int
@@ -32,7 +32,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 def progress(book: Book, state: ScytheState, player: int, card: str) -> tuple[Progress, ...]:
-    """How near an objective is, condition by condition, for its holder alone."""
+    """The progress of an objective, condition by condition, for its holder alone."""
     return tuple(
         [
             Progress(each, counted(book, state, player, each), holds(book, state, player, each))
@@ -42,7 +42,7 @@ def progress(book: Book, state: ScytheState, player: int, card: str) -> tuple[Pr
 
 
 def between_steps(state: ScytheState) -> bool:
-    """Is no unit under way, and no bottom row up to the own bonus? Elsewhere the table waits between two steps anyway (SY-R-01)."""
+    """Return whether the table is between two steps (SY-R-01): no unit is moving, and no own bonus of a bottom row is open."""
     step = state.agenda[0]
     if isinstance(step, Bonuses) and step.players[0] == state.active:
         return False
@@ -50,7 +50,7 @@ def between_steps(state: ScytheState) -> bool:
 
 
 def _reveals(book: Book, state: ScytheState, player: int) -> list[RevealOffer]:
-    """What the active player holds and is met now, while a star is left for it (SY-TRN-09, SY-OBJ-01, SY-OBJ-04, SY-OBJ-05)."""
+    """The active player's objectives that are met, while a star is left for one (SY-TRN-09, SY-OBJ-01, SY-OBJ-04, SY-OBJ-05)."""
     if player != state.active or not between_steps(state):
         return []
     side = state.sides[player]
@@ -61,7 +61,10 @@ def _reveals(book: Book, state: ScytheState, player: int) -> list[RevealOffer]:
 
 
 def _reveal(course: Course, player: int, action: RevealObjective) -> None:
-    """A-27: the star, and the other objective goes too; Dominate keeps it (SY-OBJ-02, SY-OBJ-03, SY-OBJ-06, SY-FAC-11)."""
+    """A-27: place the star and put the other objective away. Dominate keeps it.
+
+    Rules: SY-OBJ-02, SY-OBJ-03, SY-OBJ-06, SY-FAC-11.
+    """
     side = course.side(player)
     others = () if has(course.book, side, Ability.DOMINATE) else without(side.objectives, action.card)
     course.happens(ObjectiveRevealed(player, action.card, others))
@@ -69,7 +72,7 @@ def _reveal(course: Course, player: int, action: RevealObjective) -> None:
 
 
 def why(book: Book, state: ScytheState, player: int, action: RevealObjective) -> tuple[str, str]:
-    """Why it is not offered, and the rule."""
+    """The reason why an objective is not offered, and the rule."""
     if player != state.active:
         return say("Objectives are revealed on the own turn."), "SY-TRN-09"
     if not between_steps(state):

@@ -1,4 +1,4 @@
-"""Why something is not offered: one sentence. What is legal say the offers alone."""
+"""Reasons why an action is not offered, one sentence each. Only the offers decide what is legal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rooms.tables.scythe.game.state import Phase, ScytheState
 from rooms.tables.scythe.rules import bottom_row, cards, combat, ending, movement, objectives, top_row, turns
 from rooms.tables.scythe.rules.waiting import waits_for
 
-WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # what is to be done first, and the rule
+WAITING: Final[Mapping[Phase, tuple[str, str]]] = {  # the next thing to do, and its rule
     Phase.SETUP: (later("The table is not laid out yet."), "SY-TRN-01"),
     Phase.CHOOSE_SECTION: (later("A section has to be chosen first."), "SY-TRN-01"),
     Phase.TOP: (later("It is time for the top row: take it or skip it."), "SY-TRN-06"),
@@ -64,7 +64,7 @@ WHY: Final[Mapping[type, Why]] = {
 }
 
 
-SEQUENTIAL: Final = frozenset(  # only whose turn it is decides (SY-R-49)
+SEQUENTIAL: Final = frozenset(  # phases in which only the active player decides (SY-R-49)
     {Phase.CHOOSE_SECTION, Phase.TOP, Phase.MOVING, Phase.COMBAT_ORDER, Phase.FACTORY_CHOICE, Phase.BOTTOM, Phase.TURN_END}
 )
 FIGHTING: Final = frozenset({Phase.COMBAT_ORDER, Phase.COMBAT_ABILITY, Phase.COMBAT_SELECT, Phase.COMBAT_RETREAT})
@@ -83,7 +83,7 @@ ASKED_OF_ALL: Final = (actions.GiveCoins, actions.PunishDelay, actions.RevealObj
 
 
 def refusal(book: Book, state: ScytheState, player: int, action: ScytheAction, *, in_time: bool) -> Refused:
-    """Why this player cannot do this now, by the rule that says so. `in_time`: actions of this kind have their moment now."""
+    """The reason why this player cannot do this now, with its rule. `in_time`: the phase accepts actions of this type."""
     if not 0 <= player < len(state.sides) and not (player == KEEPER and isinstance(action, actions.PunishDelay)):
         return Refused(say("Only who sits at the table may play."), rule="SY-GEN-01", code="not-yours")
     if type(action) not in ACTIONS:
@@ -101,7 +101,7 @@ def refusal(book: Book, state: ScytheState, player: int, action: ScytheAction, *
 
 
 def _untimely(phase: Phase, action: ScytheAction, waiting: str) -> str:
-    """The rule by which an action has no moment now; `waiting` is the rule about what comes first."""
+    """The rule that forbids an action in this phase. `waiting`: the rule on the next thing to do."""
     if isinstance(action, actions.RecordAchievement):
         return "SY-END-15"
     if phase in (Phase.RECORDING, Phase.OVER):
@@ -116,13 +116,13 @@ def _untimely(phase: Phase, action: ScytheAction, waiting: str) -> str:
 
 
 def _out_of_order(phase: Phase, action: ScytheAction, waiting: str) -> str:
-    """The rule about the order of sections and rows that an action breaks (SY-TRN-01, SY-TRN-06, SY-TRN-07)."""
+    """The rule on the order of sections and rows that an action breaks (SY-TRN-01, SY-TRN-06, SY-TRN-07)."""
     if phase is Phase.TOP:
         return "SY-TRN-06" if isinstance(action, BOTTOM_ROW) else "SY-TRN-01"
-    if phase is Phase.BOTTOM:  # a step, a combat and an encounter belong to the Move of the top row
+    if phase is Phase.BOTTOM:  # steps, combats and encounters belong to the Move of the top row
         return "SY-TRN-01" if isinstance(action, OF_NO_ROW) else "SY-TRN-06"
     if phase is Phase.TURN_END:
         return "SY-TRN-07" if isinstance(action, (*TOP_ROW, *BOTTOM_ROW)) else "SY-TRN-01"
-    if phase is Phase.MOVING and isinstance(action, TOP_ROW):  # a Move is the row that is used
+    if phase is Phase.MOVING and isinstance(action, TOP_ROW):  # the Move is the row in use
         return "SY-MOV-01" if isinstance(action, actions.GainCoins) else "SY-TRN-07"
     return waiting

@@ -1,4 +1,4 @@
-"""Final scores and ties (SY-END-04, SY-END-13)."""
+"""Final scores and tie-breaks (SY-END-04, SY-END-13)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rooms.tables.scythe.rules.control import all_tokens, controlled
 
 
 def tier_of(book: Book, popularity: int) -> Tier:
-    """Which coins stars, territories and tokens bring at this popularity (SY-END-05)."""
+    """The tier of this popularity: coins for stars, territories and tokens (SY-END-05)."""
     return max([tier for tier in book.content.numbers.tiers if tier.least <= popularity], key=lambda tier: tier.least)
 
 
@@ -21,7 +21,7 @@ def territories_counted(book: Book, state: ScytheState, player: int) -> int:
 
 
 def score_of(book: Book, state: ScytheState, player: int) -> Scored:
-    """One player's score as the table lies now (SY-END-04, SY-END-06, SY-END-09, SY-END-10, SY-FAC-05)."""
+    """One player's score if the game ended now (SY-END-04, SY-END-06, SY-END-09, SY-END-10, SY-FAC-05)."""
     side = state.sides[player]
     tier = tier_of(book, side.popularity)
     return Scored(
@@ -35,13 +35,16 @@ def score_of(book: Book, state: ScytheState, player: int) -> Scored:
 
 
 def tile_coins(book: Book, tile: Tile, side: Side) -> int:
-    """What the structure bonus tile pays, whoever controls the territories (SY-END-11)."""
+    """The coins of the structure bonus tile, whoever controls the territories (SY-END-11)."""
     count = tile_count(book, tile, side)
     return tile.coins[min(count, len(tile.coins)) - 1] if count else 0
 
 
 def tile_count(book: Book, tile: Tile, side: Side) -> int:
-    """What a tile counts. Neighbours are those by hex edge, never the own territory; a Mine is no tunnel (SY-R-31, SY-R-48)."""
+    """The number that a tile counts. Neighbours are by hex edge, without the own territory; a Mine is not a tunnel.
+
+    Rules: SY-R-31, SY-R-48.
+    """
     there = [space for space in side.structures if space]
     beside = {other for space in there for other in book.near[space]}
     if tile.rule is TileRule.BY_TUNNELS:
@@ -58,7 +61,7 @@ def tile_count(book: Book, tile: Tile, side: Side) -> int:
 
 
 def longest_line(book: Book, spaces: list[str]) -> int:
-    """The longest unbroken straight line of hexes among these; rivers do not break it."""
+    """The length of the longest unbroken straight line of these hexes. Rivers do not break it."""
     there = {(book.territories[space].q, book.territories[space].r) for space in spaces}
     longest = 0
     for q, r in there:
@@ -71,13 +74,13 @@ def longest_line(book: Book, spaces: list[str]) -> int:
 
 
 def tell_scores(course: Course) -> None:
-    """Everybody's score, line by line."""
+    """Announce all scores, line by line."""
     for player in range(len(course.state.sides)):
         course.happens(score_of(course.book, course.state, player))
 
 
 def scores_of(book: Book, state: ScytheState) -> tuple[int, ...]:
-    """What each player scores as the table lies now."""
+    """Each player's score if the game ended now."""
     return tuple([score_of(book, state, player).total for player in range(len(state.sides))])
 
 
@@ -96,7 +99,10 @@ def rank_of(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
 
 
 def winners_of(book: Book, state: ScytheState) -> tuple[int, ...]:
-    """Who has most coins, ties broken in order; after all of them the win is shared (SY-END-12, SY-END-13, SY-R-42, SY-R-43)."""
+    """The players with the most coins after all tie-breaks. A tie beyond these is shared.
+
+    Rules: SY-END-12, SY-END-13, SY-R-42, SY-R-43.
+    """
     ranks = [rank_of(book, state, player) for player in range(len(state.sides))]
     return tuple([player for player, each in enumerate(ranks) if each == max(ranks)])
 

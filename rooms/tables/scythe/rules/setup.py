@@ -1,4 +1,4 @@
-"""How a table of Scythe is laid out (SY-SET, A-00)."""
+"""Setup of a table of Scythe (SY-SET, A-00)."""
 
 from __future__ import annotations
 
@@ -88,10 +88,10 @@ OPTIONS: Final = (
 
 
 def lay_out(course: Course, setup: Setup) -> None:
-    """Deal a faction and a mat to each, shuffle every deck by itself, deal cards, and begin with the lowest label.
+    """Deal factions and mats, shuffle every deck separately and deal cards. The lowest mat label takes the first turn.
 
     Raises:
-        Refused: the game is not for so many players, or does not know an option.
+        Refused: wrong number of players, or unknown option.
 
     Rules: SY-GEN-01, SY-SET-01, SY-SET-02, SY-SET-03, SY-SET-04, SY-SET-05, SY-SET-06, SY-SET-07, SY-SET-08, SY-SET-09, SY-SET-17.
     """
@@ -136,7 +136,7 @@ def _dealt(deck: list[Card], count: int) -> tuple[Card, ...]:
 
 
 def side_of(book: Book, faction: str, mat: str) -> Side:
-    """A side as it starts: character at home, a worker on each territory joined to the home base by land, nothing else.
+    """A side at the start: character at home, and a worker on each territory joined to the home base by land.
 
     Rules: SY-SET-08, SY-SET-09, SY-SET-10, SY-SET-11, SY-SET-12, SY-SET-13, SY-SET-14, SY-SET-15, SY-SET-16, SY-SET-19, SY-GEN-02.
     """
@@ -147,13 +147,13 @@ def side_of(book: Book, faction: str, mat: str) -> Side:
 
 
 def options_of(setup: Setup) -> Options:
-    """The table options, those not named at their defaults."""
+    """The table options, with defaults for the missing ones."""
     chosen = {option.id: setup.options.get(option.id, option.choices[0][0]) == ON for option in OPTIONS}
     return Options(**chosen)
 
 
 def check(setup: Setup) -> None:
-    """Is there such a game?"""
+    """Refuse an impossible number of players or an unknown option."""
     known = {option.id: option for option in OPTIONS}
     if not LEAST <= setup.players <= MOST:
         sentence = say("Scythe is for {least} to {most} players, not for {players}.", least=LEAST, most=MOST, players=setup.players)

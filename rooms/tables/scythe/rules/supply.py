@@ -1,6 +1,6 @@
-"""The supply: what comes in, is lost and paid within the limits, and pieces that leave the mat (SY-GEN, SY-UPG, SY-DEP, SY-BLD).
+"""Gains, losses and payments within the limits, and pieces that leave the mat (SY-GEN, SY-UPG, SY-DEP, SY-BLD).
 
-What is asked here is which pieces there are and where they may go; costs, coins and ongoing bonuses are the actions' own.
+This module knows the pieces and their legal places. Costs, coins and ongoing bonuses belong to the actions.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from rooms.tables.scythe.game.state import MECHS, NONE, WORKERS, ScytheState, Si
 from rooms.tables.scythe.rules.control import controllers
 from rooms.tables.scythe.rules.measures import has, section_of
 
-TRACKS = (Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD)  # what can be declined by the unit
+TRACKS = (Part.COIN, Part.POWER, Part.POPULARITY, Part.CARD)  # parts that can be declined unit by unit
 
 
 def less(amounts: Iterable[Amount], declined: Iterable[Part]) -> Counter[Part]:
-    """How much of each part is gained when so much of it is given up (SY-GEN-12)."""
+    """The gain of each part after declining these (SY-GEN-12)."""
     found: Counter[Part] = Counter()
     for each in amounts:
         found[each.part] += each.count
@@ -39,7 +39,7 @@ def less(amounts: Iterable[Amount], declined: Iterable[Part]) -> Counter[Part]:
 
 
 def receive(course: Course, player: int, *, coins: int = 0, power: int = 0, popularity: int = 0) -> None:
-    """Coins, power and popularity; what the tracks have no room for is lost (SY-GEN-04, SY-GEN-06, SY-GEN-07)."""
+    """Gain coins, power and popularity. Gains beyond the tracks are lost (SY-GEN-04, SY-GEN-06, SY-GEN-07)."""
     numbers, side = course.book.content.numbers, course.side(player)
     power = min(power, numbers.power - side.power)
     popularity = min(popularity, numbers.popularity - side.popularity)
@@ -48,13 +48,13 @@ def receive(course: Course, player: int, *, coins: int = 0, power: int = 0, popu
 
 
 def receive_all(course: Course, player: int, gained: Counter[Part]) -> None:
-    """What of these is coins, power, popularity and combat cards."""
+    """Gain the coins, power, popularity and combat cards in `gained`."""
     receive(course, player, coins=gained[Part.COIN], power=gained[Part.POWER], popularity=gained[Part.POPULARITY])
     draw(course, player, gained[Part.CARD])
 
 
 def lose(course: Course, player: int, *, power: int = 0, popularity: int = 0) -> None:
-    """A loss that is no cost stops at 0 (SY-R-06, SY-MEC-32, SY-R-30)."""
+    """Lose power or popularity, not below 0 (SY-R-06, SY-MEC-32, SY-R-30). A loss is not a cost."""
     side = course.side(player)
     power, popularity = min(power, side.power), min(popularity, side.popularity)
     if power or popularity:
@@ -62,7 +62,7 @@ def lose(course: Course, player: int, *, power: int = 0, popularity: int = 0) ->
 
 
 def draw(course: Course, player: int, count: int) -> None:
-    """Combat cards, as far as there are any (SY-GEN-08, SY-GEN-09)."""
+    """Draw combat cards, as many as there are (SY-GEN-08, SY-GEN-09)."""
     while count > 0:
         if not course.state.deck:
             if not course.state.discard:
@@ -74,14 +74,14 @@ def draw(course: Course, player: int, count: int) -> None:
 
 
 def place(course: Course, player: int, spaces: Iterable[Placed]) -> None:
-    """Tokens from the supply to territories (SY-GEN-04)."""
+    """Place tokens from the supply on territories (SY-GEN-04)."""
     there = tuple([(space, tokens) for space, tokens in spaces if any(tokens)])
     if there:
         course.happens(TokensPlaced(player, there))
 
 
 def pay(course: Course, player: int, payment: Payment, amounts: Iterable[Amount] = ()) -> None:
-    """A whole cost: what the payment names, with coins, power and popularity by their amounts (SY-GEN-10, SY-GEN-15)."""
+    """Pay a whole cost: the payment, and coins, power and popularity of `amounts` (SY-GEN-10, SY-GEN-15)."""
     cost = less(amounts, ())
     cards = (*payment.cards, payment.coercion) if payment.coercion else payment.cards
     paid = Paid(
@@ -107,7 +107,7 @@ BARREN: Final = frozenset({Terrain.LAKE, Terrain.FACTORY})  # SY-PRD-07
 
 
 def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> PaymentOffer:
-    """The ways to pay a price now: from controlled territories (SY-GEN-14), by Coercion once in the own turn.
+    """The ways to pay a price now: from controlled territories (SY-GEN-14), and by Coercion once in the own turn.
 
     Rules: SY-FAC-03, SY-FAC-04, SY-R-39, SY-R-50.
     """
@@ -123,7 +123,7 @@ def payment_for(book: Book, state: ScytheState, player: int, price: Price) -> Pa
 
 
 def cubes_of(_book: Book, side: Side) -> tuple[Cube, ...]:
-    """The cubes that lie on green boxes yet (SY-UPG-05, SY-UPG-06)."""
+    """The cubes that are still on green boxes (SY-UPG-05, SY-UPG-06)."""
     return tuple([cube for cube, gone in zip(CUBES, side.cubes, strict=True) if not gone])
 
 
@@ -133,17 +133,17 @@ def boxes_of(book: Book, side: Side) -> tuple[int, ...]:
 
 
 def mechs_of(side: Side) -> tuple[int, ...]:
-    """The mechs on the faction mat (SY-DEP-06)."""
+    """The mechs that are still on the faction mat (SY-DEP-06)."""
     return tuple([unit for unit in MECHS if not side.units[unit]])
 
 
 def structures_of(side: Side) -> tuple[Structure, ...]:
-    """The structures on the player mat."""
+    """The structures that are still on the player mat."""
     return tuple([each for each, space in zip(STRUCTURES, side.structures, strict=True) if not space])
 
 
 def recruits_of(side: Side) -> tuple[int, ...]:
-    """The sections with their recruit."""
+    """The sections that still have their recruit."""
     return tuple([section for section, space in enumerate(side.recruits) if space == NONE])
 
 
@@ -153,19 +153,20 @@ def bonus_spaces_of(side: Side) -> tuple[int, ...]:
 
 
 def workers_of(side: Side) -> tuple[int, ...]:
-    """The workers on the player mat; one on the board never returns there (SY-PRD-10)."""
+    """The workers on the player mat. Workers on the board never return there (SY-PRD-10)."""
     return tuple([unit for unit in WORKERS if not side.units[unit]])
 
 
 def for_mechs(book: Book, spaces: Iterable[str]) -> tuple[str, ...]:
-    """Where of these a mech may be deployed: on no lake (SY-DEP-02) and no home base (SY-DEP-03)."""
+    """Those of the spaces where a mech may be deployed: no lake (SY-DEP-02) and no home base (SY-DEP-03)."""
     return tuple([space for space in spaces if space in book.territories and not book.is_lake(space)])
 
 
 def for_structures(book: Book, state: ScytheState, spaces: Iterable[str]) -> tuple[str, ...]:
-    """Where of these a structure may be built: one for each territory, whoever's (SY-BLD-02), on the Factory too (SY-BLD-03).
+    """Those of the spaces where a structure may be built: one per territory, whoever's (SY-BLD-02), also on the Factory
+    (SY-BLD-03).
 
-    On no lake and no home base (SY-BLD-04).
+    Lakes and home bases are excluded (SY-BLD-04).
     """
     taken = {space for side in state.sides for space in side.structures}
     return tuple([space for space in for_mechs(book, spaces) if space not in taken])
@@ -180,9 +181,9 @@ def unproduced(
     own: Collection[str],
     foreign: str = "",
 ) -> str:
-    """The rule that a harvest breaks, where so many can produce at most.
+    """The rule that a harvest breaks. `most`: the highest count by space.
 
-    `own` are the controlled territories, also those without workers; `foreign` is the Mill's under an opponent.
+    `own`: controlled territories, also those without workers. `foreign`: the Mill's territory if an opponent controls it.
     """
     there, workers = dict(most), 0
     for space, count in spaces:
@@ -197,28 +198,28 @@ def unproduced(
 
 
 def upgrade(course: Course, player: int, cube: Cube, box: int) -> None:
-    """A cube goes to a red box: more of one benefit, less of one cost (SY-UPG-01, SY-UPG-03, SY-UPG-04)."""
+    """Move a cube to a red box: one benefit grows and one cost falls (SY-UPG-01, SY-UPG-03, SY-UPG-04)."""
     course.happens(Upgraded(player, cube, box))
 
 
 def deploy(course: Course, player: int, mech: int, space: str) -> None:
-    """A mech comes to the board (SY-DEP-01, SY-DEP-04)."""
+    """Deploy a mech (SY-DEP-01, SY-DEP-04)."""
     course.happens(Deployed(player, mech, space))
 
 
 def build(course: Course, player: int, structure: Structure, space: str) -> None:
-    """A structure comes to the board (SY-BLD-01, SY-BLD-09)."""
+    """Build a structure (SY-BLD-01, SY-BLD-09)."""
     course.happens(Built(player, structure, space))
 
 
 def enlist(course: Course, player: int, section: int, space: int, declined: Iterable[Part] = ()) -> None:
-    """A recruit goes to a one-time space, whose bonus is gained at once (SY-ENL-01, SY-ENL-03, SY-R-37)."""
+    """Move a recruit to a one-time space and gain its bonus at once (SY-ENL-01, SY-ENL-03, SY-R-37)."""
     course.happens(Enlisted(player, section, space))
     receive_all(course, player, less((course.book.content.numbers.bonuses[space],), declined))
 
 
 def produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers: Iterable[tuple[str, int]] = ()) -> None:
-    """Tokens and workers appear together (SY-R-19); of workers no more than are left on the mat (SY-PRD-09)."""
+    """Produce tokens and workers at the same time (SY-R-19), with no more workers than are on the mat (SY-PRD-09)."""
     there, left = tuple([(space, each) for space, each in tokens if any(each)]), len(workers_of(course.side(player)))
     places: list[tuple[str, int]] = []
     for space, count in workers:
@@ -230,7 +231,7 @@ def produced(course: Course, player: int, tokens: Iterable[Placed] = (), workers
 
 
 def harvest(course: Course, player: int, spaces: Iterable[tuple[str, int]]) -> None:
-    """So many workers produce on each of these territories: workers on a village, else tokens (SY-PRD-05, SY-PRD-06, SY-PRD-08)."""
+    """Let these numbers of workers produce: workers on a village, else tokens (SY-PRD-05, SY-PRD-06, SY-PRD-08)."""
     terrains = {space: course.book.territories[space].terrain for space, _count in spaces}
     produced(
         course,

@@ -24,25 +24,25 @@ ARMORY: Final = Amount(Part.POWER, 1)  # SY-TRD-07
 
 
 def is_at(book: Book, state: ScytheState, player: int, top: Top) -> bool:
-    """Is it this player's moment for this top-row action?"""
+    """Return whether this player may take this top-row action now."""
     section = state.turn.section
     return player == state.active and 0 <= section < FACTORY and section_of(book, state.sides[player], section).top is top
 
 
 def can_pay(side: Side, cost: tuple[Amount, ...]) -> bool:
-    """Are there so many coins, power and popularity (SY-GEN-11)?"""
+    """Return whether the side has these coins, power and popularity (SY-GEN-11)."""
     there = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity}
     return all(each.count <= there[each.part] for each in cost)
 
 
 def ladder(book: Book, side: Side) -> tuple[Amount, ...]:
-    """What Produce costs: everything on emptied worker slots (SY-PRD-01)."""
+    """The cost of Produce: everything on emptied worker slots (SY-PRD-01)."""
     workers = on_board(side)
     return tuple([rung.cost for rung in book.content.numbers.ladder if rung.workers <= workers])
 
 
 def _built(side: Side, structure: Structure, bonus: Amount) -> tuple[Amount, ...]:
-    """A structure's bonus, whoever controls its territory (SY-BLD-05, SY-R-21)."""
+    """A built structure's bonus, whoever controls its territory (SY-BLD-05, SY-R-21)."""
     return (bonus,) if place_of(side, structure) else ()
 
 
@@ -80,7 +80,7 @@ def _bolster(course: Course, player: int, action: Bolster) -> None:
 
 
 def _trades(book: Book, state: ScytheState, player: int) -> list[TradeOffer]:
-    """Tokens go where an own worker stands, on a lake too (SY-TRD-03, SY-TRD-04, SY-TRD-05, SY-R-17).
+    """Tokens may go to territories with an own worker, also lakes (SY-TRD-03, SY-TRD-04, SY-TRD-05, SY-R-17).
 
     Rules: SY-TRD-01, SY-TRD-02, SY-TRD-06, SY-TRD-07.
     """
@@ -92,7 +92,7 @@ def _trades(book: Book, state: ScytheState, player: int) -> list[TradeOffer]:
 
 
 def _traded(book: Book, side: Side) -> tuple[Amount, tuple[Amount, ...]]:
-    """The popularity option, and what comes with either option."""
+    """The popularity option, and the bonus of both options."""
     popularity = book.content.numbers.trade_popularity + upgraded(side, Cube.POPULARITY)
     return Amount(Part.POPULARITY, popularity), _built(side, Structure.ARMORY, ARMORY)
 
@@ -116,10 +116,11 @@ def _productions(book: Book, state: ScytheState, player: int) -> list[ProduceOff
 
 
 def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str = "") -> ProduceOffer:
-    """Where so many territories produce now, and the Mill's besides; "" leaves the Mill out.
+    """Production on up to `limit` territories, and on the Mill's. `mill` "" leaves the Mill out.
 
-    Each worker on a controlled territory may produce once, with the Mill as one more (SY-PRD-04, SY-PRD-07, SY-PRD-13). While an
-    opponent holds the Mill's territory the Mill alone produces there, and no worker; with the option not even that (SY-R-21).
+    Each worker on a controlled territory may produce once, and the Mill counts as one more (SY-PRD-04, SY-PRD-07, SY-PRD-13).
+    While an opponent controls the Mill's territory, only the Mill produces there, but never a worker. With the option not even the Mill
+    does (SY-R-21).
     """
     owners, territories = controllers(book, state), book.territories
     most: dict[str, int] = {}
@@ -135,7 +136,7 @@ def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str
 
 
 def _produce(course: Course, player: int, action: Produce) -> None:
-    """The whole cost, then everything at once (SY-PRD-02, SY-PRD-08, SY-PRD-11, SY-R-19)."""
+    """Pay the whole cost, then produce everything at once (SY-PRD-02, SY-PRD-08, SY-PRD-11, SY-R-19)."""
     _begin(course, player, Top.PRODUCE)
     pay(course, player, Payment(), ladder(course.book, course.side(player)))
     harvest(course, player, action.spaces)
@@ -148,7 +149,7 @@ def _begin(course: Course, player: int, top: Top, option: Part | None = None) ->
 
 
 def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
-    """Why a top-row action is not possible, and the rule."""
+    """The reason why a top-row action is not possible, and the rule."""
     side, top = state.sides[player], TOP_OF[type(action)]
     if not is_at(book, state, player, top):
         return say("The section you chose has another top row."), "SY-TRN-01"
@@ -163,7 +164,7 @@ def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, 
 
 
 def _misplaced(book: Book, state: ScytheState, player: int, action: Trade) -> str:
-    """The rule that traded tokens break; empty where they could be placed so."""
+    """The rule that traded tokens break. "" when their places are legal."""
     open_to, placed = manned(book, state, player), action.placed or ()
     if not open_to:
         return "SY-TRD-05"

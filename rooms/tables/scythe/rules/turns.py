@@ -1,4 +1,4 @@
-"""Turns: the agenda that is worked off, sections and the end of a turn (SY-TRN, SY-ALL, SY-END-14)."""
+"""Turns: the work on the agenda, sections, and the end of a turn (SY-TRN, SY-ALL, SY-END-14)."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ Moment = Mapping[type, tuple[Callable[..., Any], Callable[..., Any]]]
 
 
 def sections_for(book: Book, state: ScytheState, player: int) -> tuple[int, ...]:
-    """The sections that may be chosen: all but the one used last (SY-TRN-02, SY-TRN-03), the Factory card among them (SY-TRN-08).
+    """The sections to choose from: all but the last used (SY-TRN-02, SY-TRN-03), with the Factory card's section (SY-TRN-08).
 
-    Relentless knows no such limit (SY-FAC-01); for the Factory card only with the option (SY-FAC-02, SY-R-02).
+    Relentless has no such limit (SY-FAC-01). For the Factory card it needs the option (SY-FAC-02, SY-R-02).
     """
     side = state.sides[player]
     relentless = has(book, side, Ability.RELENTLESS)
@@ -73,13 +73,13 @@ def _choose(course: Course, player: int, action: ChooseSection) -> None:
 
 
 def _skip_top(course: Course, player: int, _action: SkipTop) -> None:
-    """SY-TRN-05, SY-TRN-06: afterwards there is no way back to the top row."""
+    """Skip the top row, without a way back to it (SY-TRN-05, SY-TRN-06)."""
     course.todo.pop()
     course.happens(RowSkipped(player, top=True))
 
 
 def _skip_bottom(course: Course, player: int, action: SkipBottom) -> None:
-    """A-25; nothing stands between it and the end of the turn (A-28)."""
+    """A-25: skip the bottom row. With `ends`, the turn ends too (A-28), because nothing comes between."""
     course.todo.pop()
     course.happens(RowSkipped(player, top=False))
     if action.ends:
@@ -91,7 +91,7 @@ def _end(course: Course, _player: int, _action: EndTurn) -> None:
 
 
 def _gifts(_book: Book, state: ScytheState, player: int) -> list[GiveOffer]:
-    """Coins are all that may be handed over, and not in a tournament (SY-ALL-01, SY-ALL-02, SY-ALL-03, SY-ALL-04, SY-R-45)."""
+    """Only coins can be given, and not in a tournament (SY-ALL-01, SY-ALL-02, SY-ALL-03, SY-ALL-04, SY-R-45)."""
     others = tuple([each for each in range(len(state.sides)) if each != player])
     most = state.sides[player].coins
     return [GiveOffer(others, most)] if most > 0 and not state.options.tournament else []
@@ -102,17 +102,17 @@ def _give(course: Course, player: int, action: GiveCoins) -> None:
 
 
 def punishments(_book: Book, state: ScytheState, player: int) -> list[PunishOffer]:
-    """Of the facilitator alone, where the table plays with it: the host, who may have no chair (SY-END-14, SY-R-52)."""
+    """The facilitator's penalty, where the option is on. The host may have no chair (SY-END-14, SY-R-52)."""
     return [PunishOffer(tuple(range(len(state.sides))))] if state.options.delay and player == state.host else []
 
 
 def _punish(course: Course, _player: int, action: PunishDelay) -> None:
-    """A-30: it is said aloud at any popularity; the loss stops at 0."""
+    """A-30: announce the penalty at any popularity. The loss stops at 0."""
     course.happens(DelayPunished(action.player, min(1, course.side(action.player).popularity)))
 
 
 def why(book: Book, state: ScytheState, player: int, action: Any) -> tuple[str, str]:
-    """Why something about the turn is not possible, and the rule."""
+    """The reason why an action of the turn is not possible, and the rule."""
     if isinstance(action, ChooseSection):
         if action.section == state.sides[player].section != NONE:
             sentence = say("This section was used last turn. Choose another one.")
@@ -145,7 +145,7 @@ FINISHED: Final = frozenset({Phase.OVER, Phase.RECORDING})
 
 
 def go_on(course: Course) -> None:
-    """Work the agenda off until somebody is asked, or the game is over: then nothing that follows is resolved (SY-END-01)."""
+    """Work through the agenda until a player is asked or the game is over. After the end nothing is resolved (SY-END-01)."""
     while course.state.phase not in FINISHED:
         step = course.todo.pop() if course.todo else None
         if step is None:
@@ -160,7 +160,7 @@ def go_on(course: Course) -> None:
 
 
 def next_turn(course: Course) -> None:
-    """The next player clockwise becomes active (SY-TRN-10, SY-TRN-11)."""
+    """Begin the turn of the next player clockwise (SY-TRN-10, SY-TRN-11)."""
     course.happens(TurnBegan(left_of(course.state, course.state.active), course.state.turns + 1))
     course.todo[:] = reversed(course.state.agenda)
 

@@ -1,4 +1,4 @@
-"""For whom the table waits, and for what: the first thing on the agenda says it."""
+"""Phase and players for which the table waits, both from the first step of the agenda."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ PHASE_OF: Final[Mapping[type, Phase]] = {
 
 
 def waits_for(state: ScytheState) -> tuple[int, ...]:
-    """The players without whom nothing goes on: both of a combat at once (SY-CMB-07), else one."""
+    """The players whose answer the table waits for: both players of a combat (SY-CMB-07), else one, or all winners in RECORDING."""
     if state.phase in (Phase.SETUP, Phase.OVER) or not state.agenda:
         return ()
     step = state.agenda[0]
