@@ -119,8 +119,8 @@ def producing(book: Book, state: ScytheState, player: int, limit: int, mill: str
     """Production on up to `limit` territories, and on the Mill's. `mill` "" leaves the Mill out.
 
     Each worker on a controlled territory may produce once, and the Mill counts as one more (SY-PRD-04, SY-PRD-07, SY-PRD-13).
-    While an opponent controls the Mill's territory, only the Mill produces there, but never a worker. With the option not even the Mill
-    does (SY-R-21).
+    While an opponent controls the Mill's territory, only the Mill produces there, but never a worker. With the option, not even the
+    Mill does (SY-R-21).
     """
     owners, territories = controllers(book, state), book.territories
     most: dict[str, int] = {}

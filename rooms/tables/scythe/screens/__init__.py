@@ -1,1 +1,1 @@
-"""Scythe as phones, walls and tablets show it."""
+"""Scythe on phones, walls and tablets."""

@@ -1,4 +1,4 @@
-"""Scythe as the console shows it."""
+"""Registration of Scythe's screens."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The board as one picture: every space once, with what lies on it, in shapes that a template only writes down.
+"""The board as one picture: every space with the pieces on it, as shapes for the template.
 
-Whose a piece is say its colour and its letter, what it is says its shape. Every piece has a key that stays its own, so that a
-screen changes only what has changed. The same stands in words for whoever cannot see the picture.
+Colour and letter of a piece show its owner, its shape shows its kind. Each piece keeps its key, so that a screen redraws only
+changes. Words say the same for players who cannot see the picture.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ CHARACTER: Final = Size(46, 46)
 MECH: Final = Size(50, 44)
 WORKER: Final = Size(40, 42)
 STRUCTURE: Final = Size(62, 38)
-TOKEN: Final = Size(26, 28)  # its sign alone
-BADGE: Final = 12.0  # by so much a count stands out of its piece
+TOKEN: Final = Size(26, 28)  # without its count
+BADGE: Final = 12.0  # how far a count sticks out of its piece
 DIGIT: Final = 13.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A piece, or pieces of a kind in a stack: `kind` is "character", "mech", "worker", a structure or a resource.
+    """A piece, or a stack of pieces. `kind`: "character", "mech", "worker", a structure or a resource.
 
-    `x` and `y` are its middle, `scale` how much larger it is drawn, `wide` and `high` what it takes up. `count` is "" for one unit.
+    `x` and `y`: its centre. `scale`: its enlargement. `wide` and `high`: its drawn size. `count`: "" for one unit.
     """
 
     key: str
@@ -59,7 +59,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Near:
-    """A neighbour, and what lies between ("across a river", "" for nothing)."""
+    """A neighbouring space. `across`: a river lies between."""
 
     id: str
     name: str
@@ -68,9 +68,9 @@ class Near:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Space:
-    """A territory or home base with all that lies on it. `words` say all of it in one go, `lines` one after the other.
+    """A territory or home base with everything on it. `words`: all of it in one text. `lines`: the same, line by line.
 
-    `lit` says what a press does there, "" where it does nothing. `fresh`: something has just happened there.
+    `lit`: the effect of pressing it, "" for none. `fresh`: something has just happened there.
     """
 
     hex: Hex
@@ -89,7 +89,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrow:
-    """A move that has just been made."""
+    """A recent move."""
 
     key: str
     faction: str
@@ -99,7 +99,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lately:
-    """What has just happened: `spaces` that something was done on, `ways` of units: from where, to where, whose."""
+    """Recent changes. `spaces`: changed spaces. `ways`: units' moves as origin, destination and faction."""
 
     spaces: tuple[str, ...] = ()
     ways: tuple[tuple[str, str, str], ...] = ()
@@ -107,7 +107,7 @@ class Lately:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What the viewer is asked on the board: spaces that can be pressed with what happens there, and the one that is chosen."""
+    """The question on the board. `lit`: spaces to press, with the effect. `chosen`: the selected space."""
 
     lit: Mapping[str, str]
     chosen: str = ""
@@ -115,7 +115,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardShape:
-    """The whole board. `home` is the space at which a phone begins, "" for all of it, `mine` are those with the viewer's pieces."""
+    """The whole board. `home`: the first space in view on a phone, "" for all. `mine`: spaces with the viewer's pieces."""
 
     ground: Ground
     spaces: tuple[Space, ...]
@@ -139,7 +139,7 @@ def board_shape(
     home: str = "",
     faction: str = "",
 ) -> BoardShape:
-    """The board of a state as somebody sees it, who plays `faction`; `names` are what those in the game are called, by id."""
+    """The board as a viewer who plays `faction` sees it. `names`: names of the factions in the game, by id."""
     ground, lying = ground_of(book, tuple(names)), lying_on(book, state)
     places = {each.id: Point(each.x, each.y) for each in ground.hexes}
     return BoardShape(
@@ -184,7 +184,7 @@ def _space(book: Book, drawn: Hex, lying: Lying, names: Mapping[str, str], asked
 
 @dataclass(frozen=True, slots=True)
 class _Loose:
-    """A piece that has no place yet."""
+    """A piece without a place yet."""
 
     kind: str
     size: Size
@@ -204,7 +204,7 @@ def _pieces(book: Book, drawn: Hex, lying: Lying) -> tuple[Piece, ...]:
     built = [_Loose(each.structure, STRUCTURE, each.faction) for each in lying.troops if each.structure is not None]
     boxes = packed(
         tuple([tuple([each.size for each in line]) for line in lines]),
-        built[0].size if built else None,  # a territory holds one at most (SY-BLD-02)
+        built[0].size if built else None,  # a territory has at most one structure (SY-BLD-02)
     )
     letters = {each.id: each.letter for each in book.content.factions}
     return tuple(

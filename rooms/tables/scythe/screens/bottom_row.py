@@ -1,4 +1,4 @@
-"""The bottom row of the chosen section, as a form: what goes where, what it costs, and everything that comes of it (SY-BOT-05)."""
+"""Forms for the bottom row of the chosen section: things and places, cost, and all results (SY-BOT-05)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ COUNTS: Final[dict[Cube, Callable[[Numbers], int]]] = {
 
 
 def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
-    """The bottom row with everything, for its coins and bonus alone where it has any, and skipping it."""
+    """The full bottom row, the row for coins and bonus only, and skipping it."""
     offer, deeds = looker.offer(BottomOffer), list[Deed]()
     if offer is not None:
         whole = bool(offer.things and offer.places)
@@ -66,13 +66,13 @@ def bottom_deeds(looker: Looker) -> tuple[Deed, ...]:
         if gain := _alone(looker, offer):
             deeds.append(_coins_alone(looker, offer, gain, quiet=whole))
     if looker.allows(SkipBottom()):
-        dear = offer is None and looker.state.turn.section != FACTORY  # it says why there is nothing else to do
+        dear = offer is None and looker.state.turn.section != FACTORY  # then the button says why nothing else is possible
         deeds.append(_skip(looker, lacking(looker.book, looker.state, looker.me) if dear else "", quiet=bool(deeds)))
     return tuple(deeds)
 
 
 def _skip(looker: Looker, why: str, *, quiet: bool) -> Deed:
-    """Nothing more: what could be done after it can be done before it too, so the turn ends with the same press."""
+    """Skip the row and end the turn. Everything possible after it is possible before it too."""
     kept = say("You have met an objective and keep it hidden.") if looker.offer(RevealOffer) else ""
     then = say("Your turn is over then, and {name} is next.", name=looker.name(left_of(looker.state, looker.me)))
     verb, fields = say("Do without the bottom row, end my turn"), (("ends", "yes"),)
@@ -96,13 +96,13 @@ def _whole(looker: Looker, offer: BottomOffer) -> Deed:
 
 
 def _alone(looker: Looker, offer: BottomOffer) -> str:
-    """What a bottom row brings its owner besides what it is for: coins and the own recruit's bonus; "" for nothing."""
+    """Coins and the own recruit's bonus of a bottom row, without its primary benefit. "" for nothing."""
     ongoing = [looker.book.content.numbers.ongoing[offer.section]] if recruited(looker.side, offer.section) else []
     return looker.scene.amounts((*offer.coins, *ongoing))
 
 
 def _coins_alone(looker: Looker, offer: BottomOffer, gain: str, *, quiet: bool) -> Deed:
-    """Cost, coins and bonuses, without what the row is for (SY-R-22)."""
+    """A form for cost, coins and bonuses without the primary benefit (SY-R-22)."""
     payment, what = paying_of(looker, offer.payment), BOTTOMS[offer.section].value
     cost = looker.scene.amounts((Amount(Part(PAID_WITH[offer.section]), bottom_cost(looker.book, looker.side, offer.section)),))
     verb = say(WITHOUT[offer.section], cost=cost or say("nothing"), gain=gain)
@@ -121,7 +121,7 @@ def _consequences(looker: Looker, offer: BottomOffer) -> list[str]:
     ]
 
 
-Shape = tuple[Group, Group, str, Side]  # what, where, the sentence, and the side as far as any choice changes it
+Shape = tuple[Group, Group, str, Side]  # things, places, the sentence, and the side after any of the choices
 
 
 def _upgrade(looker: Looker, offer: BottomOffer) -> Shape:
@@ -183,7 +183,7 @@ def _build(looker: Looker, offer: BottomOffer) -> Shape:
 
 
 def _tile(looker: Looker, side: Side, structure: Structure, space: str) -> int:
-    """What the structure bonus tile would pay with a structure there."""
+    """The coins of the structure bonus tile after building this structure there."""
     built = list(side.structures)
     built[STRUCTURES.index(structure)] = space
     return tile_coins(looker.book, looker.book.tiles[looker.state.tile], with_(side, structures=tuple(built)))
@@ -212,7 +212,7 @@ def _enlist(looker: Looker, offer: BottomOffer) -> Shape:
 
 
 def _where(looker: Looker, spaces: tuple[str, ...], notes: dict[str, str] | None = None, best: str = "") -> Group:
-    """The territories, on the board too."""
+    """The territories to choose from, also on the board."""
     choices = [
         Choice(
             value=space,

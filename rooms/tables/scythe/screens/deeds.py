@@ -1,4 +1,4 @@
-"""Deeds: something that can be done, as a form of choices, counts and payments, with one sentence of all that comes of it."""
+"""Deeds: forms of choices, counts and payments for one action, with one sentence on all results."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from rooms.tables.scythe.screens.looking import Looker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """Something to tap. `on`: it is chosen already, `sign` is a drawing, `word` what a sentence calls it.
+    """A thing to tap. `on`: already chosen. `sign`: a drawing. `word`: its name in a sentence.
 
-    `mark` is a drawing before the title that stands for the word `aside`, which is read out.
+    `mark`: a drawing before the title in place of the word `aside`, which screen readers speak.
     """
 
     value: str
@@ -38,10 +38,10 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A group of chips: one of them is chosen, or, with `most`, up to so many. `sign` is a drawing beside its name.
+    """A group of chips to choose one from, or up to `most`. `sign`: a drawing beside its name.
 
-    With `board` they are spaces that can be tapped on the board as well. `look` is "count" for numbers, "to" where the line of the
-    chosen one stands below: these are shown even where there is nothing to choose.
+    `board`: the chips are spaces that can be tapped on the board too. `look`: "count" for numbers, "to" where the chosen chip's
+    line is below. These are shown even with nothing to choose.
     """
 
     legend: str
@@ -54,13 +54,13 @@ class Field:
 
     @property
     def settled(self) -> bool:
-        """Is there nothing to choose?"""
+        """Return whether there is nothing to choose."""
         return self.look != "to" and not self.most and len(self.chips) == 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """A form of the hand: what it does, what its button says, what goes unseen, what is chosen, and what a unit may take along."""
+    """A form of the hand: action, button, hidden fields, choices, and a unit's cargo."""
 
     act: str
     verb: str
@@ -70,7 +70,7 @@ class Form:
 
 
 def form_of(act: str, verb: str, fields: Iterable[Field] = (), cargo: Iterable[Field] = (), **hidden: str) -> Form:
-    """A form whose groups with nothing to choose go along unseen."""
+    """A form. Groups with nothing to choose become hidden fields."""
     groups, along = tuple(fields), tuple(cargo)
     unseen = tuple([(each.name, each.chips[0].value) for each in (*groups, *along) if each.settled])
     return Form(
@@ -83,7 +83,7 @@ def form_of(act: str, verb: str, fields: Iterable[Field] = (), cargo: Iterable[F
 
 
 def count_field(words: Callable[[int], str], name: str, counts: range, *, on: int = 0, sign: str = "") -> Field:
-    """So many of something; `words` is what a number of it is called."""
+    """A choice of a number. `words`: the name for a count."""
     legend = words(2)
     chips = [
         Chip(
@@ -98,13 +98,13 @@ def count_field(words: Callable[[int], str], name: str, counts: range, *, on: in
 
 
 def card_field(legend: str, hand: Sequence[int], most: int) -> Field:
-    """Combat cards of the hand."""
+    """A choice of combat cards from the hand."""
     chips = [Chip(value=str(card), title=str(card)) for card in sorted(hand)]
     return Field(legend=legend, name="card", chips=tuple(chips), most=min(most, len(hand)))
 
 
 def stars_words(looker: Looker, after: Side) -> str:
-    """The stars that the viewer would place when their side were so; "" for none."""
+    """The stars that the viewer would place with this side. "" for none."""
     book, most = looker.book, looker.book.content.numbers.stars
     new = [star for star in met_goals(book, after) if may_place(book, looker.side, star)]
     if not new:
@@ -117,7 +117,7 @@ def stars_words(looker: Looker, after: Side) -> str:
 
 
 def bonus_words(looker: Looker, section: int) -> str:
-    """Whose recruits bring something with the bottom row of a section: the own and the neighbours' (SY-ENL-04, SY-ENL-05)."""
+    """The recruits' bonuses with a section's bottom row: the own and the neighbours' (SY-ENL-04, SY-ENL-05)."""
     gain = looker.scene.amounts([looker.book.content.numbers.ongoing[section]])
     said = [say("Your recruit brings {gain}.", gain=gain)] if recruited(looker.side, section) else []
     others = [each for each in neighbours(looker.state, looker.me) if recruited(looker.state.sides[each], section)]
@@ -128,7 +128,7 @@ def bonus_words(looker: Looker, section: int) -> str:
 
 
 def giving_up(looker: Looker, gains: Iterable[Amount], *, once: bool = False) -> tuple[Counting, ...]:
-    """What may be given up of what is gained, `once` a recruit's one-time bonus too (SY-GEN-12)."""
+    """The parts of a gain that can be declined. `once`: a recruit's one-time bonus too (SY-GEN-12)."""
     steppers = [
         Stepper(
             name=f"decline-{each.part}",
@@ -148,13 +148,13 @@ def giving_up(looker: Looker, gains: Iterable[Amount], *, once: bool = False) ->
 
 
 def once_fields(looker: Looker, spaces: Iterable[int]) -> tuple[tuple[str, str], ...]:
-    """What the one-time bonus of each open space is, for a form in which it may be given up: `once-2=pop-2`."""
+    """The one-time bonus of each open space, for a form that can decline it: `once-2=pop-2`."""
     bonuses = looker.book.content.numbers.bonuses
     return tuple([(f"once-{space}", f"{bonuses[space].part}-{bonuses[space].count}") for space in spaces])
 
 
 def with_gains(looker: Looker, side: Side, gains: Iterable[Amount]) -> Side:
-    """A side with more power and popularity, as far as the tracks go."""
+    """The side with more power and popularity, within the tracks."""
     numbers, found = looker.book.content.numbers, {each.part: each.count for each in gains}
     return structs.replace(
         side,
@@ -164,7 +164,7 @@ def with_gains(looker: Looker, side: Side, gains: Iterable[Amount]) -> Side:
 
 
 def paying_of(looker: Looker, offer: PaymentOffer) -> Counting:
-    """Tokens by territory, and combat cards where one may stand for a token."""
+    """The payment: tokens by territory, and combat cards where one may stand for a token."""
     proposed = offer.proposed
     taken = dict(proposed.spaces)
     steppers = [
@@ -190,7 +190,9 @@ def paying_of(looker: Looker, offer: PaymentOffer) -> Counting:
 
 
 def named_cards(looker: Looker, offer: PaymentOffer) -> tuple[Group, ...]:
-    """Combat cards that the cost itself names, the lowest chosen, and what a card stands for where types must differ (FC-08)."""
+    """Combat cards that the cost demands, the lowest preselected, and the type of a card by Coercion where types must differ
+    (FC-08).
+    """
     hand, proposed = sorted(set(offer.hand)), offer.proposed
     groups = [
         Group(
@@ -209,7 +211,7 @@ def named_cards(looker: Looker, offer: PaymentOffer) -> tuple[Group, ...]:
 
 
 def _coercion(offer: PaymentOffer, chosen: int) -> Group:
-    """One of the hand as a token."""
+    """The choice of a hand card as a token."""
     none = Choice(value="", title=say("no card"), word="", chosen=not chosen)
     cards = [
         Choice(
@@ -223,14 +225,14 @@ def _coercion(offer: PaymentOffer, chosen: int) -> Group:
     return Group(name="coercion", title=say("Coercion"), choices=(none, *cards), small=True)
 
 
-SLOT: Final = re.compile("\ue000([a-z0-9-]+)\ue001")  # between signs that no text has
+SLOT: Final = re.compile("\ue000([a-z0-9-]+)\ue001")  # delimited by characters that no text contains
 NOTHING: Final[Mapping[str, str]] = {}
-Says = tuple[tuple[str, str], ...]  # words, and the name of the choice that they tell, "" for none
+Says = tuple[tuple[str, str], ...]  # pairs of words and the choice that fills them, "" for none
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """One thing to choose. `word` is what the sentence calls it, `space` where a press on the board chooses it."""
+    """One thing to choose. `word`: its name in the sentence. `space`: the space whose press chooses it."""
 
     value: str
     title: str
@@ -243,7 +245,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Group:
-    """One of these is chosen. `small`: side by side."""
+    """A group of choices, one of which is chosen. `small`: shown side by side."""
 
     name: str
     title: str
@@ -253,9 +255,9 @@ class Group:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stepper:
-    """How many, from 0 to `most`. `word` is what the sentence calls them, `one` a single one where that is another word.
+    """A count from 0 to `most`. `word`: the name of several in the sentence. `one`: the name of a single one, where it differs.
 
-    `note` stands below the title instead of the word.
+    `note`: shown below the title in place of the word.
     """
 
     name: str
@@ -264,16 +266,16 @@ class Stepper:
     most: int
     value: int
     space: str = ""
-    free: bool = False  # does not count for the limit
+    free: bool = False  # not counted for the limit
     note: str = ""
     one: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Counting:
-    """Several that are counted: `total` is how many there have to be of all (0: as many as one likes), `limit` of how many kinds.
+    """A group of steppers. `total`: the required sum, 0 for any. `limit`: the number of steppers above 0.
 
-    `name` is what the sentence calls all of it by; `cards`, where there are any, are what one of them can be paid with instead.
+    `name`: its slot in the sentence. `cards`: combat cards that can pay in place of a token.
     """
 
     name: str
@@ -286,19 +288,19 @@ class Counting:
 
     @property
     def fixed(self) -> bool:
-        """Is there but one way to pay?"""
+        """Return whether there is only one way to pay."""
         return self.total > 0 and self.cards is None and sum([each.most for each in self.steppers]) == self.total
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:
-        """What is sent as it is proposed."""
+        """The proposed values as form fields."""
         cards = [(self.cards.name, each.value) for each in self.cards.choices if each.chosen] if self.cards else []
         return (*[(each.name, str(each.value)) for each in self.steppers if each.value], *cards)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """A form that does one thing. `says` tells all that comes of it; `quiet`: it is there, but nobody is pushed to it."""
+    """A form for one action. `says`: the sentence on all results. `quiet`: the button is available, but not prominent."""
 
     key: str
     act: str
@@ -311,36 +313,36 @@ class Deed:
 
 
 def slot(name: str) -> str:
-    """Where in a sentence the words of a choice stand."""
+    """A placeholder in a sentence for the words of a choice."""
     return f"\ue000{name}\ue001"
 
 
 def says(sentences: list[str], now: Mapping[str, str] = NOTHING) -> Says:
-    """Sentences with slots, as they stand while this is chosen; empty ones are left out."""
+    """Sentences with slots, filled with the current choices `now`. Empty sentences are left out."""
     parts = SLOT.split(" ".join([each for each in sentences if each]))
     return tuple([(now[part], part) if at % 2 else (part, "") for at, part in enumerate(parts) if part])
 
 
 def chosen_word(group: Group) -> str:
-    """What the sentence calls what is chosen at first."""
+    """The word of the preselected choice."""
     return next(each.word for each in group.choices if each.chosen)
 
 
 def counted_words(counting: Counting) -> str:
-    """What the sentence says is counted at first."""
+    """The preselected counts in words."""
     told = [f"{each.value} {each.one or each.word if each.value == 1 else each.word}" for each in counting.steppers if each.value]
     card = counting.cards and chosen_word(counting.cards)
     return ", ".join([*told, *([card] if card else [])])
 
 
 def first_chosen(choices: list[Choice], best: str = "") -> tuple[Choice, ...]:
-    """The same, the best or else the first of them chosen."""
+    """The choices with `best` preselected, else the first one."""
     at = next((number for number, each in enumerate(choices) if each.value == best), 0)
     return tuple([replace(each, chosen=number == at) for number, each in enumerate(choices)])
 
 
 def lit_of(deeds: tuple[Deed, ...], words: Mapping[str, str]) -> dict[str, str]:
-    """What can be pressed on the board: spaces that something of a form stands for, `words` by the field's name."""
+    """Spaces that can be pressed on the board, with their effect. `words`: the effect by the name of the field."""
     found: dict[str, str] = {}
     for deed in deeds:
         for group in deed.groups:

@@ -1,4 +1,4 @@
-"""How it ended: everybody's score line by line, who wins, and by which tie-break where scores are equal (SY-END-12, SY-END-13)."""
+"""The final result: all scores line by line, winners, and the tie-break of equal scores (SY-END-12, SY-END-13)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TIES: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A player's score, the best first; `stars` are how many they placed."""
+    """A player's score, sorted with the best first. `stars`: the number of stars placed."""
 
     player: int
     name: str
@@ -37,7 +37,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ending:
-    """Who wins, with `tie` where the scores alone did not say it, and the names on the achievement sheet."""
+    """The result. `tie`: how a tie was decided. `records`: entries of the achievement sheet."""
 
     headline: str
     tie: str
@@ -46,7 +46,7 @@ class Ending:
 
 
 def ending_of(looker: Looker) -> Ending | None:
-    """The result; None while the game is played."""
+    """The result. None until the game is over."""
     state, winners = looker.state, looker.view.winners
     if state.phase not in (Phase.RECORDING, Phase.OVER) or not winners:
         return None
@@ -78,7 +78,7 @@ def _standing(looker: Looker, player: int) -> Standing:
 
 
 def _tie(looker: Looker, standings: list[Standing]) -> str:
-    """What decided among equal scores; "" where nothing had to."""
+    """How a tie was decided. "" when there was none."""
     best = max([each.scored.total for each in standings])
     first = [each.player for each in standings if each.scored.total == best]
     if len(first) == 1:

@@ -1,4 +1,4 @@
-"""Combat, on a phone: who fights where with what, the hidden dial, and what the loser decides."""
+"""Combat on a phone: both sides, the hidden dial, and the loser's decisions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ IN_COMBAT: Final = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Camp:
-    """One of the two. `units` are there, `power` and `cards` are theirs now, `reach` is the most they can dial and add."""
+    """One side of a combat. `units`: those there. `power` and `cards`: the current numbers. `reach`: the most it can commit."""
 
     faction: str
     letter: str
@@ -43,15 +43,15 @@ class Camp:
     cards: str
     reach: str
     abilities: tuple[tuple[str, str], ...]
-    stands: str  # whether it has locked in, "" before and after that
+    stands: str  # locked in or still choosing, "" in other steps
     locked: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightShape:
-    """A combat as everybody sees it, at a territory; no two of a game have the same `key`.
+    """A combat as everybody sees it. `key`: unique in the game.
 
-    `mine` is what the viewer has locked in, which stands until the reveal, "" for nothing.
+    `mine`: the viewer's own commitment, fixed until the reveal, "" for none.
     """
 
     key: str
@@ -63,21 +63,21 @@ class FightShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FightAsk:
-    """What a fighter is asked: a form with chips, with a dial or without, or Artillery."""
+    """The question to a fighter: a form with chips, with or without a dial, or Artillery."""
 
     form: Form | None = None
     artillery: str = ""
-    dial: tuple[tuple[int, bool], ...] = ()  # a number, and whether there is so much power
+    dial: tuple[tuple[int, bool], ...] = ()  # a number, and whether the power is enough
     asked: Asked = NOTHING_ASKED
 
     @property
     def alone(self) -> bool:
-        """Can one number alone be dialled? Then it is: 0, without power."""
+        """Return whether only one number (0, without power) can be dialled, which is then selected."""
         return sum([there for _number, there in self.dial]) == 1
 
 
 def fight_of(looker: Looker) -> FightShape | None:
-    """The combat under way; None for none."""
+    """The current combat, or None."""
     fight = looker.state.fight
     if fight is None:
         return None
@@ -143,7 +143,7 @@ def _camp(looker: Looker, fight: Fight, player: int) -> Camp:
 
 
 def fighting_of(looker: Looker) -> FightAsk | None:
-    """What the viewer is asked; None for nothing."""
+    """The question to the viewer, or None."""
     if offer := looker.offer(ChooseCombatOffer):
         return FightAsk(form=_order(looker, offer))
     if looker.offer(ArtilleryOffer):
@@ -175,7 +175,7 @@ def _order(looker: Looker, offer: ChooseCombatOffer) -> Form:
 
 
 def _artillery_words(looker: Looker) -> str:
-    """What it would do to the opponent now."""
+    """The effect on the opponent now."""
     fight = looker.state.fight
     if fight is None:
         return ""
@@ -185,7 +185,7 @@ def _artillery_words(looker: Looker) -> str:
 
 
 def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
-    """A space for each unit, home first; each worker by itself or with a mech (SY-R-18)."""
+    """A space for each unit, home first. Each worker goes home or rides with a mech (SY-R-18)."""
     mechs = [unit for unit in offer.units if is_mech(unit)]
     abilities = looker.book.factions[looker.side.faction].mechs
 
@@ -215,7 +215,7 @@ def _retreat(looker: Looker, offer: RetreatOffer) -> Form:
 
 
 def picture_of(happened: CombatRevealed, scene: Scene) -> str:
-    """What a screen draws of a reveal: dials, cards and totals of both, what they pay, and who wins (SY-CMB-11, SY-CMB-13)."""
+    """The drawing of a reveal, as JSON: dials, cards and totals of both, payments and winner (SY-CMB-11, SY-CMB-13)."""
     sides = [
         {
             "faction": scene.state.sides[player].faction,

@@ -1,8 +1,7 @@
-"""What a button or a form of the phone says, as an action. Whether the action is legal is for the rules to say.
+"""Form fields of the phone, read as an action. The rules decide whether it is legal.
 
-Many fields are numbers behind a name: `load-wood=2`, `pay-D5-metal=1`, `decline-coin=1`, `produce-C6=2`; those that are 0 or empty
-count as not there, those that are there several times are added up. Units are numbers as in the state, of which one value may
-hold several.
+Many fields are numbers with a name: `load-wood=2`, `pay-D5-metal=1`, `decline-coin=1`, `produce-C6=2`. A field that is 0 or empty
+counts as missing; repeated fields are summed. Units are numbers as in the state, and one value may hold several.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from rooms.tables.scythe.game.content import Cube, Part, Resource, Structure
 from rooms.tables.scythe.game.state import NO_TOKENS, NONE, Tokens, only, plus
 
 SPACE: Final = later("No territory is chosen. Choose one on the map or in the list.")
-MOST: Final = 40  # of anything that is counted in one field
+MOST: Final = 40  # the highest number in one field
 PIECES: Final = frozenset({Part.ANY, Part.UPGRADE, Part.DEPLOY, Part.BUILD, Part.ENLIST})
 
 
 def action_of(fields: Fields) -> actions.ScytheAction:
-    """The action that the fields of a form name; `act` says which it is.
+    """The action in a form's fields. `act` names its type.
 
     Raises:
         Refused: a field is missing or cannot be read.
@@ -38,21 +37,21 @@ def action_of(fields: Fields) -> actions.ScytheAction:
 
 
 def _counted(fields: Fields, name: str) -> int:
-    """How many, 0 where nothing was said."""
+    """The number in a field, 0 when it is missing."""
     value = one(fields, name)
     found = number(value) if value else 0
     return found if found <= MOST else unreadable()
 
 
 def _behind(fields: Fields, prefix: str) -> Iterator[tuple[str, int]]:
-    """What is counted in the fields that begin so: the rest of the name, and how many."""
+    """The rest of the name and the number of each field with this prefix."""
     for name in sorted(fields):
         if name.startswith(prefix) and (count := sum([number(value) for value in all_of(fields, name) if value])):
             yield name.removeprefix(prefix), count if count <= MOST else unreadable()
 
 
 def _each(fields: Fields, name: str) -> list[str]:
-    """What stands in the fields `type-0`, `type-1`, …, one after the other; empty ones are left out."""
+    """The values of the fields `type-0`, `type-1`, …, in order. Empty ones are left out."""
     return [value for each in sorted(fields) if each.startswith(f"{name}-") for value in all_of(fields, each) if value]
 
 
@@ -82,7 +81,7 @@ def _numbers(fields: Fields, name: str) -> tuple[int, ...]:
 
 
 def _given_up(fields: Fields) -> Counter[Part]:
-    """Part by part; of a recruit's one-time bonus all, as the form says it of the space that is chosen: `once-2=pop-2`."""
+    """The declined parts. A recruit's one-time bonus is declined whole, as the form names it for the space: `once-2=pop-2`."""
     gone = Counter({member(Part, part): count for part, count in _behind(fields, "decline-")})
     if _counted(fields, "once") and (bonus := one(fields, f"once-{one(fields, 'bonus')}")):
         part, _dash, count = bonus.rpartition("-")
@@ -91,7 +90,7 @@ def _given_up(fields: Fields) -> Counter[Part]:
 
 
 def _declined(fields: Fields) -> tuple[Part, ...]:
-    """What is given up by its number; of a piece, and of tokens of any type, nothing is picked then."""
+    """The parts declined by number. For pieces and tokens of any type, the picks are left out instead."""
     return tuple([part for part in _given_up(fields).elements() if part not in PIECES])
 
 
@@ -110,7 +109,7 @@ def _harvest(fields: Fields) -> tuple[tuple[str, int], ...]:
 
 
 def _picks(fields: Fields) -> Picks:
-    """What is picked, and nothing of what is given up."""
+    """The picks without everything declined."""
     gone, types = _given_up(fields), _each(fields, "type")
     structure = "" if gone[Part.BUILD] else one(fields, "structure")
     cube = "" if gone[Part.UPGRADE] else one(fields, "cube")
@@ -132,7 +131,7 @@ def _picks(fields: Fields) -> Picks:
 
 
 def _places(fields: Fields, gone: Counter[Part]) -> tuple[str, ...]:
-    """`place-0-metal=D5`, `place-1-oil=C6`: of a part that is given up the last ones have no place."""
+    """Read `place-0-metal=D5`, `place-1-oil=C6`. Of a declined part, the last ones have no place."""
     found, left = list[str](), Counter(gone)
     for name in sorted([each for each in fields if each.startswith("place-")], reverse=True):
         part = member(Part, name.rpartition("-")[2])
@@ -165,13 +164,13 @@ def _cargo(fields: Fields) -> dict[str, Any]:
 
 
 def _retreat(fields: Fields) -> actions.Retreat:
-    """`go-2=C4` for each combat unit, `ride-7=2` for a worker and the mech that carries it."""
+    """Read `go-2=C4` for each combat unit, and `ride-7=2` for a worker and its mech."""
     going = sorted([(number(name.removeprefix("go-")), _space(one(fields, name))) for name in fields if name.startswith("go-")])
     return actions.Retreat(tuple(going), tuple([(number(worker), mech) for worker, mech in _behind(fields, "ride-")]))
 
 
 def _trade(fields: Fields) -> actions.Trade:
-    """Popularity, or tokens: `token-1` goes to `at-1` and so on, an empty token gives one up."""
+    """Read popularity, or tokens: `token-1` goes to `at-1` and so on. An empty token declines one."""
     if chosen(fields, "gain", later("Nothing is chosen. Choose popularity or tokens.")) == "popularity":
         return actions.Trade(declined=_declined(fields))
     there: dict[str, Tokens] = {}

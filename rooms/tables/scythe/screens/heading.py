@@ -1,4 +1,4 @@
-"""What to do now, or who is doing it: a title on top, and what is played when the time runs out (SY-R-47)."""
+"""The title on top of a screen: the task, or the player who acts, and the default action when time runs out (SY-R-47)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAYED: Final[Mapping[type, str]] = {
 
 
 def run_out_words(_view: ScytheView, action: actions.ScytheAction) -> str:
-    """The default as its player reads it before the time is out."""
+    """The default action, for its player to read before the time runs out."""
     if isinstance(action, actions.ChooseSection):
         return say("section {number} of your mat is chosen.", number=action.section + 1)
     if isinstance(action, actions.ChooseCombat):
@@ -42,7 +42,7 @@ def run_out_words(_view: ScytheView, action: actions.ScytheAction) -> str:
     return say(PLAYED[type(action)])
 
 
-HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a title and a line
+HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for the player who is asked: a title and a line
     Phase.CHOOSE_SECTION: (later("Your turn"), later("Choose a section of your mat: its top row now, its bottom row after that.")),
     Phase.TOP: (later("Top row: {top}"), later("After that the bottom row: {bottom}.")),
     Phase.MOVING: (later("Move"), later("Tap where it goes, or another unit.")),
@@ -65,7 +65,7 @@ HEADS: Final[Mapping[Phase, tuple[str, str]]] = {  # for whom it is asked: a tit
 }
 ANOTHER: Final = later("Your faction may take a second option of the card.")
 NOBODY_MOVES: Final = later("Nothing is left to move: end the move.")
-OTHERS: Final[Mapping[Phase, str]] = {  # what somebody else is doing
+OTHERS: Final[Mapping[Phase, str]] = {  # for the other players
     Phase.CHOOSE_SECTION: later("{names} chooses a section."),
     Phase.TOP: later("{names} is at the top row."),
     Phase.MOVING: later("{names} is moving units."),
@@ -83,7 +83,6 @@ OTHERS: Final[Mapping[Phase, str]] = {  # what somebody else is doing
 
 
 def heading_of(looker: Looker) -> tuple[str, str]:
-    """The title and the line."""
     view, phase = looker.view, looker.state.phase
     if phase is Phase.OVER:
         return say("The game is over"), ""
@@ -101,7 +100,7 @@ def heading_of(looker: Looker) -> tuple[str, str]:
 
 
 def _asked(looker: Looker) -> tuple[str, str]:
-    """What is asked of the viewer, with the rows of the section that was chosen."""
+    """The task of the viewer, with the rows of the chosen section."""
     head, line = HEADS[looker.state.phase]
     if looker.state.phase is Phase.MOVING and looker.offer(StepOffer) is None:
         line = NOBODY_MOVES

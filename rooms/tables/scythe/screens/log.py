@@ -1,4 +1,4 @@
-"""The log beside the facts' words: whose doing, headings, and spaces and ways marked on the board."""
+"""Log notes beside the sentences of facts: the acting player, headings, and marked spaces and moves on the board."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from rooms.tables.scythe.game.scene import Scene
 from rooms.tables.scythe.screens.board import Lately
 from rooms.tables.scythe.screens.fight import picture_of
 
-CHANGED: Final = "changed"  # else a `Touch` says whose unit came, and is `called` from where
+CHANGED: Final = "changed"  # `what` of a `Touch` for a space; for a move it is the faction, and `called` the origin
 
 
 def touched_by(happened: Any, scene: Scene) -> tuple[Touch, ...]:
-    """The spaces that a fact changes; of a unit that goes the one where it ends, with its way. Everybody sees all of it."""
+    """The spaces that a fact changes. For a moving unit, its destination with its way. All of it is public."""
     return tuple(_touched(happened, scene))
 
 
 def lately_of(touched: Iterable[Touch]) -> Lately:
-    """What a board marks."""
+    """The marks of a board."""
     found = tuple(touched)
     ways = [(each.called, each.thing, each.what) for each in found if each.what != CHANGED]
     return Lately(spaces=tuple(dict.fromkeys([each.thing for each in found])), ways=tuple(dict.fromkeys(ways)))
@@ -85,12 +85,12 @@ def _there(happened: Built | Deployed | EncounterDrawn | CombatBegan | CombatRev
 
 SMALL: Final = (
     *(TurnBegan, RowSkipped, TopTaken, BottomTaken, Paid, MoveBegan, MoveEnded, Reloaded, CombatCardsShuffled),
-    *(Committed, Scored),  # what was locked in is revealed, and how everybody scored stands in a table
+    *(Committed, Scored),  # the reveal shows commitments, and a table shows all scores
 )
 
 
 def note_of(happened: Any, scene: Scene) -> Note:
-    """What is said of a fact."""
+    """The log note of a fact."""
     return Note(
         player=getattr(happened, "player", getattr(happened, "attacker", None)),
         level=_level(happened, scene),
@@ -103,21 +103,21 @@ def note_of(happened: Any, scene: Scene) -> Note:
 
 
 def _level(happened: Any, scene: Scene) -> Level | None:
-    """A round is a turn of everybody; the rules know none, but scores are compared by it."""
+    """The heading level of a fact. A round is one turn of each player: the rules have none, but scores are compared by it."""
     if not isinstance(happened, TurnBegan):
         return None
     return Level.TURN if (happened.number - 1) % len(scene.state.sides) else Level.ROUND
 
 
 def _round(happened: Any, scene: Scene) -> str:
-    """The heading of a round."""
+    """The heading of a round. "" for any other fact."""
     if _level(happened, scene) is not Level.ROUND:
         return ""
     return say("Round {round}", round=(happened.number - 1) // len(scene.state.sides) + 1)
 
 
 def _attacked(happened: Any) -> tuple[int, ...]:
-    """A combat, and workers that are driven off without one (SY-CMB-04, SY-MOV-19)."""
+    """The victims of combats and of driven-off workers (SY-CMB-04, SY-MOV-19)."""
     if isinstance(happened, CombatBegan):
         return (happened.defender,)
     return (happened.owner,) if isinstance(happened, DrivenOff) else ()

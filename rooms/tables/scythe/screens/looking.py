@@ -1,4 +1,4 @@
-"""Whose eyes: what somebody sees of the table, with the words for it. The state has blanks where they may not look."""
+"""The viewer of a screen: what this person sees of the table, with words. The state has blanks for hidden things."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.tables.scythe.rules.measures import clockwise
 
 @dataclass(frozen=True, slots=True)
 class Looker(looker.Looker):
-    """Whose eyes: what is seen, with the words that go with it."""
+    """A viewer: the view, with the words for it."""
 
     book: Book
     scene: Scene
@@ -31,17 +31,16 @@ class Looker(looker.Looker):
 
     @property
     def state(self) -> ScytheState:
-        """The same as the rules know it, with blanks: own coins and cards are real."""
+        """The state with blanks. Only own coins and cards are real."""
         return self.view.state
 
     @property
     def me(self) -> int:
-        """The viewer's place at the table; of whoever looks on the active player's."""
+        """The viewer's place at the table. For a spectator, the active player's."""
         return self.state.active if self.player is None else self.player
 
     @property
     def side(self) -> Side:
-        """The viewer's own side."""
         return self.state.sides[self.me]
 
     @property
@@ -50,19 +49,19 @@ class Looker(looker.Looker):
         return clockwise(self.state, self.me)[1:]
 
     def word(self, what: str) -> str:
-        """What something is called."""
+        """The name of a thing by its id."""
         return self.scene.word(what)
 
     def ability(self, ability: Ability, faction: str = "") -> str:
-        """What an ability of a faction says, the viewer's own where none is named."""
+        """The text of a faction's ability. Without a faction, the viewer's own."""
         return ability_words(self.scene, self.book.factions[faction or self.side.faction], ability)
 
     def counted(self, what: str, count: int) -> str:
-        """So many of something: "1 coin", "3 coins"."""
+        """A number of things in words: "1 coin", "3 coins"."""
         return say("{count} {what}", count=count, what=self.scene.words(what, count))
 
     def faction(self, player: int) -> str:
-        """A player's faction, as strips have it."""
+        """The short name of a player's faction."""
         return self.book.factions[self.state.sides[player].faction].short
 
     def seat(self, player: int) -> str:
@@ -71,13 +70,13 @@ class Looker(looker.Looker):
 
 
 def ability_words(scene: Scene, faction: Faction, ability: Ability) -> str:
-    """What an ability says, with the terrains of a faction's Riverwalk (SY-SET-18)."""
+    """The text of an ability, with the terrains of the faction's Riverwalk (SY-SET-18)."""
     terrains = listed([scene.words(each, 2) for each in faction.riverwalk])
     return scene.book.abilities[ability].text.replace("{terrains}", terrains)
 
 
 def looker_of(seen: Seen) -> Looker:
-    """Everything that shaping needs."""
+    """The viewer with everything needed for shapes."""
     book, state = _book(Same(seen.content)), seen.view.state
     return Looker(seen, book, Scene(book, state, tuple([chair.name for chair in seen.table.chairs])))
 

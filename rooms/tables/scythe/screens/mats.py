@@ -1,4 +1,4 @@
-"""Player mats: the own one with what is not possible and why, and both mats as everybody sees them (SY-GEN-13, SY-HID-09)."""
+"""Player mats: the viewer's own with reasons for impossible rows, and both mats in public (SY-GEN-13, SY-HID-09)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rooms.tables.scythe.rules.turns import sections_for
 from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.top_row import harvest_words
 
-START: Final = "start-move"  # what the button of a section goes on with, sent as `then`
+START: Final = "start-move"  # the next action after a section's button, sent as `then`
 COINS: Final = "gain-coins"
 TRIED: Final[Mapping[Top, Any]] = {
     Top.MOVE: actions.GainCoins(),
@@ -53,7 +53,7 @@ BESIDES: Final[Mapping[Structure, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A row of a section: what it is called, brings and costs, and why it is not possible, "" where it is."""
+    """A row of a section: title, gain, cost, and the reason why it is not possible ("" where it is)."""
 
     title: str
     gives: str
@@ -63,9 +63,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Section:
-    """A section of the mat. `number` is the one of the action; `reason` says why it cannot be chosen.
+    """A section of the mat. `number`: as in the action. `reason`: why it cannot be chosen.
 
-    `then` is what its button goes on with, `instead` what is offered beside it, "" for nothing.
+    `then`: the next action after its button. `instead`: the action beside it, "" for none.
     """
 
     number: int
@@ -78,7 +78,7 @@ class Section:
 
 
 def mat_of(looker: Looker) -> tuple[Section, ...]:
-    """The four sections, and that of the Factory card, as they are for the viewer now."""
+    """The four sections, and that of the Factory card, for the viewer now."""
     mine, open_ = looker.me, sections_for(looker.book, looker.state, looker.me)
     numbers = (0, 1, 2, 3, FACTORY) if looker.side.card else (0, 1, 2, 3)
     used = say("used last turn")
@@ -113,7 +113,7 @@ def _own_section(looker: Looker, number: int, reason: str, state: ScytheState) -
 
 
 def _top(looker: Looker, state: ScytheState) -> Row:
-    """What a top row brings, and whether it can be taken."""
+    """The gain of a top row, and whether it is possible."""
     book, side, me = looker.book, looker.side, looker.me
     what, numbers = section_of(book, side, state.turn.section).top, book.content.numbers
     counts = {cube: upgraded(side, cube) for cube in Cube}
@@ -149,12 +149,12 @@ def _top(looker: Looker, state: ScytheState) -> Row:
 
 
 def _coins_of_move(looker: Looker) -> str:
-    """What is gained instead of a Move."""
+    """The coins to gain instead of moving."""
     return looker.counted("coin", looker.book.content.numbers.coins + upgraded(looker.side, Cube.COIN))
 
 
 def _bottom(looker: Looker, state: ScytheState) -> Row:
-    """What a bottom row costs and brings: "needs 3 metal, you control 1" where it is too much."""
+    """The cost and gain of a bottom row. Where it is too expensive, "needs 3 metal, you control 1"."""
     book, me, section = looker.book, looker.me, state.turn.section
     price = bottom_row.price_of(book, state, me, section)
     kind = looker.word(price.part)
@@ -171,14 +171,14 @@ def _bottom(looker: Looker, state: ScytheState) -> Row:
 
 
 def _coins(looker: Looker, coins: int, *, alone: bool) -> str:
-    """The coins of a bottom row; `alone`: it brings nothing else any more."""
+    """The coins of a bottom row in words. `alone`: it gives nothing else any more."""
     count = looker.counted("coin", coins)
     if alone:
         return say("gain {coins} and no more", coins=count) if coins else say("nothing left to gain")
     return say("gain {coins}", coins=count) if coins else ""
 
 
-SIGNS: Final[Mapping[Star, str]] = {  # of the goals of the triumph track
+SIGNS: Final[Mapping[Star, str]] = {  # drawings for the goals of the triumph track
     Star.UPGRADES: "upgrade",
     Star.MECHS: "mech",
     Star.STRUCTURES: "mine",
@@ -189,7 +189,7 @@ SIGNS: Final[Mapping[Star, str]] = {  # of the goals of the triumph track
     Star.POPULARITY: "popularity",
     Star.POWER: "power",
 }
-BUILT: Final[Mapping[Structure, str]] = {  # what a structure brings, from the moment it stands (SY-BLD-05)
+BUILT: Final[Mapping[Structure, str]] = {  # the effect of a structure once it is built (SY-BLD-05)
     Structure.MINE: later("joins all tunnels for its owner"),
     Structure.ARMORY: later("{bonus} with each Trade"),
     Structure.MILL: later("one territory more with each Produce"),
@@ -199,7 +199,7 @@ BUILT: Final[Mapping[Structure, str]] = {  # what a structure brings, from the m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """A star that is placed: its sign, and what for."""
+    """A placed star: its drawing and its goal."""
 
     sign: str
     name: str
@@ -207,7 +207,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat:
-    """A player in public numbers. `tier` are the coins for a star, a territory and a pair of tokens, `coins` None where hidden."""
+    """A player's public numbers. `tier`: coins for a star, a territory and a pair of tokens. `coins`: None where hidden."""
 
     player: int
     faction: str
@@ -231,7 +231,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
-    """What a top row gives: how many of what. `more`: a cube was taken from it."""
+    """A gain of a top row: a number of something. `more`: its cube is gone."""
 
     count: int
     what: str
@@ -240,7 +240,7 @@ class Gain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionShape:
-    """A section of a player mat now. `cost` is in tokens of `pays`; so many red boxes as `saved` have a cube, as `boxes` may."""
+    """The current state of a section of a player mat. `cost`: tokens of `pays`. `saved`: red boxes with a cube, of all `boxes`."""
 
     key: int
     top: str
@@ -265,7 +265,7 @@ class SectionShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AbilityShape:
-    """An ability: what it does, and whether it is in force; `line` says where its mech is."""
+    """An ability. `there`: it is in force. `line`: the place of its mech."""
 
     name: str
     text: str
@@ -285,17 +285,17 @@ class MatShape:
 
 
 def mats_of(looker: Looker) -> tuple[MatShape, ...]:
-    """The others' mats, clockwise; everybody's for whoever looks on."""
+    """The other players' mats, clockwise. For a spectator, all mats."""
     return tuple([_mat(looker, player) for player in (looker.state.order if looker.player is None else looker.others)])
 
 
 def own_mat(looker: Looker) -> MatShape:
-    """The viewer's own mats, as the others see them."""
+    """The viewer's own mats, as others see them."""
     return _mat(looker, looker.me)
 
 
 def seat_of(looker: Looker, player: int) -> Seat:
-    """A player's public numbers; coins where the viewer may know them (SY-HID-01)."""
+    """A player's public numbers, with coins where the viewer may know them (SY-HID-01)."""
     book, side = looker.book, looker.state.sides[player]
     faction, tier = book.factions[side.faction], tier_of(book, side.popularity)
     numbers = book.content.numbers
@@ -322,7 +322,7 @@ def seat_of(looker: Looker, player: int) -> Seat:
 
 
 def section_words(looker: Looker, side: Side) -> str:
-    """The section that was used last: "Move · Upgrade"; "" for none."""
+    """The section used last: "Move · Upgrade". "" for none."""
     if side.section == NONE:
         return ""
     if side.section >= len(BOTTOMS):
@@ -374,7 +374,7 @@ def _section(looker: Looker, side: Side, number: int) -> SectionShape:
 
 
 def _gains(looker: Looker, top: Top, side: Side) -> tuple[Gain, ...]:
-    """What the ways of a top row give now: printed, and one more where a cube is gone (SY-UPG-03)."""
+    """The current gains of a top row: the printed number, and one more where the cube is gone (SY-UPG-03)."""
     numbers, words = looker.book.content.numbers, looker.scene.words
 
     def gain(count: int, cube: Cube | None, say_it: str) -> Gain:
@@ -397,7 +397,7 @@ def _gains(looker: Looker, top: Top, side: Side) -> tuple[Gain, ...]:
 
 
 def _abilities(looker: Looker, faction: Faction, side: Side) -> tuple[AbilityShape, ...]:
-    """The faction's own, and the mechs' in the order of the mat (SY-FAC-12, SY-DEP-04)."""
+    """The faction's own ability, then the mechs' in the order of the mat (SY-FAC-12, SY-DEP-04)."""
     found = [_ability(looker, faction, faction.own, say("from the start"), there=True)]
     for unit, ability in zip(MECHS, faction.mechs, strict=True):
         at = side.units[unit]
@@ -407,7 +407,7 @@ def _abilities(looker: Looker, faction: Faction, side: Side) -> tuple[AbilitySha
 
 
 def _short(book: Book, space: str) -> str:
-    """A territory by its id, a home base in words."""
+    """A territory by id, a home base in words."""
     return space if space in book.territories else say("a home base")
 
 
@@ -416,7 +416,7 @@ def _ability(looker: Looker, faction: Faction, ability: Ability, line: str, *, t
 
 
 def _card(looker: Looker, card: str) -> str:
-    """The top row of a Factory card in words; "" for none."""
+    """The top row of a Factory card in words. "" for none."""
     if not card:
         return ""
     found = looker.book.cards[card]
@@ -424,12 +424,12 @@ def _card(looker: Looker, card: str) -> str:
 
 
 def does_words(scene: Scene, option: CardOption) -> str:
-    """What an option of a card gives, for what: "2 metal and 1 oil for 1 power"."""
+    """Gain and cost of a card's option in words: "2 metal and 1 oil for 1 power"."""
     gain = scene.amounts(option.gain)
     return say("{gain} for {cost}", gain=gain, cost=scene.amounts(option.cost)) if option.cost else gain
 
 
 def built_words(scene: Scene, structure: Structure) -> str:
-    """What a structure brings once it stands (SY-BLD-05)."""
+    """The effect of a structure once it is built (SY-BLD-05)."""
     bonus = {Structure.ARMORY: (ARMORY,), Structure.MONUMENT: (MONUMENT,)}.get(structure, ())
     return say(BUILT[structure], bonus=scene.amounts(bonus))

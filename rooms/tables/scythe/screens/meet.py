@@ -1,4 +1,4 @@
-"""Encounters and Factory cards, on a phone: what each costs and gives, why it is not open, and what is picked for it."""
+"""Encounters and Factory cards on a phone: cost, gain, reasons why not, and picks."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from rooms.tables.scythe.screens.deeds import (
 from rooms.tables.scythe.screens.looking import Looker
 
 LETTERS: Final = "ABC"
-EMPTY: Final = PaymentOffer(Price())  # a card is paid in another way
+EMPTY: Final = PaymentOffer(Price())  # no payment here: the card has its own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionShape:
-    """An option of a card: what it costs ("" for nothing) and gives, what of that cannot come, and why it cannot be taken."""
+    """An option of a card: cost ("" for none), gain, notes on impossible parts, and the reason why it cannot be taken."""
 
     key: str
     title: str
@@ -53,7 +53,7 @@ class OptionShape:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeetShape:
-    """An encounter card as everybody sees it; the forms are of whoever meets. `done`: a second option may be left."""
+    """An encounter card as everybody sees it. Only the player in it has the forms. `done`: a second option may be declined."""
 
     who: str
     title: str
@@ -75,7 +75,7 @@ class VisitAsk:
 
 
 def meeting_of(looker: Looker) -> MeetShape | None:
-    """The encounter under way; None for none."""
+    """The current encounter, or None."""
     step = looker.state.agenda[0] if looker.state.agenda else None
     if not isinstance(step, Meeting):
         return None
@@ -105,7 +105,7 @@ def meeting_of(looker: Looker) -> MeetShape | None:
 
 
 def visiting_of(looker: Looker) -> VisitAsk | None:
-    """What the viewer is asked of Factory cards; None for nothing."""
+    """The viewer's question about Factory cards, or None."""
     cards, state, side = looker.book.cards, looker.state, looker.side
     if choice := looker.offer(ChooseCardOffer):
         options = []
@@ -142,7 +142,7 @@ def _shut(shape: OptionShape, why: str) -> OptionShape:
 def _open(
     looker: Looker, shape: OptionShape, offer: OptionOffer | UseCardOffer, deed: Deed, met: str = "", *fields: tuple[str, str]
 ) -> OptionShape:
-    """With a form: how it is paid, what is picked, what comes of it, and what is given up."""
+    """The option with a form: payment, picks, results and declined parts."""
     gains = offer.gains
     groups, told, notes = _picks(looker, gains, met)
     payment = paying_of(looker, offer.payment)
@@ -166,7 +166,7 @@ def _open(
 
 
 def _picks(looker: Looker, offer: GainsOffer, met: str) -> tuple[list[Group], list[str], dict[Part, str]]:
-    """What is picked for gains, what the sentence says of it, and what of them cannot come now."""
+    """Picks for the gains, their sentences, and notes on gains that are impossible now."""
     groups, told, notes = [*_types(looker, offer), *_places(looker, offer)], list[str](), dict[Part, str]()
     at = offer.at if offer.at is not None else (met,)
     pieces: dict[Part, tuple[tuple[Any, ...], tuple[Any, ...], str]] = {  # by the section whose bottom row does the same
@@ -193,7 +193,7 @@ def _picks(looker: Looker, offer: GainsOffer, met: str) -> tuple[list[Group], li
 
 
 def _types(looker: Looker, offer: GainsOffer) -> list[Group]:
-    """A type for each token of any type, one for all of the same (SY-R-36)."""
+    """The type of each token of any type, and one for all of the same (SY-R-36)."""
     found = list[Group]()
     for each in offer.gains if offer.spaces != () else ():
         for _ in range(each.count if each.part is Part.ANY else each.part is Part.SAME):
@@ -218,7 +218,7 @@ def _places(looker: Looker, offer: GainsOffer) -> list[Group]:
 
 
 def _harvest(looker: Looker, offer: GainsOffer) -> tuple[Counting, ...]:
-    """How many workers produce where; at first on the most fruitful territories."""
+    """Producing workers by territory, with the most productive territories preselected."""
     chosen = sorted(offer.harvest, key=lambda each: -each[1])[: offer.fields]
     steppers, left = list[Stepper](), offer.left
     for space, count in offer.harvest:
@@ -232,7 +232,7 @@ def _harvest(looker: Looker, offer: GainsOffer) -> tuple[Counting, ...]:
 
 
 def _lacking_words(looker: Looker, cost: Iterable[Amount]) -> str:
-    """What of a cost is not there: "You have 1 of 2 coins."."""
+    """The missing parts of a cost: "You have 1 of 2 coins."."""
     side, there = looker.side, all_tokens(looker.book, looker.state, looker.me)
     have = {Part.COIN: side.coins, Part.POWER: side.power, Part.POPULARITY: side.popularity, Part.CARD: len(side.cards)}
     have |= {Part(kind.value): count for kind, count in zip(RESOURCES, there, strict=True)}

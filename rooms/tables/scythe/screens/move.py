@@ -1,8 +1,7 @@
-"""Units under way, on a phone: which may step, where to, why not elsewhere, with what coming of it and with which cargo.
+"""Moving units on a phone: units that can step, their targets with consequences, barred spaces with reasons, and cargo.
 
-Reckoned anew for each page of a Move, so it looks no farther than a few steps and imagines no other table.
-
-Nothing is decided by it: a Move that is over with a combat, an encounter or the Factory pending is ended by its player.
+It is computed anew for each page of a Move, so it looks only a few steps ahead and imagines no other table. It decides nothing: a
+Move with a combat, an encounter or the Factory pending is ended by its player.
 """
 
 from __future__ import annotations
@@ -29,14 +28,17 @@ from rooms.tables.scythe.screens.spaces import name_words
 
 
 def barred_from(looker: Looker, offer: StepOffer) -> tuple[tuple[str, str], ...]:
-    """The neighbours of a unit's space that it cannot step to, with why; last of all "" for every space farther away."""
+    """Neighbouring spaces that a unit cannot step to, with reasons. The last entry, "", is for every space farther away."""
     here = looker.side.units[offer.unit]
     near = [each for each in looker.book.edges[here] if each not in offer.targets]
     return (*[(each, _why(looker, offer.unit, here, each)) for each in near], ("", say("Too far for one step.")))
 
 
 def _why(looker: Looker, unit: int, here: str, to: str) -> str:
-    """Rules: SY-MOV-08, SY-MOV-09, SY-MOV-13, SY-MOV-24, SY-MOV-27."""
+    """The reason why a unit cannot step there.
+
+    Rules: SY-MOV-08, SY-MOV-09, SY-MOV-13, SY-MOV-24, SY-MOV-27.
+    """
     book = looker.book
     if to in book.bases:
         return say("No unit enters a home base.")
@@ -49,25 +51,25 @@ def _why(looker: Looker, unit: int, here: str, to: str) -> str:
     return say("This unit does not go there now.")
 
 
-FAR: Final = 5  # steps that a character looks ahead
-ARRIVES: Final = 10  # the character, at an encounter or the Factory
-NEARER: Final = 8  # on its way there, less 1 for each step that is left
-TAKES: Final = 7  # tokens that nobody controls
-IDLE: Final = 6  # it stands where nothing is produced
-CROWDED: Final = 3  # workers together, and one more for each of them
-CARRIES: Final = 4  # a mech with workers to set down elsewhere
+FAR: Final = 5  # steps that the search for the character looks ahead
+ARRIVES: Final = 10  # the character reaches an encounter or the Factory
+NEARER: Final = 8  # the character comes nearer to it, less 1 for each further step
+TAKES: Final = 7  # the unit reaches tokens that nobody controls
+IDLE: Final = 6  # the worker is where it produces nothing
+CROWDED: Final = 3  # workers share a space, plus 1 for each
+CARRIES: Final = 4  # a mech can carry workers elsewhere
 OTHERWISE: Final = 1
 
 
 def likeliest_of(looker: Looker, offers: Sequence[StepOffer]) -> int:
-    """The unit that stands open; of equally likely ones the first. NONE where nobody can step."""
+    """The unit whose form is open: the likeliest to move, the first among equals. NONE when no unit can step."""
     reach, owners = Reach(looker.book, looker.state, looker.me), controllers(looker.book, looker.state)
     free = {space for space, tokens in looker.state.tokens.items() if any(tokens) and space not in owners}
     now, found, most = (looker.state.move or Move()).unit, NONE, -1
     for offer in offers:
         worth = _worth(looker, reach, offer, free)
         if offer.unit == now and worth <= OTHERWISE:
-            worth = 0  # it has just moved, and nothing calls it on
+            worth = 0  # it has just moved and has no goal ahead
         if worth > most:
             found, most = offer.unit, worth
     return found
@@ -84,7 +86,7 @@ def _worth(looker: Looker, reach: Reach, offer: StepOffer, free: set[str]) -> in
 
 
 def _way(looker: Looker, reach: Reach, offer: StepOffer) -> int:
-    """How near the character comes to an encounter or, without a card, to the Factory, where no opponent’s fighter stands."""
+    """How close the character gets to an encounter or, without a card, the Factory. Spaces of opponents' fighters do not count."""
     state, side, here = looker.state, looker.side, looker.side.units[CHARACTER]
     goals = {*state.marks} if side.card else {*state.marks, looker.book.factory}
     goals -= {*reach.held, here}
@@ -98,23 +100,23 @@ def _way(looker: Looker, reach: Reach, offer: StepOffer) -> int:
 
 
 def _crowd(looker: Looker, offer: StepOffer) -> int:
-    """Workers whose territory is full spread, and those who stand where they produce nothing go; a lone one gives its place up."""
+    """Workers spread from a shared space, and leave spaces where they produce nothing. A single worker stays."""
     book, side, here = looker.book, looker.side, looker.side.units[offer.unit]
     new = any(to != book.factory and to not in side.units for to in offer.targets)
     done = here in book.villages and OFF not in side.units[WORKERS[0] :]
     if here in book.bases or here in book.lakes or here == book.factory or done:
         return IDLE if new else CROWDED
     together, moved = workers_at(side, here), (looker.state.move or Move()).moved
-    spreads = new and len(together) > 1 and not set(together).intersection(moved)  # nobody follows who has just come
+    spreads = new and len(together) > 1 and not set(together).intersection(moved)  # workers that have moved stay
     return CROWDED + len(together) if spreads else OTHERWISE
 
 
 THEN: Final[Mapping[str, ScytheAction]] = {START: StartMove(), COINS: GainCoins()}
-MOVES: Final = ("step", "end-unit")  # after which a Move may be over
+MOVES: Final = ("step", "end-unit")  # actions after which a Move may be over
 
 
 def follows_of(fields: Fields, seen: Seen) -> ScytheAction | None:
-    """What is played next; None for nothing."""
+    """The automatic next action, or None."""
     looker, [act] = looker_of(seen), fields.get("act", [""])
     if act == "choose-section" and looker.state.phase is Phase.TOP:
         found = THEN.get("".join(fields.get("then", [])))
@@ -125,10 +127,10 @@ def follows_of(fields: Fields, seen: Seen) -> ScytheAction | None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitAsk:
-    """A unit that can step. `kind` is its drawing, `at` its space, `words` how many like it stand there, or its way and cargo;
-    `short` is where while it is not open: “D5”, “D5 × 2”.
+    """A unit that can step. `kind`: its drawing. `at`: its space. `words`: the number of its kind there, or its way and cargo.
 
-    `barred` are spaces that it cannot step to, with why; the last one, "", stands for all farther away.
+    `short`: its place while its form is closed: “D5”, “D5 × 2”. `barred`: spaces that it cannot step to, with reasons; the last
+    one, "", is for all farther away.
     """
 
     unit: int
@@ -147,7 +149,7 @@ class UnitAsk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovingAsk:
-    """A Move under way. `pending` is what follows its end, `ends` the unit whose movement can be ended, "" for none."""
+    """A Move in progress. `pending`: what follows its end. `ends`: the unit whose movement can be ended, "" for none."""
 
     words: str
     units: tuple[UnitAsk, ...]
@@ -157,7 +159,7 @@ class MovingAsk:
 
 
 def moving_of(looker: Looker) -> MovingAsk | None:
-    """What the viewer is asked; None for nothing."""
+    """The question to the viewer, or None."""
     move = looker.state.move
     if move is None or looker.offer(EndMoveOffer) is None:
         return None
@@ -174,7 +176,7 @@ def moving_of(looker: Looker) -> MovingAsk | None:
 
 
 def _apart(looker: Looker, offers: list[StepOffer]) -> list[tuple[StepOffer, int]]:
-    """One for all workers that stand together, with how many; the unit under way first, then who fights."""
+    """One offer for all workers on a space, with their number. The current unit comes first, then combat units."""
     move = looker.state.move or Move()
     found: dict[tuple[str, int], tuple[StepOffer, int]] = {}
     for offer in sorted(offers, key=lambda each: (each.unit != move.unit, each.unit)):
@@ -215,18 +217,18 @@ def _short(looker: Looker, space: str, count: int) -> str:
 
 
 def _title(looker: Looker, unit: int) -> str:
-    """A mech goes by its ability."""
+    """The name of a unit. A mech is named by its ability."""
     if not is_mech(unit):
         return say("Character") if unit == CHARACTER else say_as("piece of a game", "Worker")
     ability = looker.book.factions[looker.side.faction].mechs[unit - 1]
     return say("Mech “{ability}”", ability=looker.book.abilities[ability].name)
 
 
-# --- where to -----------------------------------------------------------------------------------------------------------------
+# --- targets ------------------------------------------------------------------------------------------------------------------
 
 
 def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
-    """The spaces it may step to, each with what comes of it."""
+    """The spaces that the unit may step to, each with its consequences."""
     chips = []
     for to in offer.targets:
         comes = consequences(looker.book, looker.state, looker.me, offer.unit, to)
@@ -236,7 +238,7 @@ def _targets(looker: Looker, offer: StepOffer, steps: int) -> Field:
 
 
 def _chip(looker: Looker, space: str, words: str, sign: str, *, alone: bool) -> Chip:
-    """A space as the board has it, its terrain a drawing: a row of them leaves the map its room."""
+    """A space to tap. Its terrain is a drawing, so that the row of chips leaves room for the map."""
     found = looker.book.territories.get(space)
     if found is None:
         return Chip(value=space, title=name_words(looker.book, space), line=words, sign=sign, on=alone)
@@ -245,14 +247,14 @@ def _chip(looker: Looker, space: str, words: str, sign: str, *, alone: bool) -> 
 
 
 def _sign(comes: Consequences) -> str:
-    """The drawing of the weightiest thing that comes of a step."""
+    """The drawing of the most important consequence of a step."""
     if comes.combat != NOBODY:
         return "fight"
     return "worker" if comes.driven else "encounter" if comes.encounter else "factory" if comes.factory else ""
 
 
 def come_words(looker: Looker, comes: Consequences, to: str, steps: int, *, leaves: str = "") -> str:
-    """All that comes of a step, in one sentence; `leaves` is what is given up where it begins."""
+    """All consequences of a step in one sentence. `leaves`: the loss at its origin."""
     found, space = list[str](), looker.scene.space(to)
     if comes.combat != NOBODY:
         found.append(say("combat with {name}", name=looker.seat(comes.combat)))
@@ -281,7 +283,7 @@ def come_words(looker: Looker, comes: Consequences, to: str, steps: int, *, leav
 
 
 def _leaves(looker: Looker, unit: int) -> str:
-    """That nobody is in control where the last one goes (SY-CTL-01), with what would lie there; of a way under way nothing."""
+    """The loss of control when the last unit leaves (SY-CTL-01), with the tokens left behind. "" for the current unit."""
     state, here, move = looker.state, looker.side.units[unit], looker.state.move or Move()
     alone = list(looker.side.units).count(here) == 1 and here not in looker.side.structures
     if not alone or unit == move.unit or controller(looker.book, state, here) != looker.me:
@@ -292,7 +294,7 @@ def _leaves(looker: Looker, unit: int) -> str:
 
 
 def _taken(looker: Looker, to: str) -> list[str]:
-    """What comes under control there without a combat: tokens, and the ground of another’s structure (SY-MOV-21, SY-MOV-25)."""
+    """Gains of control without a combat: tokens, and another player's structure (SY-MOV-21, SY-MOV-25)."""
     state = looker.state
     owner, tokens = controller(looker.book, state, to), tokens_at(state, to)
     if owner == looker.me:
@@ -307,7 +309,7 @@ def _taken(looker: Looker, to: str) -> list[str]:
     return found
 
 
-# --- with what ----------------------------------------------------------------------------------------------------------------
+# --- cargo --------------------------------------------------------------------------------------------------------------------
 
 
 def _cargo(looker: Looker, offer: StepOffer) -> list[Field]:
@@ -327,7 +329,7 @@ def _token_fields(looker: Looker, prefix: str, tokens: Tokens, least: Tokens = N
 def _worker_fields(
     looker: Looker, name: str, workers: tuple[int, ...], must: tuple[int, ...] = (), *, all_on: bool = False
 ) -> list[Field]:
-    """So many workers; those that have moved by themselves are told from those that still may (SY-MOV-17)."""
+    """A number of workers. Those that have already moved by themselves are a separate field (SY-MOV-17)."""
     moved = (looker.state.move or Move()).moved
     groups = [
         (name, say("workers"), tuple([each for each in workers if each not in moved])),
@@ -351,13 +353,13 @@ def _worker_fields(
 
 
 def _must_words(looker: Looker, offer: StepOffer) -> str:
-    """What a lake does not keep (SY-MEC-28)."""
+    """The cargo that must leave the lake (SY-MEC-28)."""
     cargo = cargo_words(looker.scene, len(offer.must), offer.least)
     return say("{cargo} come along: nothing stays on the lake alone.", cargo=cargo) if cargo else ""
 
 
 def _reload(looker: Looker) -> Form | None:
-    """Set down all or some of it where the unit under way stands (A-06); what it takes up goes with its next step."""
+    """Set down cargo on the current space (A-06). The next step picks cargo up."""
     offer = looker.offer(ReloadOffer)
     if offer is None:
         return None
@@ -367,11 +369,11 @@ def _reload(looker: Looker) -> Form | None:
     return form_of("reload", say("Set down"), fields, unit=str(offer.unit)) if fields else None
 
 
-# --- what follows -------------------------------------------------------------------------------------------------------------
+# --- after the Move -----------------------------------------------------------------------------------------------------------
 
 
 def pending_of(looker: Looker) -> tuple[str, ...]:
-    """What follows when the Move ends: combats, then the encounter (SY-MOV-31)."""
+    """Everything that follows the Move: combats, then the encounter, then the Factory (SY-MOV-31)."""
     state, scene = looker.state, looker.scene
     found = [
         say(

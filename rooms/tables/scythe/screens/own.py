@@ -1,4 +1,4 @@
-"""What is the viewer's own: what they have in numbers, cards, objectives with how near they are, and the score as it stands."""
+"""The viewer's own part: numbers, cards, objectives with their progress, and the current score."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.tables.scythe.screens.looking import Looker
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Count:
-    """A number with its sign and what it counts."""
+    """A number with its drawing and name."""
 
     sign: str
     count: int
@@ -28,7 +28,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
-    """What the viewer has, in numbers; `stars` are what they were placed for."""
+    """The viewer's numbers. `stars`: the goals of the placed stars."""
 
     faction: str
     letter: str
@@ -40,7 +40,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Goal:
-    """An objective with how near it is, condition by condition: words, and whether it is met."""
+    """An objective with its progress: for each condition, words and whether it is met."""
 
     id: str
     title: str
@@ -51,7 +51,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mine:
-    """What only the viewer looks at. `score` is what each line would bring if the game ended now, with the total last."""
+    """Everything private to the viewer. `score`: each line if the game ended now, with the total last."""
 
     goals: tuple[Goal, ...]
     cards: tuple[int, ...]
@@ -61,7 +61,6 @@ class Mine:
 
 
 def strip_of(looker: Looker) -> Strip:
-    """The viewer's own numbers."""
     side, words = looker.side, looker.scene.words
     faction, tier = looker.book.factions[side.faction], tier_of(looker.book, side.popularity)
     level = say("tier {number}", number=looker.book.content.numbers.tiers.index(tier) + 1)
@@ -82,7 +81,6 @@ def strip_of(looker: Looker) -> Strip:
 
 
 def mine_of(looker: Looker) -> Mine:
-    """The viewer's cards, objectives and score."""
     side = looker.side
     tile, tier = looker.book.tiles[looker.state.tile], tier_of(looker.book, side.popularity)
     return Mine(
@@ -127,7 +125,7 @@ def _goal(looker: Looker, card: str) -> Goal:
 
 
 def _step(looker: Looker, step: Progress) -> str:
-    """How near a condition is: "food 5 of 7", "coins 3, at most 2"."""
+    """The progress of a condition: "food 5 of 7", "coins 3, at most 2"."""
     condition = step.condition
     what = _what(looker, condition)
     if condition.most is not None:

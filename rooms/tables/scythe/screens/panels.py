@@ -1,4 +1,4 @@
-"""The one object of a phone or a board: where the game is, what is asked, and what lies on the table."""
+"""The panel of a phone or a board: the state of the game, the current question, and the table."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ from rooms.tables.scythe.screens.wall import Wall, wall_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """Everything that the fragments show, for one viewer.
+    """Everything that the templates show to one viewer.
 
-    Panels are told from each other by their repr: all of it is made from what `version` says, so nothing else is written there.
-    Each part that asks has `asked`, what can be pressed on the board.
+    Panels are compared by their repr. `version` covers all other fields, so the repr leaves those out. Each part with a question
+    has `asked`: what can be pressed on the board.
     """
 
     version: str
     kind: str
-    key: str = field(repr=False)  # what is asked, "" for nothing
+    key: str = field(repr=False)  # the question, "" for none
     head: str = field(repr=False)
     line: str = field(repr=False)
     strip: Strip | None = field(repr=False)
     aid: Aid | None = field(repr=False)
     ending: Ending | None = field(repr=False)
-    mat: MatShape | None = field(repr=False)  # the own
+    mat: MatShape | None = field(repr=False)  # the viewer's own
     mine: Mine | None = field(repr=False)
     reveals: tuple[Deed, ...] = field(repr=False)
-    mats: tuple[MatShape, ...] = field(repr=False)  # the others'
+    mats: tuple[MatShape, ...] = field(repr=False)  # of the other players
     beside: Beside | None = field(repr=False)
     turn: TurnAsk | None = field(repr=False)
     moving: Any = field(repr=False)
@@ -52,11 +52,10 @@ class Panel:
     meeting: Any = field(repr=False)
     visiting: Any = field(repr=False)
     board: BoardShape | None = field(repr=False)
-    wall: Wall | None = field(repr=False)  # what everybody sees, for whoever looks on
+    wall: Wall | None = field(repr=False)  # the public wall, for spectators
 
 
 def panel_of(seen: Seen) -> Panel:
-    """What this viewer's screen shows."""
     looker = looker_of(seen)
     laid, plays = bool(looker.state.sides), seen.player is not None
     makers = (turn_of, moving_of, fighting_of, meeting_of, visiting_of)
@@ -91,7 +90,7 @@ def panel_of(seen: Seen) -> Panel:
 
 
 def read_in(panel: Panel) -> str:
-    """The scene of an encounter, which stands on its card."""
+    """The scene of the encounter, which its card already shows."""
     return panel.meeting.scene if panel.meeting else ""
 
 
@@ -105,7 +104,7 @@ def _board(looker: Looker, asked: Asked) -> BoardShape:
 
 
 def _version(seen: Seen) -> str:
-    """Everything that a panel is made from, in short."""
+    """A hash of everything that a panel is made from."""
     chairs = [(chair.name, chair.bot) for chair in seen.table.chairs]
     made_from = (seen.player, chairs, seen.view, seen.offers, seen.told, seen.before, seen.touched)
     return blake2b(msgspec.json.encode(made_from), digest_size=16).hexdigest()

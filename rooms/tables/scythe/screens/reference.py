@@ -1,4 +1,4 @@
-"""Everything printed, to look up at the table: mats, abilities, cards, tiles and tables, never where something lies."""
+"""Reference of everything printed, for look-up at the table: mats, abilities, cards, tiles and tables. It never shows positions."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def _upper(words: str) -> str:
 
 
 def _faction(scene: Scene, faction: Faction) -> ReferenceCard:
-    """Strength at the start, the own ability and the mechs'."""
+    """Starting strength, the own ability and the mechs' abilities."""
     starts = say(
         "Starts with {power} power and {cards}.",
         power=faction.power,

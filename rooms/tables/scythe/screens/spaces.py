@@ -1,6 +1,6 @@
-"""Spaces of the board: where hexes lie in the picture, what is printed and lies on them, and how pieces share one.
+"""Spaces of the board: positions of hexes in the picture, printed signs, and the placement of pieces.
 
-Hexes stand on a point; q and r are axial coordinates. What is printed never changes, so it is made once for each content.
+Hexes stand on a corner, and q and r are axial coordinates. The printed map never changes, so it is made once for each content.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rooms.tables.scythe.rules.control import contested, controllers
 ACROSS: Final = 160.0  # from side to side
 CORNER: Final = ACROSS / sqrt(3)  # from the centre to a corner
 MARGIN: Final = 10.0
-INSET: Final = 9.0  # how far inside its hex the line of who controls it runs
-SHORT: Final = 0.86  # a river ends before the corners, so that two of them are told apart
+INSET: Final = 9.0  # distance from the hex's side to the line of its controller
+SHORT: Final = 0.86  # a river ends before the corners, so that two rivers stay distinct
 
 
 class Point(NamedTuple):
-    """A place in the picture, in its units."""
+    """A position in the picture, in its units."""
 
     x: float
     y: float
@@ -33,9 +33,9 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hex:
-    """A hex as it is printed: `kind` is its terrain or "base", `sign` "tunnel", "encounter" or "".
+    """A printed hex. `kind`: its terrain or "base". `sign`: "tunnel", "encounter" or "".
 
-    Of a home base `faction`, `letter` and `name` say who plays from it.
+    `faction`, `letter` and `name`: the owner of a home base.
     """
 
     id: str
@@ -52,7 +52,7 @@ class Hex:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """The printed map. `rivers` is one path with a stroke for each river."""
+    """The printed map. `rivers`: one path with a stroke for each river."""
 
     width: int
     height: int
@@ -61,7 +61,7 @@ class Ground:
 
 
 def ground_of(book: Book, playing: tuple[str, ...]) -> Ground:
-    """The printed map of a content; home bases of factions that do not play are nobody's."""
+    """The printed map of a content. Home bases of factions outside the game have no owner."""
     return _ground(Same(book), playing)
 
 
@@ -106,7 +106,7 @@ def _base(each: HomeBase, at: Point, faction: str, letter: str, name: str) -> He
 
 
 def outline(at: Point, inset: float = 0) -> str:
-    """The path of a hex around a place, its sides so far inside."""
+    """The path of a hex around `at`, with its sides moved inward by `inset`."""
     far = CORNER - inset * 2 / sqrt(3)
     wide, half = far * sqrt(3) / 2, far / 2
     corners = ((0, -far), (wide, -half), (wide, half), (0, far), (-wide, half), (-wide, -half))
@@ -114,7 +114,7 @@ def outline(at: Point, inset: float = 0) -> str:
 
 
 def _river(one: Point, other: Point) -> str:
-    """A stroke along the side that two hexes share."""
+    """A stroke along the common side of two hexes."""
     middle = Point((one.x + other.x) / 2, (one.y + other.y) / 2)
     long = CORNER / 2 * SHORT / ACROSS
     dx, dy = (other.y - one.y) * long, (one.x - other.x) * long
@@ -122,7 +122,7 @@ def _river(one: Point, other: Point) -> str:
 
 
 def arrow_between(one: Point, other: Point) -> tuple[str, str]:
-    """The line and the head of an arrow from one hex to another; it ends before the pieces that lie there."""
+    """The line and the head of an arrow between two hexes. It ends before the pieces there."""
     dx, dy = other.x - one.x, other.y - one.y
     long = sqrt(dx * dx + dy * dy) or 1
     ux, uy = dx / long, dy / long
@@ -134,23 +134,23 @@ def arrow_between(one: Point, other: Point) -> tuple[str, str]:
     return f"M{at(34)}L{at(end - 24)}", f"M{at(end)}L{at(end - 28, 20)}L{at(end - 28, -20)}z"
 
 
-WIDE: Final = 138.0  # the room in a hex within the line of who controls it, in units of the picture
-NARROW: Final = 124.0  # for the last of several lines: the sides of the hex come together there
-HIGH: Final = 84.0  # below its name and above its sign
-MIDDLE: Final = 3.5  # where the middle of that room lies below the middle of the hex
+WIDE: Final = 138.0  # room in a hex inside the line of its controller, in units of the picture
+NARROW: Final = 124.0  # for the last of several lines, where the hex is narrower
+HIGH: Final = 84.0  # height between the hex's name and its sign
+MIDDLE: Final = 3.5  # distance of the room's centre below the hex's centre
 GAP: Final = 4.0
-LARGEST: Final = 1.3  # few pieces are drawn larger, to be read from far away
+LARGEST: Final = 1.3  # the largest scale: few pieces are larger, to be readable from afar
 
 
 class Size(NamedTuple):
-    """How wide and high a piece is, in units of the picture."""
+    """Width and height of a piece, in units of the picture."""
 
     wide: float
     high: float
 
 
 class Box(NamedTuple):
-    """A piece's place: its middle from the middle of the hex, how much larger it is drawn, and what it takes up."""
+    """A piece's place: centre relative to the hex's centre, scale, and drawn size."""
 
     x: float
     y: float
@@ -164,7 +164,7 @@ Line = tuple[Size, ...]
 
 @lru_cache(maxsize=4096)
 def packed(lines: tuple[Line, ...], loose: Size | None = None) -> tuple[Box, ...]:
-    """Places for pieces in lines, and for one that may stand at the end of any: first the lines' own, then the loose one's."""
+    """Places for pieces in lines, then for `loose`, which may go to the end of any line or on a line of its own."""
     whole = [line for line in lines if line]
     if loose is None:
         return tuple(_placed(whole))
@@ -177,11 +177,11 @@ def packed(lines: tuple[Line, ...], loose: Size | None = None) -> tuple[Box, ...
 
 
 def scales_of(lines: Sequence[Line]) -> list[float]:
-    """How large each line is drawn: as large as it is wide enough for, and all of them as high as there is room."""
+    """The scale of each line: as large as its width allows, and all of them within the height."""
     scales = [min(LARGEST, (NARROW if at and at == len(lines) - 1 else WIDE) / _wide(line)) for at, line in enumerate(lines)]
     highs = [max([each.high for each in line]) for line in lines]
     room = HIGH - GAP * (len(lines) - 1)
-    left = list(range(len(lines)))  # those that have to be made smaller for the room's height
+    left = list(range(len(lines)))  # lines that must shrink to fit the height
     while left and sum([scales[at] * highs[at] for at in range(len(lines))]) > room + 1e-6:
         rest = room - sum([scales[at] * highs[at] for at in range(len(lines)) if at not in left])
         cap = rest / sum([highs[at] for at in left])
@@ -223,7 +223,7 @@ class Troop:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lying:
-    """What lies on a space: troops in seat order, tokens, whether its encounter token is there, who controls it ("" for nobody)."""
+    """Everything on a space: troops in seat order, tokens, encounter token, and its controller ("" for nobody)."""
 
     troops: tuple[Troop, ...] = ()
     tokens: Tokens = NO_TOKENS
@@ -233,7 +233,7 @@ class Lying:
 
 
 def lying_on(book: Book, state: ScytheState) -> Mapping[str, Lying]:
-    """What lies on every space of the board."""
+    """Everything on every space of the board."""
     troops: dict[str, dict[int, Troop]] = {}
     for player, side in enumerate(state.sides):
 
@@ -250,7 +250,7 @@ def lying_on(book: Book, state: ScytheState) -> Mapping[str, Lying]:
         for kind, space in zip(STRUCTURES, side.structures, strict=True):
             if space != OFF:
                 at(space).structure = kind
-    begun = bool(state.sides)  # before, nobody is the active player
+    begun = bool(state.sides)  # before the setup there is no active player
     owners = controllers(book, state) if begun else {}
     fights = set(contested(state)) if begun else set()
     return {
@@ -266,7 +266,7 @@ def lying_on(book: Book, state: ScytheState) -> Mapping[str, Lying]:
 
 
 def name_words(book: Book, space: str) -> str:
-    """A space as its list has it: "D5, tundra, tunnel", "Rusviet home base"."""
+    """A space as in its list: "D5, tundra, tunnel", "Rusviet home base"."""
     found = book.territories.get(space)
     if found is None:
         owner = next((each for each in book.content.factions if each.home == space), None)
@@ -276,7 +276,7 @@ def name_words(book: Book, space: str) -> str:
 
 
 def lying_words(book: Book, lying: Lying, names: Mapping[str, str]) -> tuple[str, ...]:
-    """What lies there, a sentence for each faction, for the tokens, and for who controls it."""
+    """Everything on a space: a sentence for each faction, for the tokens, and for the controller."""
     said = [
         say("{faction}: {pieces}.", faction=names[each.faction], pieces=", ".join(_troop_words(book, each)))
         for each in lying.troops
@@ -291,7 +291,7 @@ def lying_words(book: Book, lying: Lying, names: Mapping[str, str]) -> tuple[str
 
 
 def tokens_words(book: Book, tokens: Tokens) -> str:
-    """Tokens by type: "3 metal, 1 wood"; "" for none."""
+    """Tokens by type: "3 metal, 1 wood". "" for none."""
     names = book.content.names
     return ", ".join(
         [

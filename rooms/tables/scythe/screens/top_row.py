@@ -1,4 +1,4 @@
-"""The top row of the chosen section, as forms: moves, coins, power, cards, popularity, tokens, production."""
+"""Forms for the top row of the chosen section: moves, coins, power, cards, popularity, tokens, production."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from rooms.tables.scythe.screens.looking import Looker
 
 
 def harvest_of(offer: ProduceOffer) -> dict[str, int]:
-    """How much is produced where, 0 where nothing is; villages share the workers that are left."""
+    """The proposed production by space, 0 for none. Villages share the remaining workers."""
     left, usual = offer.workers, sorted(offer.spaces, key=lambda each: -each[1])
     chosen = {space for space, _count in [each for each in usual if each[0] != offer.mill][: offer.limit]} | {offer.mill}
     found: dict[str, int] = {}
@@ -49,7 +49,7 @@ def harvest_of(offer: ProduceOffer) -> dict[str, int]:
 
 
 def harvest_words(looker: Looker, offer: ProduceOffer) -> str:
-    """All of it in words, "" for nothing."""
+    """The proposed production in words. "" for none."""
     found: dict[Part, int] = {}
     for space, count in harvest_of(offer).items():
         terrain = looker.book.territories[space].terrain
@@ -62,7 +62,7 @@ PAY: Final = later("You pay {cost}.")
 
 
 def top_deeds(looker: Looker) -> tuple[Deed, ...]:
-    """Everything that may be done with the top row, skipping it last."""
+    """Every use of the top row. Skipping it comes last."""
     deeds: list[Deed] = []
     for offer in looker.seen.offers:
         match offer:
@@ -90,7 +90,7 @@ def _moves(looker: Looker, offer: StartMoveOffer) -> Deed:
 
 
 def bottom_move(looker: Looker) -> tuple[Deed, ...]:
-    """The move in the bottom row of a Factory card (SY-FCT-07)."""
+    """The Move in the bottom row of a Factory card (SY-FCT-07)."""
     offer = looker.offer(StartMoveOffer)
     if offer is None or looker.state.turn.section != FACTORY or not looker.allows(StartMove()):
         return ()
@@ -99,7 +99,7 @@ def bottom_move(looker: Looker) -> tuple[Deed, ...]:
 
 
 def _gains(looker: Looker, act: str, verb: str, gains: tuple[Amount, ...], cost: Iterable[Amount], gain: str = "") -> Deed:
-    """A gain of coins, power, popularity and cards, as one button."""
+    """A single button for a gain of coins, power, popularity or cards."""
     paid = looker.scene.amounts(cost)
     sentence = [say(PAY, cost=paid) if paid else "", stars_words(looker, with_gains(looker, looker.side, gains))]
     return Deed(
@@ -126,7 +126,7 @@ def _trades(looker: Looker, offer: TradeOffer) -> list[Deed]:
 
 
 def _tokens(looker: Looker, offer: TradeOffer) -> Deed:
-    """Tokens for the bottom row of the same section, where most own workers are, until others are chosen."""
+    """Trade for tokens. Preselected: the bottom row's type, on the space with the most own workers."""
     wanted = _wanted(looker)
     where = max(offer.spaces, key=lambda space: sum([looker.side.units[unit] == space for unit in WORKERS]))
     groups: list[Group] = []
@@ -159,7 +159,7 @@ def _tokens(looker: Looker, offer: TradeOffer) -> Deed:
 
 
 def _wanted(looker: Looker) -> str:
-    """The type that the bottom row of the chosen section is short of; else the one that is fewest."""
+    """The type that the section's bottom row still needs, else the scarcest one."""
     price = price_of(looker.book, looker.state, looker.me, looker.state.turn.section)
     there = dict(zip(RESOURCES, all_tokens(looker.book, looker.state, looker.me), strict=True))
     needed = next(each for each in RESOURCES if each.value == price.part)
@@ -170,7 +170,7 @@ def _wanted(looker: Looker) -> str:
 
 
 def _produces(looker: Looker, offer: ProduceOffer) -> Deed:
-    """Where most is produced, until others are chosen; the Mill's territory comes on top (SY-PRD-12)."""
+    """Produce. Preselected: the territories with most production. The Mill's territory comes on top (SY-PRD-12)."""
     steppers, usual = list[Stepper](), harvest_of(offer)
     for space, most in offer.spaces:
         terrain = looker.book.territories[space].terrain
@@ -208,7 +208,7 @@ def _produces(looker: Looker, offer: ProduceOffer) -> Deed:
 
 
 def _with_workers(looker: Looker, count: int) -> Side:
-    """The own side with so many workers more, and what was paid gone."""
+    """The own side with more workers and after the payment."""
     side, cost = looker.side, less(ladder(looker.book, looker.side), ())
     units, left = list(side.units), count
     for unit in WORKERS:

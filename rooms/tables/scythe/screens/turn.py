@@ -1,4 +1,4 @@
-"""What a turn asks beside units, combats and cards, what anybody may do beside it, and a guide through the first two turns."""
+"""The rest of a turn's questions, actions possible at any time, and a guide through the first two turns."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from rooms.tables.scythe.screens.looking import Looker
 from rooms.tables.scythe.screens.mats import Section, mat_of
 from rooms.tables.scythe.screens.top_row import bottom_move, harvest_words, top_deeds
 
-TURNS: Final = 2  # own turns that are guided
+TURNS: Final = 2  # own turns with a guide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aid:
-    """What helps now, a sentence or two each."""
+    """Guide texts for now, a sentence or two each."""
 
     key: str
     lines: tuple[str, ...]
 
 
 def aid_of(looker: Looker) -> Aid | None:
-    """What helps in the viewer's own turn; None later in the game and while somebody else acts."""
+    """The guide in the viewer's own turn. None later in the game and while others act."""
     state, number = looker.state, 1 + (looker.state.turns - 1) // len(looker.state.sides)
     if state.active != looker.player or looker.player not in looker.view.waits_for or number > TURNS:
         return None
@@ -91,7 +91,7 @@ def _second(looker: Looker) -> tuple[str, ...]:
 
 
 def _paid(looker: Looker, side: Side) -> list[str]:
-    """The bottom rows that the tokens of the viewer pay now, in the sections that may be chosen."""
+    """The bottom rows that the viewer's tokens can pay now, in the sections open to choice."""
     last = -1 if has(looker.book, side, Ability.RELENTLESS) else side.section
     there = dict(zip(RESOURCES, all_tokens(looker.book, looker.state, looker.me), strict=True))
     return [
@@ -103,7 +103,7 @@ def _paid(looker: Looker, side: Side) -> list[str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Beside:
-    """Who can be given coins and how many, and from whom popularity can be taken: numbers and names."""
+    """Actions at any time. `gifts`: players to give coins to, up to `most`. `late`: players to take popularity from."""
 
     gifts: tuple[tuple[int, str], ...]
     most: int
@@ -111,7 +111,7 @@ class Beside:
 
 
 def beside_of(looker: Looker) -> Beside | None:
-    """What is offered; None for nothing."""
+    """The actions at any time, or None."""
     gives, late = looker.offer(GiveOffer), looker.offer(PunishOffer)
     if gives is None and late is None:
         return None
@@ -123,7 +123,7 @@ def beside_of(looker: Looker) -> Beside | None:
 
 
 def host_deed(engine: TableEngine, table: TableState) -> HostDeed | None:
-    """The penalty for delay at a table whose host does not play; None where there is none, or not now (SY-END-14, SY-R-52)."""
+    """The penalty for delay, for a host who does not play. None where it is off, or not possible now (SY-END-14, SY-R-52)."""
     found = [offer for offer in engine.rules.offers(table.play, KEEPER) if isinstance(offer, PunishOffer)]
     if not found:
         return None
@@ -138,7 +138,7 @@ def host_deed(engine: TableEngine, table: TableState) -> HostDeed | None:
 
 
 def _late_words(table: TableState, player: int) -> str:
-    """Whom it would cost what: with the number, the form is another one after each press."""
+    """A player and their popularity. The number changes with each press, so that each form is new."""
     popularity = table.play.sides[player].popularity
     return say("{name}: popularity {popularity}", name=table.names[player], popularity=popularity)
 
@@ -147,7 +147,7 @@ def _named(looker: Looker, players: tuple[int, ...]) -> tuple[tuple[int, str], .
     return tuple([(player, looker.seat(player)) for player in players])
 
 
-ON_BOARD: Final[Mapping[str, str]] = {  # by the field that a press on the board is for
+ON_BOARD: Final[Mapping[str, str]] = {  # by the field that a press on the board fills
     "at": later("It goes here."),
     "at-1": later("The tokens go here."),
     "produce": later("Produces, or does not."),
@@ -157,7 +157,7 @@ ON_BOARD: Final[Mapping[str, str]] = {  # by the field that a press on the board
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A line of the achievement sheet that holds for this win."""
+    """An achievement that holds for this win."""
 
     id: str
     title: str
@@ -166,7 +166,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnAsk:
-    """What may be done: a section to be chosen, forms, or achievements to be entered, `most` of them."""
+    """A turn's choices: sections, forms, or achievements to enter (up to `most`)."""
 
     sections: tuple[Section, ...] = ()
     deeds: tuple[Deed, ...] = ()
@@ -176,7 +176,7 @@ class TurnAsk:
 
 
 def turn_of(looker: Looker) -> TurnAsk | None:
-    """What the viewer may do with the mat; None for nothing."""
+    """The viewer's choices on the mat, or None."""
     if (record := looker.offer(RecordOffer)) is not None:
         found = [looker.book.achievements[each] for each in record.entries]
         return TurnAsk(entries=tuple([Entry(id=each.id, title=each.title, text=each.text) for each in found]), most=record.most)
@@ -211,7 +211,7 @@ def _end(looker: Looker) -> tuple[Deed, ...]:
 
 
 def reveals_of(looker: Looker) -> tuple[Deed, ...]:
-    """Objectives that are met, to be revealed (A-27)."""
+    """Forms to reveal objectives that are met (A-27)."""
     offer, side = looker.offer(RevealOffer), looker.side
     if offer is None:
         return ()

@@ -1,4 +1,4 @@
-"""The wall beside the map: what everybody sees of the players, the tracks and the piles, and nothing else (SY-HID)."""
+"""The wall beside the map: public information on players, tracks and piles (SY-HID)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT: Final[Mapping[Star, str]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallSeat:
-    """A player's strip: `active` has the turn, for whoever is `asked` the table waits."""
+    """A player's strip. `active`: has the turn. `asked`: the table waits for this player."""
 
     seat: Seat
     active: bool
@@ -36,7 +36,7 @@ class WallSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Holder:
-    """A star on the triumph track: whose it is."""
+    """A star on the triumph track, with its owner."""
 
     key: str
     faction: str
@@ -46,7 +46,7 @@ class Holder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrackGoal:
-    """A goal of the triumph track with the stars on it; `short` is one word for what its sign means."""
+    """A goal of the triumph track with its stars. `short`: one word for its drawing."""
 
     sign: str
     name: str
@@ -56,7 +56,7 @@ class TrackGoal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wall:
-    """Everything beside the map. `told` is the newest action, `before` what was told before it, the newest first."""
+    """Everything beside the map. `told`: sentences of the newest action. `before`: earlier sentences, the newest first."""
 
     turn: str
     seats: tuple[WallSeat, ...]
@@ -68,9 +68,9 @@ class Wall:
 
 
 def wall_of(looker: Looker, read: str = "") -> Wall:
-    """What stands beside the map; whoever looks, only what everybody sees is in it.
+    """The wall, with public information only, whoever the viewer is.
 
-    `read` is a text that stands there already: the sentence that has it is not told again.
+    `read`: a text that another part shows already, so the sentence with it is left out.
     """
     state = looker.state
     return Wall(
@@ -95,7 +95,7 @@ def wall_of(looker: Looker, read: str = "") -> Wall:
 
 
 def _track(looker: Looker) -> Iterator[TrackGoal]:
-    """The goals in the order of the track, each with who has placed a star for it (SY-STR-01)."""
+    """The goals in the order of the track, each with the players who have placed its star (SY-STR-01)."""
     for star in Star:
         holders = [
             Holder(key=f"{side.faction}-{number}", faction=side.faction, letter=faction.letter, name=looker.name(player))

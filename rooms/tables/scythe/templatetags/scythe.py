@@ -1,4 +1,4 @@
-"""What a form that was refused had in its fields."""
+"""Template tags for the fields of a refused form."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ register = template.Library()
 
 @register.simple_tag
 def stands(act: Any, form: str, name: str, value: object, default: object) -> bool:
-    """Is this value chosen: by what such a form had when it was refused, else as it is proposed?"""
+    """Return whether this value is selected: by the refused form's field, else by default."""
     if form not in act.typed.get("act", ()) or name not in act.typed:
         return bool(default)
     return str(value) in act.typed[name]
@@ -19,6 +19,6 @@ def stands(act: Any, form: str, name: str, value: object, default: object) -> bo
 
 @register.simple_tag
 def counted(act: Any, form: str, name: str, default: int) -> str:
-    """The number in a field: of such a form when it was refused, else as it is proposed."""
+    """The number in a field: of the refused form, else the default."""
     typed = act.typed.get(name, ()) if form in act.typed.get("act", ()) else ()
     return next(iter(typed), str(default))
