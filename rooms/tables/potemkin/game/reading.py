@@ -1,7 +1,7 @@
-"""How the cards, abilities, fronts and words of Potemkin Empire stand in its files, and what may be wrong there (PE-CNT).
+"""Reader of Potemkin Empire's content files, their format, and the checks of their content (PE-CNT).
 
-Five files; every key that is shown must be there unless it says "may be left out", and no other may be. Ids are slugs: lower case,
-digits and hyphens. Sentences are our own words.
+There are five files with exactly the keys shown here. A key is optional only where it says "may be left out". Ids are slugs: lower
+case, digits and hyphens. Sentences are our own words.
 
 cards.yaml, the interior deck: 110 cards, each once::
 
@@ -101,10 +101,12 @@ AID_MODES: Final[Mapping[str, frozenset[Mode]]] = {
 
 
 def read(texts: Mapping[str, str]) -> Content:
-    """The content in the texts of the five files, by file name.
+    """The content of the five files.
+
+    `texts`: the text of each file, by file name.
 
     Raises:
-        ValueError: something is wrong with them; the message has a line for each problem, with its file and its card.
+        ValueError: the files have problems. The message has one line for each, with its file and its card.
     """
     reader = Reader(texts)
     cards = reader.items("cards.yaml", "cards", Card)
@@ -113,7 +115,7 @@ def read(texts: Mapping[str, str]) -> Content:
     months = reader.items("months.yaml", "months", MonthToken)
     aid = reader.one("aid.yaml", "aid", Aid)
     sections = reader.items("aid.yaml", "rules", Section)
-    if reader.problems or aid is None:  # counting what could not be read would only repeat that
+    if reader.problems or aid is None:  # unreadable items are missing, so further checks would only repeat these problems
         raise ValueError("\n".join(reader.problems))
     found = Content(cards=cards, abilities=abilities, facades=facades, months=months, aid=aid, rules=sections)
     if problems := problems_of(found):
@@ -122,7 +124,7 @@ def read(texts: Mapping[str, str]) -> Content:
 
 
 def problems_of(content: Content) -> tuple[str, ...]:
-    """Everything about the content that the rules do not allow, one sentence each, with file and card."""
+    """Everything in the content that the rules do not allow: one sentence each, with file and card."""
     return (
         *_problems_of_cards(content.cards),
         *_problems_of_the_deck(content.cards),
@@ -135,7 +137,7 @@ def problems_of(content: Content) -> tuple[str, ...]:
 
 
 def _problems_of_cards(cards: Sequence[Card]) -> list[str]:
-    """What is wrong with single cards (PE-CNT-04)."""
+    """Problems of single cards (PE-CNT-04)."""
     problems = [*problems_of_ids("cards.yaml", [card.id for card in cards])]
     for card in cards:
         where = f"cards.yaml, '{card.id}'"
@@ -158,7 +160,7 @@ def _counted(cards: Iterable[Card], wanted: int, what: str, rule: str) -> list[s
 
 
 def _problems_of_the_deck(cards: Sequence[Card]) -> list[str]:
-    """How many cards of each sort there must be.
+    """Wrong numbers of cards of each sort.
 
     Rules: PE-CNT-03, PE-CNT-04, PE-CNT-05, PE-CNT-06, PE-CNT-07, PE-CNT-08, PE-CNT-09, PE-CNT-10, PE-CNT-11, PE-CNT-12.
     """
@@ -194,7 +196,7 @@ def _kind_of(card: Card) -> Kind | None:
 
 
 def _problems_of_abilities(abilities: Sequence[Ability]) -> list[str]:
-    """The ten abilities, each of its own kind (PE-CNT-10, PE-CNT-11, PE-ABI)."""
+    """Problems of the ten abilities and their kinds (PE-CNT-10, PE-CNT-11, PE-ABI)."""
     problems = [*problems_of_ids("abilities.yaml", [ability.id for ability in abilities])]
     for ability in abilities:
         where = f"abilities.yaml, '{ability.id}'"
@@ -210,7 +212,7 @@ def _problems_of_abilities(abilities: Sequence[Ability]) -> list[str]:
 
 
 def _problems_of_facades(facades: Sequence[FacadeContent]) -> list[str]:
-    """The five types and their pictures (PE-CNT-01)."""
+    """Problems of the five types and their pictures (PE-CNT-01)."""
     problems = []
     if tuple(facade.id for facade in facades) != FACADES:
         problems.append(f"facades.yaml: there must be {', '.join(FACADES)}, each once and in this order (PE-CNT-01).")
@@ -227,7 +229,7 @@ def _problems_of_facades(facades: Sequence[FacadeContent]) -> list[str]:
 
 
 def _problems_of_months(months: Sequence[MonthToken]) -> list[str]:
-    """The four month tokens (PE-CNT-16)."""
+    """Problems of the four month tokens (PE-CNT-16)."""
     wanted = tuple(enumerate(DIRECTIONS, start=1))
     if tuple((month.number, month.direction) for month in months) == wanted:
         return []
@@ -236,7 +238,7 @@ def _problems_of_months(months: Sequence[MonthToken]) -> list[str]:
 
 
 def _problems_of_the_aid(aid: Aid) -> list[str]:
-    """The player aid has every action, effect and category once (PE-CNT-17)."""
+    """Problems of the player aid, which has every action, effect and category once (PE-CNT-17)."""
     problems = []
     modes = {action.id: frozenset(action.modes) for action in aid.actions}
     if modes != AID_MODES or len(aid.actions) != len(AID_MODES):

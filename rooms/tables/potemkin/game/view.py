@@ -54,7 +54,7 @@ class Printed(msgspec.Struct, frozen=True):
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """What only this player sees: the hand, the pack, the pick, and the chosen places of agents.
+    """Private information of the player: the hand, the pack, the pick, and the chosen places of agents.
 
     `printed`: every card of hand and pack, in this order, because a bot knows only its view (PE-HID-11).
 

@@ -162,7 +162,7 @@ def scores_of(state: PotemkinState, book: Book) -> tuple[Score, ...]:
 
 
 def _score(side: Side, book: Book) -> Score:
-    # meeples, agents, Science and fallen buildings score nothing
+    # meeples, agents, Science and destroyed buildings score nothing
     # (PE-CUL-07, PE-ESP-09, PE-GOV-07, PE-SCI-12, PE-SCI-13, PE-DES-06, PE-R-16)
     return Score(
         fakes=POINTS["fakes"] * fakes_of(side, book),

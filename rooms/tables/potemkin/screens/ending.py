@@ -95,7 +95,7 @@ def ending_of(looker: Looker) -> Ending | None:
 
 
 def _tie(looker: Looker, scores: tuple[Score, ...], winners: tuple[int, ...]) -> str:
-    """How a tie was decided (PE-SCO-11, PE-SCO-12, PE-SCO-13). "" when there was none."""
+    """The tie-break in words (PE-SCO-11, PE-SCO-12, PE-SCO-13). "" when there was no tie."""
     most = max([score.total for score in scores])
     equal = [player for player, score in enumerate(scores) if score.total == most]
     if len(equal) == 1:

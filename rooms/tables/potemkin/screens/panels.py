@@ -54,7 +54,7 @@ class Panel:
     playing: CardShape | None
     told: tuple[str, ...]
     told_long: bool
-    aid: AidShape = field(repr=False)  # panels are compared by repr, which leaves out what never changes alone
+    aid: AidShape = field(repr=False)  # panels are compared by repr, and the aid never changes alone
     ending: Ending | None
 
 

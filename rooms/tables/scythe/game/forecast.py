@@ -28,7 +28,7 @@ LONG: Final = 22  # rounds of a usual game
 PATIENCE: Final = 30  # rounds after which any end of the game is welcome
 FINAL: Final = 60.0  # a combat that ends the game, won or lost
 SPENT: Final = 0.25  # estimated coins that a player pays in a turn, beyond the gains of top rows
-RISE: Final = 0.1  # popularity gained in a turn by chance
+RISE: Final = 0.1  # popularity gained in a turn without planning for it
 VAGUE: Final = (0.25, 0.1)  # uncertainty of the popularity tier: at the end, and more for each turn left
 AHEAD: Final = 3.0  # a placed star besides its coins, because the end is nearer
 PLACED: Final = 1.15  # a placed star, in units of a completed way to a star
@@ -64,7 +64,7 @@ def cards_at(book: Book, state: ScytheState, player: int, space: str) -> int:
 
 
 def pieces_left(book: Book, side: Side) -> tuple[int, int, int, int]:
-    """How often each bottom row can still give its benefit."""
+    """The number of times that each bottom row can still give its benefit."""
     return (
         side.cubes.count(False),
         sum([not side.units[mech] for mech in MECHS]),

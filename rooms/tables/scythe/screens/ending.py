@@ -78,7 +78,7 @@ def _standing(looker: Looker, player: int) -> Standing:
 
 
 def _tie(looker: Looker, standings: list[Standing]) -> str:
-    """How a tie was decided. "" when there was none."""
+    """The tie-break in words. "" when there was no tie."""
     best = max([each.scored.total for each in standings])
     first = [each.player for each in standings if each.scored.total == best]
     if len(first) == 1:

@@ -86,7 +86,7 @@ def _worth(looker: Looker, reach: Reach, offer: StepOffer, free: set[str]) -> in
 
 
 def _way(looker: Looker, reach: Reach, offer: StepOffer) -> int:
-    """How close the character gets to an encounter or, without a card, the Factory. Spaces of opponents' fighters do not count."""
+    """The character's closeness to an encounter or, without a card, the Factory. Spaces of opponents' fighters do not count."""
     state, side, here = looker.state, looker.side, looker.side.units[CHARACTER]
     goals = {*state.marks} if side.card else {*state.marks, looker.book.factory}
     goals -= {*reach.held, here}

@@ -19,7 +19,7 @@ from rooms.tables.game.parts import with_one, without
 from rooms.tables.statecraft.game.content import Effect
 
 Trackers = tuple[int, int, int, int]
-HIGHEST: Final = 7  # of an ideology (SC-TRK-01, SC-R-04)
+HIGHEST: Final = 7  # the highest value of an ideology (SC-TRK-01, SC-R-04)
 NO_POINTS: Final[Trackers] = (0, 0, 0, 0)
 
 
@@ -60,7 +60,7 @@ class Phase(StrEnum):
     TURN = "turn"
     REFILL = "refill"  # the table never waits here: each question in a refill has its own phase
     RECRUIT_CHOICE = "recruit-choice"
-    ACTION_CHOICE = "action-choice"  # the look of SC-AFX-03
+    ACTION_CHOICE = "action-choice"  # looking at an opponent's hand (SC-AFX-03)
     EVENT_CHOICE = "event-choice"
     EMERGENCY_CHOICE = "emergency-choice"
     LOSS_CHOICE = "loss-choice"
@@ -153,7 +153,7 @@ class LossKind(StrEnum):
 
 
 class DrawReason(StrEnum):
-    """Why somebody may draw a card."""
+    """Reasons why a player may draw a card."""
 
     FREEPLAY = "freeplay"  # SC-EVT-17
     DENOUNCED = "denounced"  # SC-LDR-09

@@ -155,7 +155,7 @@ def ending_of(looker: Looker) -> Ending | None:
 
 
 def _tie(looker: Looker) -> str:
-    """How a tie was decided (SC-WIN-07, SC-WIN-08). "" when there was none."""
+    """The tie-break in words (SC-WIN-07, SC-WIN-08). "" when there was no tie."""
     view = looker.view
     best = {view.sides[winner].value for winner in view.winners}
     equal = [player for player, side in enumerate(view.sides) if side.value in best]
