@@ -240,7 +240,10 @@ class Gain:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SectionShape:
-    """The current state of a section of a player mat. `cost`: tokens of `pays`. `saved`: red boxes with a cube, of all `boxes`."""
+    """The current state of a section of a player mat.
+
+    `cost`: tokens of `pays`. `saved`: one number for each upgradeable red box with a cube. `boxes`: one number for each without.
+    """
 
     key: int
     top: str
