@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the room: its module, its sealed sheets, its pieces of the shared pages."""
+    """Registers the War Room: its module, war sheets, map pieces, guide and bots."""
 
     name = "rooms.war"
     label = "war"
@@ -100,7 +100,7 @@ class RoomConfig(AppConfig):
                 ),
             ),
             act=using_favors(),
-            bots=3,  # most bots come here: that is what a hall watches
+            bots=3,  # most bots come here, because the hall watches this room
             hindsight=HINDSIGHT,
             measured=MEASURED,
             guide=GUIDE,

@@ -1,4 +1,4 @@
-"""What the War Room brings to the debrief: its chroniclers, what their records are called, what is awarded for war."""
+"""The War Room's part of the debrief: chroniclers, labels and awards."""
 
 from __future__ import annotations
 

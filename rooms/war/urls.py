@@ -1,4 +1,4 @@
-"""What the War Room shows to players and to the hall."""
+"""Addresses of the war map for players and the hall."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""War Control's addresses, under /control/<event>/war/."""
+"""Addresses of War Control's desk, under /control/<event>/war/."""
 
 from __future__ import annotations
 

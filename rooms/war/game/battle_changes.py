@@ -1,4 +1,4 @@
-"""Changes of a battle by War Control: who won, who lost what; with all that hangs on it."""
+"""War Control's changes to battles: winner, losses, attack values, with all consequences."""
 
 from __future__ import annotations
 
@@ -39,7 +39,10 @@ MOST_PLUS: Final = 9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeBattle:
-    """Change the battle of a region, or with nothing named count it by the rules again; `seen` names what its sender saw."""
+    """Change the battle of a region. Without changes, count it by the rules again.
+
+    `seen`: `name_of` the battle that the sender saw.
+    """
 
     region: RegionId
     seen: str
@@ -50,7 +53,7 @@ class ChangeBattle:
 
     @property
     def by_hand(self) -> ByHand | None:
-        """What the command changes; None where the rules alone are to count."""
+        """The changes as stored. None if the rules alone apply."""
         found = ByHand(
             plus=tuple(sorted((each for each in self.plus if each.by), key=lambda each: each.house)),
             winner=self.winner,
@@ -61,7 +64,7 @@ class ChangeBattle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleRuled:
-    """War Control said how a battle is to be counted that has not been fought yet."""
+    """War Control changed a battle that has not been fought yet."""
 
     month: int
     region: RegionId
@@ -71,7 +74,7 @@ class BattleRuled:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleCorrected:
-    """War Control changed the result of a battle; `flags` is what that changes on the castle there."""
+    """War Control changed the result of a fought battle. `flags`: the resulting change on the castle there."""
 
     month: int
     before: Battle
@@ -84,7 +87,7 @@ class BattleCorrected:
 
 
 def forces_of(state: GameState, region: RegionId) -> Forces | None:
-    """Who stood in a region when its battle was counted, or would be counted now; None while nobody knows."""
+    """Forces in a region when its battle was counted, or now if Battle is still to come. None before Move, or if not recorded."""
     record = record_of(state)
     if MOVE not in record.done:
         return None
@@ -93,7 +96,7 @@ def forces_of(state: GameState, region: RegionId) -> Forces | None:
 
 
 def battle_in(state: GameState, region: RegionId) -> Battle | None:
-    """The battle of this month in a region: as it was fought, else as it would be."""
+    """This month's battle in a region: as fought, or as it would be fought now."""
     record, forces = record_of(state), forces_of(state, region)
     if BATTLE in record.done:
         return next((battle for battle in record.battles if battle.region == region), None)
@@ -101,7 +104,7 @@ def battle_in(state: GameState, region: RegionId) -> Battle | None:
 
 
 def name_of(battle: Battle) -> str:
-    """A short name of exactly this battle, for a form to say what its sender saw."""
+    """Short hash of a battle, so a form can say which result its sender saw."""
     return blake2s(msgspec.json.encode(battle), digest_size=8).hexdigest()
 
 
@@ -162,7 +165,7 @@ def _check(state: GameState, forces: Forces, command: ChangeBattle) -> None:
 
 
 def _flags(state: GameState, before: Battle, after: Battle, forces: Forces) -> FlagChange | None:
-    """What changes on the castle by the other result; what has been set by hand since stays."""
+    """Flag change of the castle caused by the new result. Flags set by hand since then stay."""
     found = as_found(state, state.clock.month, BATTLE)
     if found is None:
         return None
@@ -203,7 +206,7 @@ def evolve_battle_corrected(state: GameState, happened: BattleCorrected) -> Game
 
 
 def swapped(war: WarState, happened: BattleCorrected) -> WarState:
-    """A board with the one result in the place of the other."""
+    """The board with one result replaced by the other."""
     ground = next((each for each in war.record.grounds if each.step == BATTLE), None)
     war = restored(war, happened.before, ground.immortals if ground else ())
     war = cleared(war, (happened.battle,), happened.month)
@@ -211,7 +214,7 @@ def swapped(war: WarState, happened: BattleCorrected) -> WarState:
 
 
 def _ground(war: WarState, ground: Ground, happened: BattleCorrected) -> Ground:
-    """What a step behind Battle would have found by the other result, so that why-not and rewards count with it."""
+    """What Rewards or Recruit would have found after the new result, so explanations and rewards use it."""
     if ground.step not in (REWARDS, RECRUIT):
         return ground
     then = replace(

@@ -1,4 +1,4 @@
-"""Battles: every region's battle or peace in the Battle step, and whose unit a defeated Immortal kills.
+"""The Battle step: battle or peace in each region, and the units that defeated Immortals kill.
 
 Rules: R-61, GE-WAR-65, R-57.
 """
@@ -37,19 +37,19 @@ from rooms.war.rules.results import cleared
 
 # === vengeance of Immortals =============================================================================================
 
-# Whose unit a defeated Immortal kills as it falls: what War Control is asked between Move and Battle (GE-WAR-65, R-57).
+# Question to War Control between Move and Battle: whose unit does a defeated Immortal kill (GE-WAR-65, R-57)?
 
 
-USUAL = "usual"  # the answer of War Control that leaves it to the rule
+USUAL = "usual"  # answer that follows the rule
 
 
 def vengeance_prefix(month: int) -> str:
-    """How the decisions on a month's retaliation begin."""
+    """Id prefix of the questions about a month's retaliation."""
     return f"war-{month}-guard-"
 
 
 def vengeance_chosen(state: GameState, month: int) -> Mapping[RegionId, Mapping[int, HouseId]]:
-    """What War Control has decided so far, by region and Immortal."""
+    """War Control's choices so far, by region and Immortal."""
     prefix, found = vengeance_prefix(month), dict[RegionId, dict[int, HouseId]]()
     for decided, option in decisions.chosen(state, prefix).items():
         region, _, immortal = decided.removeprefix(prefix).rpartition("-")
@@ -59,7 +59,10 @@ def vengeance_chosen(state: GameState, month: int) -> Mapping[RegionId, Mapping[
 
 
 def ask_for_vengeance(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask War Control whose unit each Immortal would kill that falls as things stand: from Move until Battle (GE-WAR-65, R-57)."""
+    """Ask War Control whose unit each Immortal would kill that falls as things stand. Asked from Move until Battle.
+
+    Rules: GE-WAR-65, R-57.
+    """
     war, month = war_of(state), state.clock.month
     if war.record.month != month or MOVE not in war.record.done or BATTLE in war.record.done:
         return ()
@@ -93,7 +96,7 @@ def _vengeance(state: GameState, region: RegionId, strike: Strike, asked: Decisi
 
 
 def _step_name(state: GameState) -> str:
-    """What the scenario calls the step that the default waits for."""
+    """Name of the Battle step in the scenario: the default answer waits for it."""
     return next((step.name for step in steps_of(state, Room.WAR) if step.id == BATTLE), BATTLE)
 
 
@@ -109,7 +112,7 @@ def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:
 
 # === battle step ========================================================================================================
 
-# The Battle step: every region's battle or peace, what in-laws are owed, and then the flags (R-61).
+# The Battle step: battle or peace in each region, payments to in-laws, then the flags (R-61).
 
 
 # --- events -------------------------------------------------------------------------------------------------------------
@@ -117,7 +120,7 @@ def _house_options(board: Board, strike: Strike) -> tuple[Option, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleFought:
-    """The battle of one region."""
+    """A battle was fought in a region."""
 
     month: int
     battle: Battle
@@ -125,7 +128,7 @@ class BattleFought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PeaceKept:
-    """Several Houses stand in a region and no battle happened."""
+    """Several Houses had units in a region without a battle."""
 
     month: int
     region: RegionId
@@ -137,9 +140,9 @@ class PeaceKept:
 
 
 def fight_battles(state: GameState, month: int) -> Iterator[GameEvent]:
-    """Every region's battle or peace, then the flags as they stand after all of them (GE-WAR-32, GE-WAR-45, GE-WAR-46).
+    """Battle or peace in each region, then the flags after all of them (GE-WAR-32, GE-WAR-45, GE-WAR-46).
 
-    What War Control left open of the Immortals' retaliation gets its default first (R-57).
+    Open questions about the Immortals' retaliation get their default first (R-57).
     """
     before, effects, record = war_of(state), effects_in(state), recorded(war_of(state), month)
     stances = {stance.house: stance for stance in record.stances}
@@ -170,7 +173,7 @@ def evolve_battle_fought(state: GameState, happened: BattleFought) -> GameState:
 
 
 def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
-    """Do the armies of a battle, their ticks and their castles stand there as they were counted?"""
+    """Whether units, ticks, flags, guards and remnants are still as the battle counted them."""
     first = battle.rounds[0].armies if battle.rounds else ()
     armies = [army for army in first if army.house not in (REMNANTS, IMMORTALS)]
     counted, there = {army.house: army.units for army in armies}, war.units.get(battle.region, {})
@@ -189,14 +192,14 @@ def _as_counted(state: GameState, war: WarState, battle: Battle) -> bool:
         if bool(army.castle) != (army.house in flags):
             return False
         ticks = {house for house in stances[army.house].ticks if house in counted}
-        # Beside Immortals some ticks do not count (R-56), so fewer than the stance's may have been counted there.
+        # In a battle with Immortals some ticks do not count (R-56), so the battle may list fewer than the stance.
         if ticks != {*army.ticks} and not (battle.betrayers and ticks > {*army.ticks}):
             return False
     return _as_helped(state, battle, armies, commanded)
 
 
 def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: Mapping[HouseId, tuple[int, ...]]) -> bool:
-    """Do laws, schemes, Favors, commanders and the throne stand as the battle counted them (R-56, R-59, R-68, R-94)?"""
+    """Whether laws, schemes, Favors, commanders and the throne are still as the battle counted them (R-56, R-59, R-68, R-94)."""
     effects = effects_in(state)
     for army in armies:
         strength = army.units * (2 if army.house in effects.per_unit else 1)
@@ -216,7 +219,7 @@ def _as_helped(state: GameState, battle: Battle, armies: list[Army], commanded: 
 
 
 def _as_banned(battle: Battle, banned: frozenset[tuple[HouseId, HouseId]]) -> bool:
-    """Were exactly those spared whom the winners may not kill (R-94)?"""
+    """Whether exactly the Houses were spared that the winners may not kill (R-94)."""
     if not {house for count in battle.rounds for house in count.spared} <= {spared for _killer, spared in banned}:
         return False
     for count in battle.rounds if banned else ():

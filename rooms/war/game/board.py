@@ -1,4 +1,4 @@
-"""The board: the unchanging side of the map, worked out once per scenario, and the pieces that lie on it besides units."""
+"""The board: the fixed part of the map, cached per scenario, and the pieces on it besides units."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from rooms.war.game.drawing.scale import fitted
 
 # === map ================================================================================================================
 
-# The unchanging side of the map, worked out once per scenario: who borders on whom, what things are called, in what order.
+# The fixed part of the map, cached per scenario: neighbours, names, order.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """Regions, where the map draws them, and Houses by id. `order` is the scenario's order of the Houses."""
+    """Regions as the map draws them, and Houses, by id. `order`: each House's place in the scenario."""
 
     regions: Mapping[RegionId, Region]
     neighbours: Mapping[RegionId, frozenset[RegionId]]
@@ -28,16 +28,16 @@ class Board:
     house_names: Mapping[HouseId, str]
 
     def adjacent(self, one: RegionId, other: RegionId) -> bool:
-        """Do two regions border on each other (GE-WAR-09)?"""
+        """Whether two regions border on each other (GE-WAR-09)."""
         return other in self.neighbours.get(one, frozenset())
 
     def region_name(self, region: RegionId) -> str:
-        """A region's name; its id when the scenario has no such region."""
+        """A region's name, or its id if the scenario does not have it."""
         found = self.regions.get(region)
         return found.name if found else str(region)
 
     def house_name(self, house: HouseId) -> str:
-        """A House's name; its id when the scenario has no such House."""
+        """A House's name, or its id if the scenario does not have it."""
         found = self.houses.get(house)
         return found.name if found else str(house)
 
@@ -48,7 +48,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Same:
-    """A scenario as a key: one is equal to itself alone, for comparing two whole scenarios would cost more than a board."""
+    """Cache key of a scenario, compared by identity. Comparing two scenarios would cost more than building a board."""
 
     scenario: Scenario
 
@@ -78,12 +78,12 @@ def _board(key: _Same) -> Board:
 
 # === pieces =============================================================================================================
 
-# What lies on the board besides units: castles with their flags, Rumors, Immortals.
+# Pieces on the board besides units: castles with their flags, Rumors, Immortals.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Castle:
-    """A castle and the flags on it: holding, owning and controlling it all mean having a flag there (R-51)."""
+    """A castle and its flags. Holding, owning and controlling a castle all mean having a flag there (R-51)."""
 
     region: RegionId
     name: str
@@ -95,7 +95,7 @@ class Castle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RumorToken:
-    """A Rumor; off the map while `region` is None."""
+    """A Rumor token. Off the map if `region` is None."""
 
     id: RumorId
     region: RegionId | None
@@ -104,9 +104,10 @@ class RumorToken:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Immortal:
-    """One of the guards. Off the board it comes back at the end of month `away_until` (R-58), or never when `gone`.
+    """One Immortal.
 
-    `task` says what it was sent for; it goes home to the Court in the Return of month `home_in` (R-59, R-98).
+    `away_until`: off the board until the end of this month (R-58); `gone`: never comes back; `task`: what it was sent for;
+    `home_in`: month in whose Return it goes back to the Court (R-59, R-98).
     """
 
     id: int
@@ -115,4 +116,4 @@ class Immortal:
     gone: bool = False
     task: Told = ""
     home_in: int | None = None
-    commander: HouseId | None = None  # the House that ordered it this month (R-59)
+    commander: HouseId | None = None  # House that ordered it this month (R-59)

@@ -23,7 +23,7 @@ from rooms.war.rules.board import Placed, Stocked
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardSet:
-    """The board as it stands when month 1 begins."""
+    """The board has been set for month 1."""
 
     units: tuple[Placed, ...]
     stock: tuple[Stocked, ...]
@@ -34,7 +34,7 @@ class BoardSet:
 
 
 def set_board(state: GameState, happened: EventSetUp, asked: DecisionContext) -> tuple[BoardSet, ...]:
-    """The board is set when the event is (GE-WAR-01, GE-WAR-02, GE-WAR-03)."""
+    """Set the board when the event is set up (GE-WAR-01, GE-WAR-02, GE-WAR-03)."""
     scenario = state.scenario
     return (
         BoardSet(

@@ -1,4 +1,4 @@
-"""Military Coups and lost castles: judged when the flags of the Battle step are placed, with their sentences.
+"""Military Coups and lost castles: judged when the flags of Battle are placed, with their sentences.
 
 Rules: GE-SOV-14, GE-SOV-21.
 """
@@ -40,7 +40,7 @@ from rooms.war.rules.effects import effects_in
 
 # === sentences ==========================================================================================================
 
-# The sentences of coups and fallen Sovereigns, each with the rules that made it so.
+# Sentences of coups and deposed Sovereigns, each with its rules.
 
 
 NO_COUP: dict[NoCoup, tuple[str, str]] = {
@@ -54,12 +54,12 @@ NO_COUP: dict[NoCoup, tuple[str, str]] = {
 
 
 def claims_words(board: Board, claims: Iterable[Claim]) -> str:
-    """Who may rule, and with how much: "Cat with 2 units and Snake with 3"."""
+    """Candidates with their units: "Cat with 2 units and Snake with 3"."""
     return listed(str(each) for each in claimed(board, claims))
 
 
 def coup_words(board: Board, coup: Coup) -> str:
-    """A coup in one sentence, with the rules that make it one."""
+    """A coup in one sentence, with its rules."""
     houses = forces_listed(board, [claim.house for claim in coup.claims])
     region, number, left = board.region_name(coup.region), 2 if len(coup.claims) > 1 else 1, claims_words(board, coup.claims)
     if coup.guarded:
@@ -95,13 +95,13 @@ def coup_words(board: Board, coup: Coup) -> str:
 
 
 def no_coup_words(board: Board, region: RegionId, why: NoCoup) -> str:
-    """Why there was no coup in the Court region: for those who look for one."""
+    """Why there was no coup in the Court region, for readers who expect one."""
     said, rule = NO_COUP[why]
     return say("No Military Coup in {region}: {why} ({rule}).", region=board.region_name(region), why=say(said), rule=rule)
 
 
 def castle_words(board: Board, lost: Coup, house: str) -> str:
-    """The loss of the castle by which a Sovereign reigned, and who succeeds."""
+    """Loss of the castle a Sovereign reigns from, and who succeeds."""
     region = board.region_name(lost.region)
     if not lost.claims:
         return say("{house} has no flag on {region} any more, by which its Sovereign reigned (R-36).", house=house, region=region)
@@ -115,17 +115,16 @@ def castle_words(board: Board, lost: Coup, house: str) -> str:
 
 # === coups ==============================================================================================================
 
-# Military Coups and lost castles as they happen: a module beside the War Room's own. Everything is judged when the flags of
-# the Battle step have been placed. The loss of the castle by which a Sovereign reigned comes before a new coup; where both
-# fall together, the coup decides who follows.
+# Military Coups and lost castles as a module beside the War Room's own. Everything is judged when the flags of Battle have been
+# placed. A lost castle comes before a new coup. If both happen at once, the coup decides the succession.
 
 
-BY_POWER = "power"  # the answer that lets Power decide between those with the same number of units (R-33)
+BY_POWER = "power"  # answer that lets Power decide between equal numbers of units (R-33)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CoupMade:
-    """A Military Coup succeeded. What it does to the throne and the Court follows as events of theirs (GE-SOV-21)."""
+    """A Military Coup succeeded. Changes of the throne and the Court follow as events of theirs (GE-SOV-21)."""
 
     month: int
     coup: Coup
@@ -133,9 +132,9 @@ class CoupMade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastleLost:
-    """The House of a Sovereign by coup lost the castle it reigned by.
+    """The House of a Sovereign by coup lost the castle it reigned from.
 
-    `overtaken`: a coup of the same Battle decides who follows.
+    `overtaken`: a coup in the same Battle decides the succession.
     """
 
     month: int
@@ -145,7 +144,7 @@ class CastleLost:
 
 
 def no_coup(state: GameState) -> NoCoup | None:
-    """Why those who betrayed at the Court made no coup, as the board stands after Battle; None when they did, or nobody did."""
+    """Why betrayers at the Court made no coup, judged on the board after Battle. None if they did, or nobody betrayed."""
     if state.court is None:
         return None
     war, region = war_of(state), state.court.region
@@ -157,7 +156,7 @@ def no_coup(state: GameState) -> NoCoup | None:
 
 
 def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Has the Sovereign's House lost its castle, and was there a coup? The castle is tested before new coups.
+    """Judge a lost castle first, then a new coup.
 
     Rules: GE-SOV-14, R-34, R-36.
     """
@@ -171,7 +170,7 @@ def judge(state: GameState, happened: FlagsChanged, asked: DecisionContext) -> t
 
 
 def judge_again(state: GameState, happened: BattleCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """A corrected battle makes the coup that its result makes; what one has done to people already is left to Court Control."""
+    """Judge coups again after a corrected battle. If a coup has already changed the throne, Court Control decides instead."""
     record, region = record_of(state), happened.battle.region
     found: list[GameEvent] = []
     if _other_coup(state, happened) or (record.castle_lost and record.castle_lost.region == region and happened.flags):
@@ -189,7 +188,7 @@ def judge_again(state: GameState, happened: BattleCorrected, asked: DecisionCont
 
 
 def _other_coup(state: GameState, happened: BattleCorrected) -> bool:
-    """Was there a coup in this region that the result of now would not have made, or not for the same Houses?"""
+    """Whether a recorded coup here would not follow from the new result, or only for other Houses."""
     record = record_of(state)
     if record.coup is None or record.coup.region != happened.battle.region:
         return False
@@ -200,13 +199,13 @@ def _other_coup(state: GameState, happened: BattleCorrected) -> bool:
 
 
 def _made_before(state: GameState, happened: BattleCorrected) -> bool:
-    """Would the result before the correction have made a coup too, as the board stands now? Then it is not the correction's."""
+    """Whether the result before the correction would also make a coup now. Then the correction is not its cause."""
     back = replace(happened, before=happened.battle, battle=happened.before, flags=None)
     return coup_now(evolve_battle_corrected(state, back)) is not None
 
 
 def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The Sovereign is deposed at once, the Court is trapped, and Court Control is told (GE-SOV-15, GE-SOV-17)."""
+    """Depose the Sovereign at once, trap the Court and notify Court Control (GE-SOV-15, GE-SOV-17)."""
     board, region = board_of(state.scenario), happened.coup.region
     name = board.region_name(region)
     what = reasons.trapped(name, reasons.claimed(board, happened.coup.claims))
@@ -218,7 +217,7 @@ def take_the_throne(state: GameState, happened: CoupMade, asked: DecisionContext
 
 
 def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The Sovereign is deposed; who stands there with a flag succeeds as if by a coup, else the most Power in Return (R-36)."""
+    """Depose the Sovereign. Houses with units and a flag there succeed as after a coup, else the most Power in Return (R-36)."""
     board, lost = board_of(state.scenario), happened.lost
     house, region = board.house_name(happened.house), board.region_name(lost.region)
     why = reasons.castle_lost(house, region)
@@ -232,12 +231,12 @@ def lose_the_throne(state: GameState, happened: CastleLost, asked: DecisionConte
 
 
 def _candidates(state: GameState, coup: Coup) -> tuple[Claim, ...]:
-    """Who may rule by a coup: a House with nobody to seat is passed over (R-22)."""
+    """Houses that may rule after a coup. Houses without anyone to seat are left out (R-22)."""
     return tuple(claim for claim in coup.claims if succession.heir(state, claim.house) is not None)
 
 
 def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """One House takes the throne; several must choose one of themselves first (GE-SOV-16, R-33)."""
+    """Seat the only candidate. Several candidates must choose one of themselves first (GE-SOV-16, R-33)."""
     claims = _candidates(state, coup)
     if not claims:
         return succession.empty(state, ThroneWaits.TIE, why=why, rule="R-22")
@@ -248,13 +247,13 @@ def _follow(state: GameState, coup: Coup, *, why: Told, asked: DecisionContext) 
 
 
 def _castle(state: GameState, coup: Coup) -> RegionId | None:
-    """The castle that a Sovereign by this coup must keep; a region without one cannot be lost (GE-SOV-18)."""
+    """The castle that a Sovereign by this coup must keep. None if the region has none (GE-SOV-18)."""
     castle = war_of(state).castles.get(coup.region)
     return coup.region if castle is not None and not castle.destroyed else None
 
 
 def _trapped(state: GameState) -> tuple[GameEvent, ...]:
-    """Trap the Court, also where deposing the Sovereign of an earlier coup has just freed it (GE-SOV-19, R-35)."""
+    """Trap the Court, even if deposing the Sovereign of an earlier coup has just freed it (GE-SOV-19, R-35)."""
     if state.court is None:
         return ()
     freed = state.scenario.settings.coup_trap == "reign" and state.throne.holds is not None
@@ -265,7 +264,7 @@ def _trapped(state: GameState) -> tuple[GameEvent, ...]:
 
 
 def throne_prefix(month: int) -> str:
-    """The id of the decision who of several rules."""
+    """Id of the question which of several Houses rules."""
     return f"war-{month}-throne"
 
 
@@ -300,9 +299,9 @@ def _choice(state: GameState, coup: Coup, asked: DecisionContext) -> Decision:
 
 
 def name_the_sovereign(state: GameState, happened: DecisionMade, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What was decided acts at once (GE-SOV-16); most Power decides between equals, and a tie leaves the throne empty (R-33)."""
+    """Act on the decision at once. Between equals the most Power decides, and a tie leaves the throne empty (GE-SOV-16, R-33)."""
     asked_in = decisions.found(state, happened.id)
-    month = state.clock.month if asked_in is None else asked_in.month  # the clock may have been put past it
+    month = state.clock.month if asked_in is None else asked_in.month  # the clock may have moved on
     if decisions.asked_id(happened.id) != throne_prefix(month) or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     record = recorded(war_of(state), month)
@@ -324,7 +323,7 @@ def name_the_sovereign(state: GameState, happened: DecisionMade, asked: Decision
 
 
 def ask_who_is_left(state: GameState, happened: CharacterDied | PlayerLeft, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask among the Houses that still have somebody to seat; one that is left alone takes the throne (R-22, R-33)."""
+    """Ask again among Houses that still have someone to seat. A single one takes the throne (R-22, R-33)."""
     month = state.clock.month
     coup = recorded(war_of(state), month).coup or recorded(war_of(state), month).castle_lost
     if state.throne.waits is not ThroneWaits.CHOICE or coup is None:
@@ -340,7 +339,7 @@ def ask_who_is_left(state: GameState, happened: CharacterDied | PlayerLeft, aske
 
 
 def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Who has not named a Sovereign by the end of Return gets the one with most units there, then with most Power (R-33)."""
+    """Settle an open choice at the end of Return: most units there, then most Power (R-33)."""
     if happened.moment != Moment.THRONE or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
     settled = settle(state, throne_prefix(happened.month))
@@ -348,7 +347,7 @@ def settle_the_throne(state: GameState, happened: MonthTurned, asked: DecisionCo
 
 
 def settle_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The same where the clock was put past the end of Return by hand (R-33)."""
+    """Settle an open choice when the clock is set past the end of Return (R-33)."""
     month = next((each.month for each in happened.passed if each.phase == Phase.RETURN), None)
     if month is None or state.throne.waits is not ThroneWaits.CHOICE:
         return ()
@@ -356,7 +355,7 @@ def settle_when_set(state: GameState, happened: ClockSet, asked: DecisionContext
 
 
 def ask_no_more(state: GameState, happened: SovereignSeated, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Somebody was seated otherwise: the Houses of the coup choose no more (R-31)."""
+    """Close the choice when someone else has been seated (R-31)."""
     open_ = {each.month for each in decisions.waiting(state) if decisions.asked_id(each.id) == throne_prefix(each.month)}
     return tuple(event for month in sorted(open_) for event in decisions.asked_for(state, (), throne_prefix(month)))
 
@@ -382,7 +381,7 @@ def evolve_castle_lost(state: GameState, happened: CastleLost) -> GameState:
 
 
 def _as_judged(war: WarState, doubt: str, *, right: bool) -> WarState:
-    """The flags of Battle leave a doubt until what they bring about has been said; anything else leaves one for good."""
+    """Clear the doubt that the flags left, if the event matches the board. Otherwise note it for good."""
     left = tuple(each for each in war.record.doubts if each != doubt)
     war = replace(war, record=replace(war.record, doubts=left))
     return war if right else noted(war, doubt=doubt)

@@ -1,7 +1,7 @@
-"""The Favors of the War Room (GE-WAR-30, GE-FAV-03, GE-FAV-05, R-133).
+"""Favors used in the War Room (GE-WAR-30, GE-FAV-03, GE-FAV-05, R-133).
 
-What changes an attack value is counted with the battle by `rules.effects`. A region is closed or held by an effect of this month,
-which everybody reads. What orders or places units stands with the player's own orders and is carried out with them.
+Changes of attack values are applied by `rules.effects` when a battle is counted. A region is closed or held by a public effect of
+this month. Orders and placements join the player's own orders and are carried out with them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ LASTING: Final[Mapping[str, EffectKind]] = {"close-region": EffectKind.TRAVEL_BA
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FavorOrdered:
-    """A Favor gave a player one more order, or places units out of the House's stockpile in Recruit."""
+    """A Favor gave a player one more order, or places units from the House's stockpile in Recruit."""
 
     month: int
     seat: SeatId
@@ -50,10 +50,10 @@ class FavorOrdered:
 
 
 def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a Favor of the War Room does.
+    """Carry out a Favor used in the War Room.
 
     Raises:
-        Refused: it could do nothing, or its own condition does not hold.
+        Refused: it would do nothing, or its own condition does not hold.
     """
     favor = favor_of(state, happened.used.favor)
     return tuple(_carried(state, happened.used, favor)) if favor is not None else ()
@@ -72,7 +72,7 @@ def _carried(state: GameState, used: UsedFavor, favor: Favor) -> Iterator[GameEv
 
 
 def _entered(state: GameState, used: UsedFavor, favor: Favor, region: RegionId) -> EffectEntered:
-    """The region is closed, or held, in this month alone (R-69)."""
+    """Close or hold the region for this month only (R-69)."""
     effect = Effect(
         id=1 + max((each.id for each in state.effects), default=0),
         kind=LASTING[favor.effect],
@@ -94,7 +94,7 @@ def _placed(state: GameState, house: HouseId, region: RegionId, units: int) -> O
 
 
 def _written(state: GameState, used: UsedFavor, region: RegionId) -> Order:
-    """The order as it is named, tested as one on a sheet is."""
+    """The order that the Favor names, checked like one on a sheet."""
     if used.other is None:
         if used.number != 1:
             raise Refused(say("A Recruit is of 1 unit: choose 1, or a region to move into."), rule="GE-WAR-13", code="number")
@@ -111,7 +111,7 @@ def _ordered(state: GameState, used: UsedFavor, order: Order) -> FavorOrdered:
 
 
 def most_units(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
-    """How many units one more order may name: as many as the House has in one region."""
+    """Numbers of units that the extra order may name: up to the most units the House has in one region."""
     there = (units.get(seat.house, 0) for units in war_of(state).units.values())
     return tuple((count, say_count("{count} unit", "{count} units", count)) for count in range(1, max((1, *there)) + 1))
 
@@ -123,7 +123,7 @@ numbered(Field.UNITS, most_units)
 
 
 def evolve_favor_ordered(state: GameState, happened: FavorOrdered) -> GameState:
-    """The order stands with those of its author; who sent no sheet has one that speaks for nobody."""
+    """Add the order to its author's sheet. A player without a sheet gets one that does not speak for the House."""
     war = in_month(war_of(state), happened.month)
     bare = OpenedSheet(seat=happened.seat, house=happened.house, rank=happened.rank, sent=False)
     sheet = war.record.sheet(happened.seat) or bare
@@ -137,7 +137,7 @@ def evolve_favor_ordered(state: GameState, happened: FavorOrdered) -> GameState:
 
 
 def explain_favor_ordered(happened: FavorOrdered, state: GameState) -> str:
-    """How many units an order names is its author's to know (R-17)."""
+    """The sentence without the number of units, which only the author may know (R-17)."""
     board, order = board_of(state.scenario), happened.order
     if order.kind is OrderKind.PLACED:
         return say_count(

@@ -1,4 +1,4 @@
-"""Flags on castles: as Battle leaves them, as War Control sets them, and as Houses forfeit them away from the map (R-103)."""
+"""Flags on castles: after Battle, set by War Control, and forfeited away from the map (R-103)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rooms.war.rules.results import flagged
 
 # === flags after Battle =================================================================================================
 
-# Flags on castles: as the end of Battle leaves them, and as War Control sets them by hand.
+# Flags after Battle, and flags set by War Control.
 
 
 # --- commands and events ------------------------------------------------------------------------------------------------
@@ -42,7 +42,7 @@ from rooms.war.rules.results import flagged
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustFlag:
-    """Place a House's flag on a castle, or take it off."""
+    """Place a House's flag on a castle, or remove it."""
 
     region: RegionId
     house: HouseId
@@ -52,7 +52,7 @@ class AdjustFlag:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlagsChanged:
-    """What the end of Battle changed on the castles; it closes the step also when nothing changed."""
+    """Flags changed at the end of Battle. It closes the step even without changes."""
 
     month: int
     changes: tuple[FlagChange, ...]
@@ -96,7 +96,7 @@ def evolve_flags_changed(state: GameState, happened: FlagsChanged) -> GameState:
 
 
 def _uncounted(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
-    """Regions where Battle found nobody to fight and somebody stands to fight now (GE-WAR-36, R-46)."""
+    """Regions without a recorded battle or peace where forces oppose each other now (GE-WAR-36, R-46)."""
     told = {battle.region for battle in war.record.battles} | {*war.record.peace} | treaties
     betrayers = {stance.house for stance in war.record.stances if stance.betrays}
     return tuple(
@@ -108,14 +108,14 @@ def _uncounted(war: WarState, treaties: frozenset[RegionId]) -> tuple[str, ...]:
 
 
 def _unsettled(war: WarState) -> tuple[str, ...]:
-    """Castles whose flags are not those that Battle leaves behind (R-53)."""
+    """Castles whose flags differ from what Battle should leave (R-53)."""
     stances = {stance.house: frozenset(stance.ticks) for stance in war.record.stances}
     changes = flag_changes(war, stances)
     return tuple(f"flags:{change.region}" for change in changes)
 
 
 def _unsaid(state: GameState) -> tuple[str, ...]:
-    """What the end of Battle brings about for the throne; the event that says so takes the doubt away."""
+    """Doubts about a coup or a lost castle. The event that records it removes the doubt."""
     coup, lost = coup_now(state), lost_now(state)
     return (*((f"coup:{coup.region}",) if coup else ()), *((f"fallen:{lost.region}",) if lost else ()))
 
@@ -183,12 +183,12 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === forfeited flags ====================================================================================================
 
-# A flag that a House loses to another away from the map: the winner's flag takes its place (R-103).
+# Flags forfeited away from the map: the winner's flag replaces the loser's (R-103)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlagReplaced:
-    """The flag of one House is taken from a castle and another's placed there."""
+    """The flag of one House on a castle was replaced by another's."""
 
     month: int
     region: RegionId
@@ -198,7 +198,7 @@ class FlagReplaced:
 
 
 def replace_flag(state: GameState, happened: FlagForfeited, asked: DecisionContext) -> tuple[FlagReplaced, ...]:
-    """Only a flag that is there is replaced."""
+    """Replace a forfeited flag, if it is still there."""
     castle = war_of(state).castles.get(happened.region)
     if castle is None or happened.house not in castle.flags:
         return ()
@@ -206,7 +206,7 @@ def replace_flag(state: GameState, happened: FlagForfeited, asked: DecisionConte
 
 
 def evolve_replaced(state: GameState, happened: FlagReplaced) -> GameState:
-    """Total: where the castle does not bear the flag any more, only a doubt is noted."""
+    """Replace the flag. If it is no longer there, only note a doubt."""
     war = in_month(war_of(state), happened.month)
     castle = war.castles.get(happened.region)
     if castle is None or happened.house not in castle.flags:

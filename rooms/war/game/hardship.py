@@ -1,4 +1,4 @@
-"""Power for in-laws who were attacked, and famine: a module beside the War Room's own."""
+"""Power paid to attacked in-laws, and famine, as a module beside the War Room's own."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rooms.war.rules.penalties import Pair, in_laws_due, paid, starves_in
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InLawsPaid:
-    """Who attacked a House it is married into; the Power follows as events of the treasury."""
+    """Houses that attacked in-laws were charged. The Power follows as events of the treasury."""
 
     month: int
     debts: tuple[InLaws, ...]
@@ -58,13 +58,13 @@ def marriages(state: GameState) -> frozenset[Pair]:
 
 
 def debts_of(state: GameState, battles: tuple[Battle, ...]) -> tuple[InLaws, ...]:
-    """What is owed to in-laws for these battles; who pays is left open."""
+    """Debts to in-laws for these battles, without payers."""
     board = board_of(state.scenario)
     return in_laws_due(battles, marriages(state), region_name=board.region_name, house_name=board.house_name)
 
 
 def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterator[InLawsPaid]:
-    """Charge every House that attacked its in-laws, before the flags are looked at (GE-WAR-70, GE-CER-14, R-61)."""
+    """Charge every House that attacked its in-laws, before the flags change (GE-WAR-70, GE-CER-14, R-61)."""
     due = debts_of(state, battles)
     if not due:
         return
@@ -74,7 +74,7 @@ def charge(state: GameState, month: int, battles: tuple[Battle, ...]) -> Iterato
 
 
 def pay(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The Power goes from purse to purse; what is missing is forgiven (R-06, R-07)."""
+    """Move the Power from purse to purse. Debts that could not be paid are forgiven (R-06, R-07)."""
     board, found = board_of(state.scenario), list[GameEvent]()
     for debt in happened.debts:
         if debt.payer is not None and debt.receiver is not None:
@@ -87,7 +87,7 @@ def pay(state: GameState, happened: InLawsPaid, asked: DecisionContext) -> tuple
 
 
 def famine_prefix(month: int) -> str:
-    """How the decisions of a month's famine begin."""
+    """Id prefix of the questions about a month's famine."""
     return f"war-{month}-famine-"
 
 
@@ -97,7 +97,7 @@ def standing(war: WarState, house: HouseId) -> dict[RegionId, int]:
 
 
 def famine_choices(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask every starving House where it loses its unit, from the end of Recruit until famine strikes; it answers by phone."""
+    """Ask each House in famine where it loses its unit, from the end of Recruit until famine strikes. It answers by phone."""
     war, month = war_of(state), state.clock.month
     if war.record.month != month or RECRUIT not in war.record.done or state.clock.turned >= month:
         return ()
@@ -129,7 +129,7 @@ def _famine_questions(state: GameState, asked: DecisionContext) -> Iterator[Deci
 
 
 def strike(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Famine takes 1 unit of every House that starves, in its moment of Return (GE-WAR-80, R-20, R-66)."""
+    """Take 1 unit of each House in famine, at the famine moment of Return (GE-WAR-80, R-20, R-66)."""
     if happened.moment != Moment.FAMINE:
         return ()
     prefix, board, war = famine_prefix(happened.month), board_of(state.scenario), war_of(state)
@@ -191,7 +191,7 @@ def starved_words(board: Board, starved: Starved) -> str:
 
 
 def famine_cost(board: Board, starved: Starved) -> str:
-    """The same for the House itself, with the reason."""
+    """The famine sentence for the House itself."""
     return say("Famine: {loss}.", loss=starved_words(board, starved))
 
 

@@ -1,4 +1,4 @@
-"""Immortals away from the Court: sent, called back, returned, with the Court, or placed by War Control.
+"""Immortals away from the Court: sent, called back, returned, moved with the Court, or placed by War Control.
 
 Rules: R-58, GE-WAR-66, GE-CRT-62.
 """
@@ -28,8 +28,8 @@ from rooms.war.game.words.names import immortal_name
 
 # === tasks ==============================================================================================================
 
-# Immortals away from the Court: sent for a task, called back, going home in Return (GE-WAR-66, GE-WAR-67).
-# Court and Underground send Immortals by these commands too; what the task does on the map is theirs to carry out.
+# Immortals away from the Court: sent on a task, called back, going home in Return (GE-WAR-66, GE-WAR-67). Court and Underground
+# also send Immortals with these commands, and carry out the effect of the task themselves.
 
 
 GUARD_DESKS: Final = frozenset({Desk.WAR, Desk.COURT})
@@ -40,7 +40,7 @@ GUARD_DESKS: Final = frozenset({Desk.WAR, Desk.COURT})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SendImmortal:
-    """An Immortal leaves the Court region for a task, until next month's Return; which one matters to nobody (GE-SOV-28, R-98)."""
+    """Send a free Immortal from the Court region on a task, until next month's Return. Any free one will do (GE-SOV-28, R-98)."""
 
     region: RegionId
     task: str
@@ -48,7 +48,7 @@ class SendImmortal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CallImmortalHome:
-    """An Immortal comes back to the Court now."""
+    """Call an Immortal back to the Court now."""
 
     immortal: int
     reason: str
@@ -56,7 +56,7 @@ class CallImmortalHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImmortalSent:
-    """An Immortal went from the Court to a region for a task; it goes home in the Return of month `home_in`."""
+    """An Immortal left the Court for a task. It goes home in the Return of month `home_in`."""
 
     month: int
     immortal: int
@@ -77,7 +77,7 @@ class ImmortalCalledHome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImmortalsWentHome:
-    """Immortals whose task or command was over went back to the Court."""
+    """Immortals went back to the Court after their task or command."""
 
     month: int
     immortals: tuple[int, ...]
@@ -88,10 +88,10 @@ class ImmortalsWentHome:
 
 
 def decide_send_immortal(state: GameState, command: SendImmortal, asked: DecisionContext) -> tuple[ImmortalSent, ...]:
-    """Send an Immortal that is free.
+    """Send a free Immortal.
 
     Raises:
-        Refused: nobody is free, the region is on no map, or no task is said.
+        Refused: no Immortal is free, the region is not on the map, or the task is missing.
     """
     task, region = reason_of(command.task), _on_the_map(state, command.region)
     court = _court(state)
@@ -109,8 +109,8 @@ def decide_call_home(state: GameState, command: CallImmortalHome, asked: Decisio
     """Call an Immortal back.
 
     Raises:
-        Refused: there is no such Immortal on the board, or no reason is given.
-        Stale: it is at the Court and free.
+        Refused: the Immortal is not on the board, or the reason is missing.
+        Stale: it is already at the Court and free.
     """
     reason, court = reason_of(command.reason), _court(state)
     found = next((each for each in war_of(state).immortals if each.id == command.immortal), None)
@@ -138,7 +138,7 @@ def _on_the_map(state: GameState, region: RegionId) -> RegionId:
 
 
 def due_home(war: WarState, month: int) -> tuple[int, ...]:
-    """The Immortals that go home in the Return of a month (R-59, R-98); one that was defeated comes back with the others (R-58)."""
+    """Immortals that go home in the Return of a month (R-59, R-98). Defeated ones come back separately (R-58)."""
     return tuple(
         each.id for each in war.immortals if each.region is not None and each.home_in is not None and each.home_in <= month
     )
@@ -169,7 +169,7 @@ def evolve_immortals_went_home(state: GameState, happened: ImmortalsWentHome) ->
 
 
 def _at_home(war: WarState, immortals: tuple[int, ...], region: RegionId) -> WarState:
-    """The war with these Immortals free at the Court; what was gone for good stays gone."""
+    """The war with these Immortals free at the Court. Immortals gone for good stay gone."""
     return replace(
         war,
         immortals=tuple(
@@ -242,7 +242,7 @@ TASK_EVENTS: Mapping[type, EventHandler] = {
 
 # === returns and placing ================================================================================================
 
-# Immortals that come back after a defeat, go with the Court, or are placed by War Control (R-58, GE-CRT-62).
+# Immortals that come back after a defeat, move with the Court, or are placed by War Control (R-58, GE-CRT-62)
 
 
 # --- commands and events ------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ TASK_EVENTS: Mapping[type, EventHandler] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustImmortal:
-    """Place an Immortal, or take it off the board: it then comes back like a defeated one (R-58)."""
+    """Place an Immortal, or take it off the board. In that case it comes back like a defeated one (R-58)."""
 
     immortal: int
     region: RegionId | None
@@ -292,7 +292,7 @@ class ImmortalAdjusted:
 
 
 def move_guard(state: GameState, happened: CourtMoved, asked: DecisionContext) -> tuple[GuardMoved, ...]:
-    """The Immortals that are with the Court move with it; those on a task there stay for it (GE-CRT-62, R-98)."""
+    """Move the Immortals at the Court with it. Immortals on a task in that region stay (GE-CRT-62, R-98)."""
     if happened.origin is None or happened.origin == happened.region:
         return ()
     guard = tuple(each.id for each in war_of(state).immortals if each.region == happened.origin and each.home_in is None)
@@ -339,7 +339,7 @@ def evolve_guard_moved(state: GameState, happened: GuardMoved) -> GameState:
 
 
 def _with_immortals(war: WarState, immortals: tuple[int, ...], region: RegionId) -> WarState:
-    there = Immortal(id=0, region=region)  # whatever it was sent for is over
+    there = Immortal(id=0, region=region)  # without task or commander
     moved = tuple(replace(there, id=each.id, gone=each.gone) if each.id in immortals else each for each in war.immortals)
     return replace(war, immortals=moved)
 

@@ -1,4 +1,4 @@
-"""Invariants of the board and of a month's record, and the doubts where a result counted other numbers than those it stands on."""
+"""Invariants of the board and of a month's record, with doubts: results counted from numbers that no longer match."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DOUBTS = {
 
 
 def broken_war(state: GameState) -> tuple[str, ...]:
-    """What does not hold on the board or in the record of the month; a withdrawal is refused when it would bring this about."""
+    """Broken invariants of the board and the month's record. A withdrawal that would cause one is refused."""
     war = war_of(state)
     if not war.stock and not war.units:
         return ()
@@ -91,7 +91,7 @@ def _broken_castles(state: GameState, war: WarState) -> Iterator[str]:
 
 
 def _broken_steps(state: GameState, war: WarState) -> Iterator[str]:
-    """Each step stands on all those before it; one that the clock has ended has been carried out."""
+    """Completed steps are in order without gaps, and the clock has ended each of them."""
     done = war.record.done
     if done != CARRIED_OUT[: len(done)]:
         names = {step.id: step.name for step in state.scenario.timetable.steps.get(Room.WAR, ())}

@@ -1,4 +1,4 @@
-"""The War Room's part of passed laws: Immortals go for Court Military Actions, units are disbanded or given (GE-CRT-63, R-98)."""
+"""Passed laws on the map: Immortals leave for Court Military Actions, units are disbanded or given (GE-CRT-63, R-98)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.penalties import starves_in
 
-NOWHERE: Final = "nowhere"  # the answer of a House that wants none of them on the map
+NOWHERE: Final = "nowhere"  # answer of a House that wants no units on the map
 
 # --- events -------------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitsByLaw:
-    """A law puts units of a House onto the map, or takes them off when negative; its stockpile has the others (R-42)."""
+    """A law put units of a House on the map, or took them off if negative. Its stockpile balances them (R-42)."""
 
     month: int
     region: RegionId
@@ -49,7 +49,7 @@ class UnitsByLaw:
 
 
 def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a law that acts does on the map at once: who carries it out leaves the Court, then its deed."""
+    """Carry out a law that acts on the map: its Immortals leave the Court, then its effect follows."""
     deed = deed_of(state, happened.law, happened.month, asked)
     if deed is None:
         return ()
@@ -58,7 +58,7 @@ def carry_out(state: GameState, happened: LawActed, asked: DecisionContext) -> t
 
 
 def _sent(deed: Deed, happened: LawActed) -> Iterator[ImmortalSent]:
-    """The Immortals leave when the action acts and come home in the Return after next month's War Room (R-98)."""
+    """Send the law's Immortals. They come home in the Return after next month's War Room (R-98)."""
     court, month = deed.state.court, deed.month
     if court is None:
         return
@@ -69,7 +69,7 @@ def _sent(deed: Deed, happened: LawActed) -> Iterator[ImmortalSent]:
 
 
 def disband(deed: Deed) -> Iterator[UnitsByLaw]:
-    """Units of one House in one region are destroyed, at most what is there (GE-CRT-56, R-96)."""
+    """Destroy units of one House in one region, as far as there are any (GE-CRT-56, R-96)."""
     region = RegionId(deed.named.one(Target.REGION))
     for house in deed.named.houses[:1]:
         units = min(deed.named.number(Target.UNITS), war_of(deed.state).count(region, house))
@@ -78,7 +78,7 @@ def disband(deed: Deed) -> Iterator[UnitsByLaw]:
 
 
 def reinforce(deed: Deed) -> Iterator[GameEvent]:
-    """Units of Financial Aid come from the stockpile as far as it lasts, where the House has said (GE-CRT-48, R-89)."""
+    """Place units of Financial Aid from the stockpile, in the region that the House chose (GE-CRT-48, R-89)."""
     mine = aid_id(deed.month, deed.law.id)
     said = decisions.answer(deed.state, mine)
     for house in deed.named.houses[:1]:
@@ -95,12 +95,12 @@ def reinforce(deed: Deed) -> Iterator[GameEvent]:
 
 
 def aid_id(month: int, law: LawId | str = "") -> str:
-    """The question where the units of a law go; without a law how all of them begin."""
+    """Id of the question where the units of a law go. Without a law, the prefix of all of them."""
     return f"war-{month}-aid-{law}"
 
 
 def ask_where_aid_goes(state: GameState, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask each House that is to get units into which of its regions, until the first law of the month has acted (R-89)."""
+    """Ask each House that gets units for a region, in Return until the first law of the month has acted (R-89)."""
     month = state.clock.month
     if state.clock.phase != Phase.RETURN or state.clock.turned >= month or any(each.acted == month for each in state.passed):
         return ()
@@ -142,9 +142,9 @@ def _region_words(board: Board, region: RegionId, units: int) -> Told:
 
 
 def where_given(state: GameState, house: HouseId) -> RegionId | None:
-    """At home where the House has a unit there, else where most of its units are, then by alphabet (R-89).
+    """Default region: home if the House has a unit there, else the region with most units, then by name (R-89).
 
-    Without any unit on the map at home, if that is one of its `regions_for`; else nowhere.
+    A House without units gets its home if that is one of its `regions_for`, else None.
     """
     war, board = war_of(state), board_of(state.scenario)
     home = next(each.home for each in state.scenario.houses if each.id == house)
@@ -155,7 +155,10 @@ def where_given(state: GameState, house: HouseId) -> RegionId | None:
 
 
 def regions_for(state: GameState, house: HouseId) -> tuple[RegionId, ...]:
-    """Where units may be given to a House: where it has some; without any, where nothing fights and no law bars it (R-60, R-89)."""
+    """Regions where a House may be given units: those with its units or, if it has none, empty regions that no law closes to it.
+
+    Rules: R-60, R-89.
+    """
     war, board = war_of(state), board_of(state.scenario)
     if war.on_map(house):
         return tuple(region for region in board.regions if war.count(region, house) > 0)

@@ -1,7 +1,7 @@
-"""What lies on the map besides forces: roads, tunnels, buildings, closed regions, treaties; and what has changed since last month.
+"""Marks on the map besides forces: roads, tunnels, buildings, closed regions, treaties; and changes since last month.
 
-All of it is everybody's to know: markers lie on the board (GE-WAR-72), laws on the Law Board. Who may use a building is not told
-here: that is between its owner and the guest (R-65).
+All of it is public: markers are on the board (GE-WAR-72), laws on the Law Board. Who may use a building is not shown, because it is
+between owner and guest (R-65).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ BUILDING_NAMES: Mapping[str, str] = Spoken(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BuildingView:
-    """A building of a House: a road of three regions, tunnels with two ends, or a house in one region.
+    """A building of a House: a road of three regions, tunnels with two ends, or a building in one region.
 
     Rules: GE-WAR-72, GE-WAR-73, GE-WAR-74, GE-WAR-75, GE-WAR-76, GE-WAR-77, GE-WAR-78, GE-WAR-79.
     """
@@ -48,7 +48,7 @@ class BuildingView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BanView:
-    """A region closed by a law or a Favor, to these Houses or, when there are none, to all (R-69)."""
+    """A region closed by a law or a Favor to these Houses, or to all if none are named (R-69)."""
 
     region: RegionId
     houses: tuple[HouseId, ...]
@@ -74,7 +74,7 @@ class StayView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marks:
-    """Everything marked on the board this month. `trapped`: the Court moves no more (R-35)."""
+    """Everything marked on the board this month. `trapped`: the Court no longer moves (R-35)."""
 
     roads: tuple[BuildingView, ...] = ()
     tunnels: tuple[BuildingView, ...] = ()
@@ -85,7 +85,7 @@ class Marks:
     trapped: bool = False
 
     def words_of(self, region: RegionId) -> tuple[str, ...]:
-        """What is marked in one region, in words."""
+        """Marks of one region, in words."""
         built = (*self.roads, *self.tunnels, *self.buildings)
         return (
             *(ban.words for ban in self.bans if ban.region == region),
@@ -99,7 +99,7 @@ NO_MARKS = Marks()
 
 
 def marks_of(state: GameState) -> Marks:
-    """What is marked on the board in the month that is played now."""
+    """Marks on the board in the current month."""
     board = board_of(state.scenario)
     built = [_building(state, board, each) for each in state.buildings]
     return Marks(
@@ -138,14 +138,14 @@ def _home(state: GameState, house: HouseId) -> tuple[RegionId, ...]:
 
 
 def _public(state: GameState, kind: EffectKind) -> Iterator[Effect]:
-    """Effects in force that everybody knows of: what a scheme left is its owner's secret until the rules tell it."""
+    """Effects in force that are public. Effects of schemes are secret."""
     for effect in state.effects:
         if effect.kind is kind and effect.origin is not EffectFrom.SCHEME and effect.acts_in(state.clock.month):
             yield effect
 
 
 def _bans(state: GameState, board: Board) -> Iterator[BanView]:
-    """One for each closed region: closed to all outweighs closed to some."""
+    """One ban per closed region. A ban for all Houses replaces a ban for some."""
     found: dict[RegionId, tuple[frozenset[HouseId], tuple[str, ...]]] = {}
     for effect in _public(state, EffectKind.TRAVEL_BAN):
         for region in effect.regions:
@@ -199,7 +199,7 @@ def _because(sources: tuple[str, ...]) -> str:
 
 
 class What(StrEnum):
-    """What of a region can have changed."""
+    """Kinds of changes in a region."""
 
     UNITS = "units"
     FLAG = "flag"
@@ -210,7 +210,7 @@ class What(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Since:
-    """One thing in a region that is not as it was when the month began: a flag counts 1 or 0."""
+    """One change in a region since the month began. A flag counts 1 or 0."""
 
     what: What
     before: int
@@ -220,12 +220,12 @@ class Since:
 
     @property
     def sign(self) -> str:
-        """The difference as it is written on the map."""
+        """The difference as written on the map."""
         return f"+{self.after - self.before}" if self.after > self.before else f"−{self.before - self.after}"
 
 
 def since_last_month(state: GameState) -> Mapping[RegionId, tuple[Since, ...]]:
-    """What has changed in each region since the month told began; regions where nothing has are left out."""
+    """Changes in each region since the start of the month of `record_told`. Unchanged regions are left out."""
     then = record_told(state).began
     if then is None:
         return {}

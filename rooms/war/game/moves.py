@@ -1,4 +1,4 @@
-"""The Move step: all Moves at once, those of commanded Immortals too."""
+"""The Move step: all Moves at once, with those of commanded Immortals."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.war.rules.ways import Watch, ways_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MovesMade:
-    """All Moves, carried out at once, those of commanded Immortals too (R-59)."""
+    """All Moves were carried out at once, with those of commanded Immortals (R-59)."""
 
     month: int
     outcomes: tuple[Outcome, ...]
@@ -31,7 +31,7 @@ class MovesMade:
 
 
 def make_moves(state: GameState, month: int) -> MovesMade:
-    """Carry out every Move at once, and where Immortals are sent (GE-WAR-31, GE-WAR-61, R-59)."""
+    """Carry out all Moves at once, and all orders to Immortals (GE-WAR-31, GE-WAR-61, R-59)."""
     war, board, effects = war_of(state), board_of(state.scenario), effects_in(state)
     record = recorded(war, month)
     houses = {sheet.house for sheet in record.sheets} if state.buildings else ()
@@ -76,7 +76,7 @@ def _origin(outcome: Outcome) -> RegionId:
 
 
 def _misled(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tuple[str, ...]:
-    """Moves by road or tunnel that would not go that way now: what let them pass, or stopped them, was withdrawn (R-63)."""
+    """Doubts about Moves by road or tunnel whose way has changed since: what opened or stopped it was withdrawn (R-63)."""
     known = {stance.house: stance for stance in war.record.stances}
     found = []
     for outcome in outcomes:
@@ -91,7 +91,7 @@ def _misled(state: GameState, war: WarState, outcomes: Iterable[Outcome]) -> tup
 
 
 def _marched(war: WarState, moves: tuple[GuardMove, ...]) -> tuple[tuple[RegionId, ...], tuple[str, ...]]:
-    """The regions that Immortals leave and enter, and doubts about where those stood that were ordered (R-59)."""
+    """Regions that Immortals leave and enter, and doubts about Immortals that were not where the Move found them (R-59)."""
     done = {move.order.immortal: move for move in moves if move.done}
     pairs = [(each, done[each.id]) for each in war.immortals if each.id in done]
     regions = [region for each, move in pairs for region in (each.region, move.order.target) if region is not None]

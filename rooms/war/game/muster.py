@@ -1,4 +1,4 @@
-"""Who stands where when Battle begins: the forces of a region, as its battle is counted."""
+"""Forces of each region when Battle begins."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rooms.war.rules.forces import Forces
 
 
 class Muster:
-    """Who stands where when Battle begins, and what is the same for every region: stances, laws, the throne, the settings."""
+    """Builds the forces of any region, with everything that is the same for all regions: stances, laws, throne, settings."""
 
     def __init__(self, state: GameState, war: WarState, *, stances: Mapping[HouseId, Stance], effects: Effects) -> None:
         self.ticks = {house: frozenset(stance.ticks) for house, stance in stances.items()}
@@ -27,14 +27,14 @@ class Muster:
         self._guarded = frozenset(each.region for each in war.immortals)
 
     def contested(self) -> list[RegionId]:
-        """The regions, sorted, where there may be a battle or a peace: one House alone meets remnants or Immortals, or nobody."""
+        """Regions where a battle or a peace is possible, sorted. A House alone needs remnants or Immortals there."""
         remnants, guarded = self._war.remnants, self._guarded
         return sorted(
             region for region, there in self._war.units.items() if len(there) > 1 or region in remnants or region in guarded
         )
 
     def at(self, region: RegionId, chosen: Mapping[int, HouseId] | None = None) -> Forces:
-        """Who stands in a region, as its battle is counted; Immortals beside the House that commands them are its own (R-59)."""
+        """The forces in a region as its battle is counted. Immortals beside their commander are listed under that House (R-59)."""
         war, effects = self._war, self._effects
         castle = war.castles.get(region)
         guard, commanded = guard_in(war, region) if region in self._guarded else ((), {})
@@ -72,12 +72,12 @@ def forces_in(
     effects: Effects,
     chosen: Mapping[int, HouseId] | None = None,
 ) -> Forces:
-    """Who stands in one region, as its battle is counted."""
+    """The forces in one region as its battle is counted."""
     return Muster(state, war, stances=stances, effects=effects).at(region, chosen)
 
 
 def guard_in(war: WarState, region: RegionId) -> tuple[tuple[int, ...], Mapping[HouseId, tuple[int, ...]]]:
-    """The Immortals that stand guard in a region, and those beside the House that commands them, by that House (R-59)."""
+    """Immortals on guard in a region, and those beside their commander, by House (R-59)."""
     guard: list[int] = []
     commanded: dict[HouseId, tuple[int, ...]] = {}
     for each in war.immortals:
@@ -91,6 +91,6 @@ def guard_in(war: WarState, region: RegionId) -> tuple[tuple[int, ...], Mapping[
 
 
 def flags_on(war: WarState, region: RegionId) -> frozenset[HouseId]:
-    """The flags on the castle of a region; none where there is no castle."""
+    """The flags on the castle of a region. Empty if there is no castle."""
     castle = war.castles.get(region)
     return castle.flags if castle else frozenset()

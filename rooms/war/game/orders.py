@@ -1,6 +1,6 @@
-"""The Orders step: the sheets of those in the War Room are opened; War Control may let in another, or correct what is on them.
+"""The Orders step: sheets of players in the War Room are opened. War Control can admit a sheet, or correct one.
 
-What has been carried out is not corrected any more: its step is withdrawn first, or the board is set by hand (R-16, GE-EVT-15).
+Orders already carried out cannot be corrected: withdraw the step first, or set the board by hand (R-16, GE-EVT-15).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from rooms.war.rules.orders import stances_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdmitSheet:
-    """Let a sealed sheet count that was set aside: its author has been seated in the War Room since (R-16)."""
+    """Admit a sealed sheet that was set aside, because its author has been seated in the War Room since (R-16)."""
 
     player: SeatId
     month: int
@@ -61,7 +61,7 @@ class CorrectOrders:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrdersOpened:
-    """The sheets of those in the War Room were opened, others set aside; from now on every House's stance is known."""
+    """Sheets from the War Room were opened and others set aside. From now on every House's stance is known."""
 
     month: int
     at: datetime
@@ -73,7 +73,7 @@ class OrdersOpened:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrdersCorrected:
-    """War Control entered or replaced one opened sheet, with what follows for the stances. `admitted`: a sealed sheet let in."""
+    """War Control entered or replaced an opened sheet. `stances`: all stances after it; `admitted`: a sealed sheet was admitted."""
 
     month: int
     sheet: OpenedSheet
@@ -87,7 +87,10 @@ class OrdersCorrected:
 
 
 def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -> OrdersOpened:
-    """Open what was sent from the War Room, also by the dead and the absent; set the rest aside (R-03, R-16, R-43, R-44, R-139)."""
+    """Open the sheets sent from the War Room, also those of dead and absent players. Set the others aside.
+
+    Rules: R-03, R-16, R-43, R-44, R-139.
+    """
     present = {seat.id: seat for seat in present_in(state, Room.WAR)}
     writers = _writers(state)
     opened: list[OpenedSheet] = []
@@ -115,12 +118,18 @@ def open_orders(state: GameState, happened: StepEnded, asked: DecisionContext) -
 
 
 def _writers(state: GameState) -> dict[SeatId, Seat]:
-    """Who chose the War Room and has not left for good: what they sent counts, dead or absent as they may be (R-16, R-139)."""
+    """Players who chose the War Room and have not left for good. Their sheets count, even if they are dead or absent.
+
+    Rules: R-16, R-139.
+    """
     return {seat.id: seat for seat in state.seats.values() if sent_from(state, seat, Room.WAR)}
 
 
 def _there(state: GameState) -> list[Seat]:
-    """Who stands for a House that sent no sheet: players in the War Room, and who died there. The absent are not present (R-44)."""
+    """Players who make their House present when it sent no sheet: those in the War Room, and those who died there (R-44).
+
+    Absent players are not present.
+    """
     return [seat for seat in _writers(state).values() if seat.here]
 
 
@@ -179,7 +188,7 @@ def _corrected(
     state: GameState, record: MonthRecord, seat: SeatId, sheet: document.WarSheet, *, rank: int, reason: str, admitted: bool
 ) -> OrdersCorrected:
     player = seat_of(state, seat)
-    if not sent_from(state, player, Room.WAR):  # what was misread in a sheet of the dead is put right
+    if not sent_from(state, player, Room.WAR):  # corrections to sheets of dead players are allowed
         said = say("{player} is not in the War Room this month; seat the player there first.", player=player.name)
         raise Refused(said, rule="R-16")
     before = record.sheet(player.id) or OpenedSheet(seat=player.id, house=player.house, rank=rank)
@@ -194,14 +203,14 @@ def _corrected(
     corrected = OrdersCorrected(month=record.month, sheet=after, present=present, stances=stances, admitted=admitted, reason=reason)
     _require_open(record, before, corrected)
     still = sheet
-    if MOVE in record.done:  # what has been carried out is as it was written, and need not be possible any more
+    if MOVE in record.done:  # orders carried out stay as written, even if they are no longer possible
         still = replace(sheet, orders=tuple(each for each in sheet.orders if each.kind is not OrderKind.MOVE), immortals=())
     limits.check_written(state, player.id, still)
     return corrected
 
 
 def _require_open(record: MonthRecord, before: OpenedSheet, corrected: OrdersCorrected) -> None:
-    """Refuse to change what has been carried out already; the step can be withdrawn, or the board adjusted."""
+    """Refuse to change orders that have been carried out. The step can be withdrawn, or the board adjusted."""
     if RECRUIT in record.done:
         raise _carried_out(later("Recruit of month {month} was carried out; {way}"), record.month, "GE-WAR-34")
     if MOVE in record.done and (_moves(before), before.immortals) != (_moves(corrected.sheet), corrected.sheet.immortals):
@@ -228,7 +237,7 @@ def _moves(sheet: OpenedSheet) -> tuple[tuple[int, Order], ...]:
 
 def evolve_orders_opened(state: GameState, happened: OrdersOpened) -> GameState:
     war = in_month(war_of(state), happened.month)
-    if ORDERS in war.record.done:  # the clock was set back to a month that had been played: it is played anew
+    if ORDERS in war.record.done:  # the clock was set back to a month already played: it is played again
         war = replace(war, record=MonthRecord(month=happened.month))
     war = noted(war, step=ORDERS)
     record = replace(
@@ -258,7 +267,7 @@ def evolve_orders_corrected(state: GameState, happened: OrdersCorrected) -> Game
 
 
 def explain_orders_opened(happened: OrdersOpened, state: GameState) -> str:
-    """How many, never what is in them: the journal is read at every desk, the sheets at one (R-17)."""
+    """Numbers only, never contents: every desk reads the journal, one desk reads the sheets (R-17)."""
     said = say_count(
         "Orders of month {month}: {count} sheet opened, {present} in the War Room.",
         "Orders of month {month}: {count} sheets opened, {present} in the War Room.",
@@ -273,7 +282,7 @@ def explain_orders_opened(happened: OrdersOpened, state: GameState) -> str:
 
 
 def explain_orders_corrected(happened: OrdersCorrected, state: GameState) -> str:
-    """Whose, never what is in them (R-17)."""
+    """The author only, never the contents (R-17)."""
     player = seat_words(state, happened.sheet.seat)
     if happened.admitted:
         return say("The orders of {player} were let in: {reason}.", player=player, reason=happened.reason)
@@ -281,7 +290,10 @@ def explain_orders_corrected(happened: OrdersCorrected, state: GameState) -> str
 
 
 def _corrections(happened: OrdersCorrected, state: GameState) -> tuple[Correction, ...]:
-    """Only their author learns that orders were changed, and how; allies and Favors stand among the own results (R-17)."""
+    """Correction notice for the author only, with orders before and after. Allies and Favors appear in the player's results.
+
+    Rules: R-17.
+    """
     what, to = say("Your war orders of month {month}", month=happened.month), f"seat:{happened.sheet.seat}"
     if happened.admitted:
         return (Correction(to=to, what=what, now=say("let in by Control")),)

@@ -1,4 +1,4 @@
-"""The War Room as a module of the game: its sections put together, what its steps carry out, and its further modules."""
+"""The War Room as a module of the game: its sections, its steps, and its further modules."""
 
 from __future__ import annotations
 
@@ -59,15 +59,13 @@ from rooms.war.rules.castles import remnants_due
 
 # === steps ==============================================================================================================
 
-# What the steps of the War Room do, and what comes back in Return: reactions to the clock, carried out by the section of
-# each. In Updates nothing changes; what players use in Favors is carried out in `favors`. Whatever one step brings about is
-# decided from the state as the step finds it.
-#
-# Rules: GE-EVT-42.
+# The steps of the War Room and its part of Return, as reactions to the clock. Each section carries out its own part. Updates
+# changes nothing. Favors used in the Favors step are carried out in `favors`. Each step decides from the state it finds. Rules:
+# GE-EVT-42.
 
 
 def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What follows from a step of the War Room that ended.
+    """Carry out a step of the War Room that has ended.
 
     Rules: GE-WAR-27, GE-WAR-28, GE-WAR-29, GE-WAR-30, GE-WAR-31, GE-WAR-32, GE-WAR-33, GE-WAR-34.
     """
@@ -87,7 +85,7 @@ def carry_out_step(state: GameState, happened: StepEnded, asked: DecisionContext
 
 
 def turn_month(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """In Return, Immortals come back first, then remnants appear where a neutral castle lies empty (R-20, R-54, R-58)."""
+    """In Return, bring Immortals back, then place remnants at empty neutral castles (R-20, R-54, R-58)."""
     return tuple(_returned(state, happened.month)) if happened.moment == Moment.LAPSE else ()
 
 
@@ -112,10 +110,8 @@ def _returned(state: GameState, month: int) -> Iterator[GameEvent]:
 
 # === module =============================================================================================================
 
-# The War Room as a module of the game, put together from its sections.
-# A section has all of its part of the rulebook in one place: commands and events, what a step does, fold, words, who must
-# look again.
-# Folds are total: an event folds on any state; what does not fit is noted as a doubt, and `broken` tells.
+# Each section holds its part of the rulebook in one place: commands, events, step, fold, sentences, invalidations. Folds are total:
+# an event folds on any state. A mismatch is noted as a doubt, which `broken` reports.
 
 
 WAR = Module(
@@ -169,7 +165,7 @@ WAR = Module(
 
 
 def board_after(state: GameState, events: Iterable[GameEvent]) -> WarState:
-    """The board after some events; those of other modules change nothing on it."""
+    """The board after these events. Events of other modules do not change it."""
     for happened in events:
         handler = WAR.events.get(type(happened))
         state = handler.evolve(state, happened) if handler else state
@@ -178,7 +174,7 @@ def board_after(state: GameState, events: Iterable[GameEvent]) -> WarState:
 
 # === further modules ====================================================================================================
 
-# The War Room's further modules, in the order in which they react: they keep no state of their own.
+# Further modules, in the order in which they react. They keep no state.
 
 
 FURTHER: tuple[Module, ...] = (

@@ -1,4 +1,4 @@
-"""Questions to War Control, asked again when the map changes: an Immortal's kill, famine, aid, schemes.
+"""Questions to War Control, updated when the map changes: an Immortal's kill, famine, aid, schemes.
 
 Rules: R-57, R-66, R-89, R-130.
 """
@@ -54,13 +54,13 @@ LOOK_AGAIN: tuple[type, ...] = (
 
 
 def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask what is to be decided as things stand now."""
+    """Ask the questions that the current state raises."""
     aid = ask_where_aid_goes(state, asked)
     return (*ask_for_vengeance(state, asked), *famine_choices(state, asked), *aid, *where_schemes_strike(state, happened, asked))
 
 
 def ask_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """The same where the clock is put on Return by hand; a Return that it passed asks no more."""
+    """Ask again when the clock is set to Return by hand. Questions of skipped Returns are closed."""
     passed = [each.month for each in happened.passed if each.phase == Phase.RETURN]
     prefixes = [prefix for month in passed for prefix in (famine_prefix(month), aid_id(month), scheme_prefix(month))]
     over = tuple(event for prefix in prefixes for event in decisions.asked_for(state, (), prefix))
@@ -68,7 +68,7 @@ def ask_when_set(state: GameState, happened: ClockSet, asked: DecisionContext) -
 
 
 def ask_as_return_begins(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What is asked in Return alone: where units of laws go, and where schemes strike."""
+    """Ask the questions of Return: where units by law go, and where schemes strike."""
     return (*ask_where_aid_goes(state, asked), *ask_in_return(state, happened, asked))
 
 

@@ -1,4 +1,4 @@
-"""Tables of the Underground that neutral castles open to those whose flag stands there (GE-UND-64, R-114)."""
+"""Underground tables that neutral castles open to Houses with a flag there (GE-UND-64, R-114)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from rooms.realm.scenario.ids import HouseId, Phase, Room
 from rooms.war.game.sections import board_invalidations
 from rooms.war.game.state import war_of
 
-LOOKED_AT = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # while rooms are chosen; at the start of Movement it is settled
+LOOKED_AT = (Phase.CEREMONY, Phase.PLANNING, Phase.MOVEMENT)  # phases in which rooms are chosen; the start of Movement settles it
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablesOpened:
-    """Which Houses reach which tables beyond their own, from now until rooms are chosen anew."""
+    """Tables of other provinces opened to Houses until rooms are chosen again."""
 
     tables: Mapping[HouseId, tuple[str, ...]]
 
 
 def opened(state: GameState) -> dict[HouseId, tuple[str, ...]]:
-    """The tables that each House reaches by its flags as they stand now; one castle is enough."""
+    """Tables that each House reaches by its flags now. One castle is enough."""
     castles = [castle for castle in war_of(state).castles.values() if castle.opens and not castle.destroyed]
     found = {
         house.id: tuple(sorted({table for castle in castles if house.id in castle.flags for table in castle.opens}))
@@ -36,7 +36,10 @@ def opened(state: GameState) -> dict[HouseId, tuple[str, ...]]:
 
 
 def look(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[TablesOpened, ...]:
-    """Whose flag stands there when a phase begins in which rooms are chosen; what is lost in Battle closes a month later."""
+    """Update the opened tables when a phase begins in which rooms are chosen.
+
+    A flag lost in Battle closes its table a month later.
+    """
     if state.clock.phase not in LOOKED_AT or opened(state) == state.reach:
         return ()
     return (TablesOpened(tables=opened(state)),)
@@ -47,7 +50,7 @@ def evolve_opened(state: GameState, happened: TablesOpened) -> GameState:
 
 
 def explain_opened(happened: TablesOpened, state: GameState) -> str:
-    """Which House reaches which tables, as all flags on the map say."""
+    """Sentence that lists all opened tables by House."""
     each = [
         say("{house} in {tables}", house=house_name(state, house), tables=listed(_names(state, tables)))
         for house, tables in happened.tables.items()

@@ -1,4 +1,4 @@
-"""The Recruit step: all Recruits, carried out (GE-WAR-34)."""
+"""The Recruit step: all Recruits (GE-WAR-34)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.war.rules.results import raised
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecruitsPlaced:
-    """All Recruits, carried out."""
+    """All Recruits were carried out."""
 
     month: int
     outcomes: tuple[Outcome, ...]
@@ -54,7 +54,7 @@ def evolve_recruits_placed(state: GameState, happened: RecruitsPlaced) -> GameSt
 
 
 def _miscounted_recruits(war: WarState, outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Recruits are taken one after the other, so each counts what those before it have brought."""
+    """Doubts about Recruits that counted other units. Each counts the units recruited before it."""
     brought: dict[tuple[RegionId, HouseId], int] = {}
     for each in outcomes:
         there = each.order.target, each.house

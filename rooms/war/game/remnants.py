@@ -1,4 +1,4 @@
-"""Remnants at castles: they appear in Return, and War Control sets them by hand."""
+"""Remnants at castles: placed in Return, or set by War Control."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rooms.war.game.words.names import regions_listed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustRemnant:
-    """Set the remnants at a castle; `before` is what its sender saw."""
+    """Set the remnants at a castle. `before`: the number that the sender saw."""
 
     region: RegionId
     before: int

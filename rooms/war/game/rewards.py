@@ -1,4 +1,4 @@
-"""Rewards: what every House earns, the Power and Favors that follow, and their correction after a changed battle (GE-WAR-33)."""
+"""Rewards: what each House earns, the Power and Favors that follow, and corrections after a changed battle (GE-WAR-33)."""
 
 from __future__ import annotations
 
@@ -31,12 +31,15 @@ from rooms.war.rules.rewards import overcome_in, rewards_of, rumors_by_house
 
 # === rewards step =======================================================================================================
 
-# The Rewards step: what every House earns, and the Power and Favors that follow (GE-WAR-33).
+# The Rewards step: what each House earns, and the Power and Favors that follow (GE-WAR-33)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardsPaid:
-    """What every House earned; Power and Favors follow as events of the treasury. `rumors_removed` leave the map (R-55)."""
+    """What each House earned. Power and Favors follow as events of the treasury. `rumors_removed`: tokens that leave the map.
+
+    Rules: R-55.
+    """
 
     month: int
     rewards: tuple[Reward, ...]
@@ -47,7 +50,7 @@ class RewardsPaid:
 
 
 def pay_rewards(state: GameState, month: int) -> RewardsPaid:
-    """Count what every House earns, and who receives it (GE-WAR-33, R-06)."""
+    """Work out what each House earns, and who receives it (GE-WAR-33, R-06)."""
     war, settings = war_of(state), state.scenario.settings
     houses = [house.id for house in state.scenario.houses]
     rewards = rewards_of(war, houses, record=recorded(war_of(state), month), free_castles=settings.free_castles)
@@ -62,12 +65,12 @@ def pay_rewards(state: GameState, month: int) -> RewardsPaid:
 
 
 def hand_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Power and Favors go into the purses; what a House without players earns stays in the bank (R-06, R-135)."""
+    """Pay Power and Favors into the purses. Earnings of a House without players stay in the bank (R-06, R-135)."""
     return tuple(_handed_out(state, happened, asked))
 
 
 def _handed_out(state: GameState, happened: RewardsPaid, asked: DecisionContext) -> Iterator[GameEvent]:
-    """Cards are drawn one after the other by the Houses in their order, so that no two of them draw the same."""
+    """Houses draw their cards one after the other, so no two draw the same card."""
     board = board_of(state.scenario)
     paid = [(reward, reward.seat) for reward in happened.rewards if reward.seat is not None]
     for reward, seat in paid:
@@ -129,12 +132,12 @@ def reward_words(board: Board, reward: Reward) -> str:
 
 
 def power_words(board: Board, reward: Reward) -> str:
-    """Where a House's Power comes from: "2 castles give 1, overcoming Swords in Fog 1"."""
+    """Sources of a House's Power: "2 castles give 1, overcoming Swords in Fog 1"."""
     return str(why_power(board, reward))
 
 
 def favor_words(board: Board, reward: Reward) -> str:
-    """Where a House's Favors come from: "Rumor in Aka 1, a House overcome in Aka 1"."""
+    """Sources of a House's Favors: "Rumor in Aka 1, a House overcome in Aka 1"."""
     return ", ".join(f"{reason} {number}" for reason, number in Counter(map(str, why_favors(board, reward))).items())
 
 
@@ -145,14 +148,14 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === corrected rewards ==================================================================================================
 
-# What Rewards paid, put right after War Control has changed the result of a battle.
+# Corrections of Rewards after War Control has changed the result of a battle.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RewardsCorrected:
-    """What every House has earned by the other result; the difference follows as events of the treasury.
+    """Rewards were recounted for a changed battle. The differences follow as events of the treasury.
 
-    `removed` are Rumors that leave the map now, `why` is what moves Power and Favors.
+    `removed`: Rumors that leave the map now; `why`: the reason given for moving Power and Favors.
     """
 
     month: int
@@ -163,7 +166,7 @@ class RewardsCorrected:
 
 
 def correct_rewards(state: GameState, happened: BattleCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Count what every House earned by the other result, where Rewards have been paid already (GE-WAR-33)."""
+    """Recount Rewards after a changed battle, if they were paid already (GE-WAR-33)."""
     record = record_of(state)
     found = as_found(state, happened.month, REWARDS) if REWARDS in record.done else None
     if found is None:
@@ -180,12 +183,12 @@ def correct_rewards(state: GameState, happened: BattleCorrected, asked: Decision
 
 
 def hand_out_again(state: GameState, happened: RewardsCorrected, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What is missing goes into the purses, what was too much comes out of them, as far as it is still there (R-06, R-07)."""
+    """Pay what is missing and take back what was too much, as far as it is still there (R-06, R-07)."""
     return tuple(_handed_out_again(state, happened, asked))
 
 
 def _handed_out_again(state: GameState, happened: RewardsCorrected, asked: DecisionContext) -> Iterator[GameEvent]:
-    """Power first; then cards are drawn, one after the other as in Rewards, and at last those given back, the newest first."""
+    """Move Power first, then draw missing cards as in Rewards, then take cards back, newest first."""
     pairs = [(was, now, seat) for was, now in _pairs(happened) if (seat := _keeper(state, now.house, now.seat or was.seat))]
     for was, now, seat in pairs:
         more, held = now.power - was.power, state.seats[seat].purse.power
@@ -203,14 +206,17 @@ def _handed_out_again(state: GameState, happened: RewardsCorrected, asked: Decis
 
 
 def _keeper(state: GameState, house: HouseId, paid: SeatId | None) -> SeatId | None:
-    """Who has by now what was paid then: rank 1, who inherits from whoever left (R-03) and keeps a common purse (R-05)."""
+    """Holder of the rewards that were paid to `paid`.
+
+    Rank 1 if that player left (R-03) or the House keeps a common purse (R-05).
+    """
     if paid is None or not (held_in_common(state) or state.seats[paid].presence is Presence.GONE):
         return paid
     return next((seat.id for seat in members(state, house)), None)
 
 
 def _pairs(happened: RewardsCorrected) -> Iterator[tuple[Reward, Reward]]:
-    """What each House had earned and has now; a House that earns nothing stands in neither list."""
+    """What each House earned before and earns now. A House missing from a list earned nothing."""
     before, after = ({each.house: each for each in rewards} for rewards in (happened.before, happened.rewards))
     for house in dict.fromkeys((*before, *after)):
         nothing = Reward(house=house, seat=None)

@@ -47,7 +47,7 @@ class RumorMoved:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RumorPlaced:
-    """A new Rumor with the next spare text."""
+    """War Control placed a new Rumor with the next spare text."""
 
     month: int
     rumor: RumorId

@@ -1,4 +1,4 @@
-"""The state of the War Room: the board, the record of this month, and what each step found before it changed anything."""
+"""State of the War Room: the board, this month's record, and what each step found."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from rooms.war.game.records.month import Ground, MonthRecord, Stood
 
 # === state ==============================================================================================================
 
-# What the War Room knows: the board, and what this month's orders and battles were.
-# The record of a month begins by itself with the first event of that month; the month before stays readable. A step of the month
-# that has been carried out stands in `done`, so that a step withdrawn from under a later one is noticed.
+# The board, and this month's orders and battles. The record of a month begins with the first event of that month. The record of the
+# month before stays readable. Each step carried out is listed in `done`, so a withdrawn step below a later one is noticed.
 
 
 ORDERS = StepId("orders")
@@ -27,7 +26,7 @@ MOVE = StepId("move")
 BATTLE = StepId("battle")
 REWARDS = StepId("rewards")
 RECRUIT = StepId("recruit")
-CARRIED_OUT: tuple[StepId, ...] = (ORDERS, MOVE, BATTLE, REWARDS, RECRUIT)  # the steps that change something, in their order
+CARRIED_OUT: tuple[StepId, ...] = (ORDERS, MOVE, BATTLE, REWARDS, RECRUIT)  # steps that change something, in order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +52,7 @@ class WarState(RoomState):
         return sum(there.get(house, 0) for there in self.units.values())
 
     def on_map_by_house(self) -> dict[HouseId, int]:
-        """Every House's units on the whole map; only Houses with units."""
+        """Units on the whole map of every House that has any."""
         found: dict[HouseId, int] = {}
         for there in self.units.values():
             for house, units in there.items():
@@ -65,12 +64,12 @@ class WarState(RoomState):
         return tuple(each.id for each in self.immortals if each.region == region)
 
     def is_empty(self, region: RegionId) -> bool:
-        """Is a region empty of everything that fights (R-54, R-60)?"""
+        """Whether a region has no unit, no remnant and no Immortal (R-54, R-60)."""
         return not self.units.get(region) and not self.remnants.get(region) and not self.immortals_in(region)
 
 
 def war_of(state: GameState) -> WarState:
-    """The War Room's part of a state; an empty board before the event is set up."""
+    """The War Room's part of a state. An empty board before the event is set up."""
     found = state.rooms.get(Room.WAR)
     return found if isinstance(found, WarState) else WarState()
 
@@ -81,31 +80,31 @@ def with_war(state: GameState, war: WarState) -> GameState:
 
 
 def recorded(war: WarState, month: int) -> MonthRecord:
-    """The record of a month; a fresh one when nothing is known of it."""
+    """The record of a month. A new one if there is none."""
     known = (war.record, *((war.past,) if war.past else ()))
     return next((each for each in known if each.month == month), MonthRecord(month=month))
 
 
 def record_of(state: GameState) -> MonthRecord:
-    """The record of the month that is played now."""
+    """The record of the current month."""
     return recorded(war_of(state), state.clock.month)
 
 
 def last_record(state: GameState) -> MonthRecord | None:
-    """The record of the last month before this one in which anything happened."""
+    """The newest record of an earlier month."""
     known = (war_of(state).record, war_of(state).past)
     before = [each for each in known if each is not None and 0 < each.month < state.clock.month]
     return max(before, key=lambda each: each.month, default=None)
 
 
 def record_told(state: GameState) -> MonthRecord:
-    """The record that "since last month" speaks of: of this month, or of the one before until something has been carried out."""
+    """The record behind "since last month": this month's once a step has been carried out, else the one before."""
     now, past = record_of(state), last_record(state)
     return now if now.done or past is None else past
 
 
 def in_month(war: WarState, month: int) -> WarState:
-    """The war with the record of that month open; the record that was open becomes the past one."""
+    """The war with the record of that month open. The previous record moves to `past`."""
     if war.record.month == month:
         return war
     record = recorded(war, month)
@@ -115,7 +114,7 @@ def in_month(war: WarState, month: int) -> WarState:
 
 
 def stood(war: WarState) -> Stood:
-    """What stands where now."""
+    """Snapshot of everything on the board now."""
     return Stood(
         units=war.units,
         flags={region: tuple(sorted(castle.flags)) for region, castle in war.castles.items() if castle.flags},
@@ -126,14 +125,14 @@ def stood(war: WarState) -> Stood:
 
 
 def noted(war: WarState, *, regions: tuple[RegionId, ...] = (), step: StepId | None = None, doubt: str = "") -> WarState:
-    """The war with changed regions, a step carried out, or a doubt written into its record."""
+    """The war with changed regions, a completed step or a doubt noted in its record."""
     return replace(war, record=told(war.record, regions=regions, step=step, doubts=(doubt,) if doubt else ()))
 
 
 def told(
     record: MonthRecord, *, regions: Iterable[RegionId] = (), step: StepId | None = None, doubts: Iterable[str] = (), **more: Any
 ) -> MonthRecord:
-    """The record with changed regions, a step carried out, doubts, and what else is to be written into it, all in one go."""
+    """The record with changed regions, a completed step, doubts and other fields, all set at once."""
     new = {*regions}.difference(record.changed)
     return replace(
         record,
@@ -144,11 +143,11 @@ def told(
     )
 
 
-Shift = tuple[RegionId, HouseId, int]  # so many units of a House more, or fewer, in a region
+Shift = tuple[RegionId, HouseId, int]  # region, House, change of units
 
 
 def shifted(war: WarState, shifts: Iterable[Shift]) -> WarState:
-    """The war after these shifts of units. Numbers may go below zero: `broken` tells."""
+    """The war after these shifts of units. Numbers may fall below 0, which `broken` reports."""
     units, changed = dict(war.units), dict[RegionId, dict[HouseId, int]]()
     for region, house, by in shifts:
         there = changed.get(region)
@@ -164,21 +163,21 @@ def shifted(war: WarState, shifts: Iterable[Shift]) -> WarState:
 
 
 def stocked(war: WarState, pieces: Mapping[HouseId, int]) -> WarState:
-    """The war with so many pieces more, or fewer, in each House's stockpile."""
+    """The war with stockpiles changed by these numbers."""
     return replace(war, stock={**war.stock, **{house: war.stock.get(house, 0) + by for house, by in pieces.items()}})
 
 
 # === grounds of the steps ===============================================================================================
 
-# What each step found before it changed anything, kept with the record of the month: so that the engine can be asked again why.
-# The board before a step was everybody's to see; what is kept here says nothing that the map did not say.
+# What each step found before it changed anything, kept with the month's record so that results can be explained later. It reveals
+# nothing secret: the board before a step was public.
 
 
 KEPT: Final = (MOVE, BATTLE, REWARDS, RECRUIT)
 
 
 def found(state: GameState, month: int, step: StepId) -> WarState:
-    """The war with the record of that month open, and what this step found written into it the first time."""
+    """The war with that month's record open and what this step found noted. A repeated step keeps the first note."""
     war = in_month(war_of(state), month)
     if ground_of(war, month, step) is not None:
         return war
@@ -196,14 +195,14 @@ def found(state: GameState, month: int, step: StepId) -> WarState:
 
 
 def ground_of(war: WarState, month: int, step: StepId) -> Ground | None:
-    """What a step of a month found; None when it has not been carried out, or so long ago that nobody knows."""
+    """What a step of a month found. None if it was not carried out or is no longer recorded."""
     return next((each for each in recorded(war, month).grounds if each.step == step), None)
 
 
 def as_found(state: GameState, month: int, step: StepId) -> GameState | None:
-    """The state as a step of that month found it: the board, who reigned, and what was not decided yet.
+    """The state as a step of that month found it: the board, the Sovereign, and later decisions removed.
 
-    Laws, buildings and people are those of now, read in that month. None when nobody knows what the step found.
+    Laws, buildings and people are today's, read in that month. None if there is no record of what the step found.
     """
     war = war_of(state)
     ground = ground_of(war, month, step)
@@ -234,7 +233,7 @@ def as_found(state: GameState, month: int, step: StepId) -> GameState | None:
 
 
 def _rest(state: GameState, units: Mapping[RegionId, Mapping[HouseId, int]]) -> dict[HouseId, int]:
-    """What lay in stock while these units stood on the map (R-42)."""
+    """Stockpiles that go with these units on the map (R-42)."""
     pieces = state.scenario.settings.units_per_house
     return {house.id: pieces - sum(there.get(house.id, 0) for there in units.values()) for house in state.scenario.houses}
 

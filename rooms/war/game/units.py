@@ -1,4 +1,4 @@
-"""Units that War Control sets by hand: what leaves the map goes to the stockpile, what comes onto it comes from there (R-42)."""
+"""Units set by War Control. The difference goes to or comes from the stockpile (R-42)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.war.game.state import in_month, noted, shifted, stocked, war_of, with
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdjustUnits:
-    """Set a House's units in a region; `before` is what its sender saw."""
+    """Set a House's units in a region. `before`: the number that the sender saw."""
 
     region: RegionId
     house: HouseId
@@ -32,7 +32,7 @@ class AdjustUnits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitsAdjusted:
-    """War Control set a House's units in a region; the difference came from, or went to, its stockpile."""
+    """War Control set a House's units in a region. The difference went to or came from its stockpile."""
 
     month: int
     region: RegionId

@@ -1,8 +1,9 @@
-"""Why not: what did not come off this month, its cause down to the rule, and the one thing that would have changed it.
+"""Why results of this month went wrong: the cause with its rule, and the one change that would have altered it.
 
-Two voices. `full` is for War Control and names every order, sheet, law and scheme. `allowed` is for one player. It is built from
-what that player may know (`rooms.war.game.why.knowledge`), and offers a change only if it would have worked in every hidden world.
-Nothing is stored: whoever asks makes the engine answer again, from what each step found.
+`full` answers War Control and names every order, sheet, law and scheme. `allowed` answers one player and uses only what that player
+may know (`rooms.war.game.why.knowledge`). It offers a change only if it would have worked in every hidden world.
+
+Nothing is stored: each call asks the engine again, from what each step found.
 """
 
 from __future__ import annotations
@@ -27,14 +28,14 @@ __all__ = ("Kind", "WhyNot", "allowed", "full", "full_of_line", "full_of_region"
 
 
 def full(state: GameState, month: int | None = None) -> tuple[WhyNot, ...]:
-    """Everything that did not come off in a month (the one played now), for War Control: by order, then by House and region."""
+    """All failures of a month (by default the current one) for War Control: by order, then by House and region."""
     told = _for_control(state, month)
     houses = (why for house in told.board.houses for why in _of_house(told, house))
     return (*_orders(told, told.record.outcomes, told.record.guard_moves), *houses)
 
 
 def full_of_line(state: GameState, seat: SeatId, name: str, month: int | None = None) -> tuple[WhyNot, ...]:
-    """The same of one line of a sheet, as it is called there."""
+    """Failures of one line of a sheet, for War Control. `name`: the line's name on the sheet."""
     told = _for_control(state, month)
     outcomes = [each for each in told.record.outcomes if each.seat == seat and line_name(each.line) == name]
     moves = [each for each in told.record.guard_moves if each.seat == seat and guard_line_name(each.order) == name]
@@ -42,7 +43,7 @@ def full_of_line(state: GameState, seat: SeatId, name: str, month: int | None = 
 
 
 def full_of_region(state: GameState, region: RegionId, month: int | None = None) -> tuple[WhyNot, ...]:
-    """The same of what happened in one region."""
+    """Failures in one region, for War Control."""
     told = _for_control(state, month)
     return tuple(why for house in told.board.houses for why in _of_house(told, house, region))
 
@@ -52,7 +53,7 @@ def _for_control(state: GameState, month: int | None) -> Told:
 
 
 def allowed(state: GameState, seat: SeatId, month: int | None = None) -> tuple[WhyNot, ...]:
-    """What did not come off for a player and the own House, as far as that player may know it."""
+    """Failures of a player and the player's House, as far as that player may know."""
     if seat not in state.seats:
         return ()
     told = Told(state=state, month=state.clock.month if month is None else month, seat=seat)
@@ -89,7 +90,7 @@ def _of_house(told: Told, house: HouseId, only: RegionId | None = None) -> Itera
 
 
 def _field(told: Told, region: RegionId) -> Field | None:
-    """A region before Battle, as who is told may ask the engine about it; None where too much is hidden, or nothing is known."""
+    """A region before Battle, as the reader may question the engine about it. None if too much is hidden or nothing is recorded."""
     if told.full:
         found = told.found(BATTLE)
         if found is None:
@@ -104,7 +105,7 @@ def _field(told: Told, region: RegionId) -> Field | None:
 
 
 def _as_fought(field: Field, told: Told, region: RegionId) -> bool:
-    """Does the engine say again what happened there? Not when a law or an order has been changed by hand since."""
+    """Whether the engine reaches the recorded result again. It does not after a law or order was changed by hand."""
     fought = next((battle for battle in told.record.battles if battle.region == region), None)
     again = next(field.after()).battle
     return (again.rounds if again else None) == (fought.rounds if fought else None)

@@ -1,3 +1,3 @@
-"""What the War chapter of the rulebook counts, one module per section; what happens with it stands in `rooms.war.game`."""
+"""Arithmetic of the War chapter of the rulebook, one module per section. Commands and events are in `rooms.war.game`."""
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Battle: one region, counted after every Move has been carried out.
+"""The battle of one region, counted after all Moves.
 
-A region is counted as it lies, without a look at the rest of the map. Immortals fight only where somebody betrays; then they are
-one force of their own, allied with the Sovereign's House when that is there and loyal. Immortals that a House commands where it has
-units are no such force: they only add to its value.
+Only this region matters. Immortals fight only if a House here betrays. Then they are a force of their own, allied with the
+Sovereign's House if it is here and loyal. Immortals commanded by a House with units here only add to its value.
 
 Rules: GE-WAR-43, GE-WAR-60, GE-WAR-61, GE-WAR-64, GE-WAR-66, GE-WAR-67.
 """
@@ -34,10 +33,10 @@ NO_TICKS: Final[frozenset[HouseId]] = frozenset()
 
 
 class _Field:
-    """A region while its battle is counted, with what every part of the count asks for worked out once.
+    """A region during its battle, with precomputed values for all parts of the count.
 
-    `helped` says whom of those here each House helps, `allies` who is its mutual ally: Immortals that fight are the loyal House's
-    alone, remnants nobody's.
+    `helped`: Houses here that each House helps; `allies`: mutual allies of each force. Fighting Immortals are allied only with the
+    loyal House. Remnants have no allies.
     """
 
     __slots__ = ("allies", "attackers", "forces", "guarded", "helped", "houses", "loyal")
@@ -61,7 +60,7 @@ class _Field:
 
     @property
     def is_battle(self) -> bool:
-        """Does a battle happen (GE-WAR-35, GE-WAR-36, GE-WAR-57, GE-WAR-83, R-46)?"""
+        """Whether a battle happens (GE-WAR-35, GE-WAR-36, GE-WAR-57, GE-WAR-83, R-46)."""
         if self.forces.treaty or not self.houses:
             return False
         if self.forces.remnants or self.guarded:
@@ -70,7 +69,7 @@ class _Field:
         return any(len(whom) < others for whom in self.helped.values())
 
     def armies(self) -> list[Army]:
-        """Every force with its attack value: the Houses by id, then remnants, then Immortals that fight.
+        """Every force with its attack value: Houses by id, then remnants, then Immortals that fight.
 
         Rules: GE-WAR-37, GE-WAR-38, GE-WAR-39.
         """
@@ -88,7 +87,7 @@ class _Field:
         return armies
 
     def _army(self, house: HouseId, guard: int, strengths: Mapping[HouseId, int]) -> Army:
-        """One House's force; `strengths` says what the units of each House here count."""
+        """One House's force. `strengths`: what the units of each House here count."""
         forces, strength = self.forces, strengths[house]
         helpers = [other for other, whom in self.helped.items() if house in whom]
         lent = [Lent(house=other, strength=strengths[other]) for other in helpers] if helpers else []
@@ -118,7 +117,7 @@ class _Field:
         )
 
     def sides_of(self, tied: Collection[HouseId]) -> list[tuple[HouseId, ...]]:
-        """The forces at the highest value, put together into sides by mutual alliances, directly or through one another.
+        """Sides of the forces tied at the highest value, linked by mutual alliances, directly or through one another.
 
         Rules: GE-WAR-40, R-47.
         """
@@ -138,12 +137,12 @@ class _Field:
 
 
 def is_battle(forces: Forces) -> bool:
-    """Does a battle happen (GE-WAR-35, GE-WAR-36, GE-WAR-57, GE-WAR-83, R-46)?"""
+    """Whether a battle happens in this region (GE-WAR-35, GE-WAR-36, GE-WAR-57, GE-WAR-83, R-46)."""
     return _Field(forces).is_battle
 
 
 def armies_in(forces: Forces) -> tuple[Army, ...]:
-    """Every force with its attack value: the Houses by id, then remnants, then Immortals that fight.
+    """Every force with its attack value: Houses by id, then remnants, then Immortals that fight.
 
     Rules: GE-WAR-37, GE-WAR-38, GE-WAR-39.
     """
@@ -151,12 +150,12 @@ def armies_in(forces: Forces) -> tuple[Army, ...]:
 
 
 def sides_of(forces: Forces, tied: Collection[HouseId]) -> tuple[tuple[HouseId, ...], ...]:
-    """The forces at the highest value, put together into sides by mutual alliances, directly or through one another (R-47)."""
+    """Sides of the forces tied at the highest value, linked by mutual alliances, directly or through one another (R-47)."""
     return tuple(_Field(forces).sides_of(tied))
 
 
 def fight(forces: Forces) -> Battle | None:
-    """The battle of one region, None where none happens (GE-WAR-32)."""
+    """The battle of one region. None if there is none (GE-WAR-32)."""
     field = _Field(forces)
     if not field.is_battle:
         return None
@@ -196,7 +195,7 @@ def _by_name(each: Overcame) -> tuple[HouseId, HouseId]:
 
 
 def _guard_falls(attackers: frozenset[HouseId], first: Round) -> bool:
-    """Is a betrayer on the winning side, or in a massacre among the tied (R-56)?"""
+    """Whether a betrayer is on the winning side, or tied at the top in a massacre (R-56)."""
     in_massacre = first.result is Result.WIPED_OUT or (first.result is Result.GUARD_HELD and not first.side)
     return not attackers.isdisjoint(first.side) or (in_massacre and not attackers.isdisjoint(first.top))
 
@@ -208,7 +207,7 @@ def _count(field: _Field) -> Round:
     sides = field.sides_of(top)
     if len(sides) == 1:
         return _won(field, armies, top, sides[0], Result.WON)
-    allied = [side for side in sides if any(field.allies.get(one) for one in side)]  # with an ally here (R-49)
+    allied = [side for side in sides if any(field.allies.get(one) for one in side)]  # has an ally here (R-49)
     if len(allied) == 1:
         return _won(field, armies, top, allied[0], Result.ALLIES_WON)
     if IMMORTALS in top and field.loyal not in top:
@@ -217,7 +216,7 @@ def _count(field: _Field) -> Round:
 
 
 def _as_ruled(field: _Field) -> Round | None:
-    """The count as War Control said that it ends; None where it said nothing, or named nobody who is here."""
+    """The result that War Control ruled. None without a ruling, or if the named winner is not here."""
     winner = field.forces.by_hand.winner if field.forces.by_hand is not None else None
     if winner is None:
         return None
@@ -229,7 +228,7 @@ def _as_ruled(field: _Field) -> Round | None:
 
 
 def _lost_by_hand(forces: Forces, named_losses: Sequence[Loss], count: Round, *, but: Collection[HouseId] = ()) -> Round:
-    """A count with the losses that War Control named; of those who are counted again later, later."""
+    """The round with the losses that War Control named. Houses in `but` take theirs in the second round."""
     here = {army.house for army in count.armies}.difference(but)
     named = {
         loss.house: min(loss.units, forces.units[loss.house]) for loss in named_losses if loss.house in here & forces.units.keys()
@@ -244,7 +243,7 @@ def _lost_by_hand(forces: Forces, named_losses: Sequence[Loss], count: Round, *,
 
 
 def _won(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], winners: tuple[HouseId, ...], how: Result) -> Round:
-    """The winners and every mutual ally of one stay; all others go (GE-WAR-41, R-47, R-48)."""
+    """A win: winners and their mutual allies stay, all others lose their units (GE-WAR-41, R-47, R-48)."""
     if IMMORTALS in winners and field.loyal not in winners:
         return _guard_held(field, armies, top, side=winners)
     forces = field.forces
@@ -263,7 +262,10 @@ def _won(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], winn
 
 
 def _wiped_out(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], sides: Collection[tuple[HouseId, ...]]) -> Round:
-    """Nobody wins: all go, save a House that everybody tied on the other sides is banned from killing (GE-WAR-42, R-94)."""
+    """A massacre: all forces lose their units, except a House that all forces tied on other sides are banned from killing.
+
+    Rules: GE-WAR-42, R-94.
+    """
     forces = field.forces
     against = {house: [each for side in sides if house not in side for each in side] for house in field.houses}
     spared = tuple(house for house, killers in against.items() if _may_not_kill(forces, killers, house))
@@ -272,23 +274,26 @@ def _wiped_out(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...]
 
 
 def _may_not_kill(forces: Forces, killers: Collection[HouseId], victim: HouseId) -> bool:
-    """Are all of these banned from killing a House's units (R-94)? Remnants and Immortals are under no ban."""
+    """Whether all killers are banned from killing this House's units. Remnants and Immortals are never banned (R-94)."""
     return bool(forces.banned) and all((killer, victim) in forces.banned for killer in killers)
 
 
 def _guard_held(field: _Field, armies: tuple[Army, ...], top: tuple[HouseId, ...], *, side: tuple[HouseId, ...]) -> Round:
-    """A win or tie of the Immortals that the Sovereign's House does not share removes only the betrayers (R-56)."""
+    """A win or tie of the Immortals without the Sovereign's House: only betrayers lose their units (R-56)."""
     losses = tuple(Loss(house=house, units=field.forces.units[house]) for house in sorted(field.attackers))
     return Round(armies=armies, result=Result.GUARD_HELD, top=top, side=side, losses=losses)
 
 
 def _overcame(field: _Field, count: Round) -> list[Overcame]:
-    """Who has overcome whom: it opposed one who lost units, and it won or, in a massacre, was tied at the top (GE-WAR-51, R-50)."""
+    """Houses that overcame another: they opposed a House that lost units, and won or, in a massacre, were tied at the top.
+
+    Rules: GE-WAR-51, R-50.
+    """
     massacre = count.result is Result.WIPED_OUT or not field.attackers.isdisjoint(count.top)
     return [
         Overcame(house=house, over=loss.house)
         for house in count.side or (count.top if massacre else ())
-        if house in field.helped  # a House, no remnants and no Immortals
+        if house in field.helped  # skips remnants and Immortals
         for loss in count.losses
         if loss.house != house and loss.house not in field.helped[house]
     ]
@@ -296,9 +301,10 @@ def _overcame(field: _Field, count: Round) -> list[Overcame]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
-    """A defeated Immortal kills a unit of `victim`, of the Houses `alive` whose unit it could be (GE-WAR-65, R-57).
+    """One kill by a defeated Immortal (GE-WAR-65, R-57).
 
-    `free`: another choice would leave other units standing.
+    `alive`: Houses it could strike; `victim`: the House that loses 1 unit; `free`: whether another choice would leave different
+    units.
     """
 
     immortal: int
@@ -308,7 +314,7 @@ class Strike:
 
 
 def _strikes(forces: Forces, rounds: Sequence[Round], *, guard_falls: bool) -> Iterator[Strike]:
-    """What each defeated Immortal does in turn; War Control may have chosen, else most units left, then the first by name."""
+    """The kills of defeated Immortals, in turn. Victim: War Control's choice, else most units left, then first by name."""
     left = dict(forces.units)
     for loss in (loss for count in rounds for loss in count.losses):
         left[loss.house] -= loss.units
@@ -325,7 +331,10 @@ def _strikes(forces: Forces, rounds: Sequence[Round], *, guard_falls: bool) -> I
 
 
 def _avengers(forces: Forces, rounds: Sequence[Round], *, guard_falls: bool) -> tuple[tuple[int, tuple[HouseId, ...]], ...]:
-    """Each defeated Immortal and whom it may strike: a guard the betraying winners, then a commanded one all winners (R-57)."""
+    """Each defeated Immortal with the Houses it may strike. Guards strike betraying winners, commanded Immortals all winners.
+
+    Rules: R-57.
+    """
     found: list[tuple[int, tuple[HouseId, ...]]] = []
     if guard_falls:
         betraying = tuple(sorted(forces.attackers_of_guard & frozenset(rounds[0].side)))
@@ -337,7 +346,7 @@ def _avengers(forces: Forces, rounds: Sequence[Round], *, guard_falls: bool) -> 
 
 
 def strikes_in(forces: Forces) -> tuple[Strike, ...]:
-    """The strikes of a region, as it stands now; in those that are `free` War Control has a real choice (R-57)."""
+    """The kills in a region as it stands now. Where `free` is set, War Control has a real choice (R-57)."""
     if not (forces.attackers_of_guard or forces.commanded):
         return ()
     battle = fight(forces)

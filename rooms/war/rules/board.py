@@ -1,4 +1,4 @@
-"""The board at the start: units, castles, remnants, Rumors, Immortals."""
+"""The starting board: units, castles, remnants, Rumors, Immortals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rooms.war.game.board import Castle, Immortal, RumorToken
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placed:
-    """So many units of a House in a region."""
+    """Units of one House in one region."""
 
     region: RegionId
     house: HouseId
@@ -20,7 +20,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stocked:
-    """So many pieces in a House's stockpile."""
+    """Pieces in a House's stockpile."""
 
     house: HouseId
     units: int
@@ -32,13 +32,13 @@ def starting_units(scenario: Scenario) -> tuple[Placed, ...]:
 
 
 def starting_stock(scenario: Scenario) -> tuple[Stocked, ...]:
-    """What is left of every House's pieces (R-42)."""
+    """Each House's pieces that do not start on the map (R-42)."""
     pieces = scenario.settings.units_per_house
     return tuple(Stocked(house=house.id, units=pieces - house.units) for house in scenario.houses)
 
 
 def starting_castles(scenario: Scenario) -> tuple[Castle, ...]:
-    """The ancestral homes under their Houses' flags, and the neutral castles (GE-WAR-01, GE-WAR-02, GE-WAR-54)."""
+    """Home castles with their House's flag, and neutral castles (GE-WAR-01, GE-WAR-02, GE-WAR-54)."""
     names = {region.id: region.name for region in scenario.map.regions}
     homes = [
         Castle(region=house.home, name=names.get(house.home, str(house.home)), home=house.id, flags=frozenset({house.id}))
@@ -49,7 +49,7 @@ def starting_castles(scenario: Scenario) -> tuple[Castle, ...]:
 
 
 def starting_remnants(scenario: Scenario) -> tuple[RegionId, ...]:
-    """Where 1 remnant garrisons a neutral castle (GE-WAR-55, R-54)."""
+    """Regions of neutral castles, each with a garrison of 1 remnant (GE-WAR-55, R-54)."""
     return tuple(sorted(each.region for each in scenario.neutral_castles))
 
 

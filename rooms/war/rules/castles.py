@@ -1,4 +1,4 @@
-"""Castles: flags after Battle, and who is neutral."""
+"""Castles: flags after Battle, castles by House, and remnants that reappear."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rooms.war.game.state import WarState
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlagChange:
-    """What changes on one castle. `before` are the flags that were counted."""
+    """Flags placed on and removed from one castle. `before`: the flags on it when the change was worked out."""
 
     region: RegionId
     before: tuple[HouseId, ...]
@@ -21,13 +21,16 @@ class FlagChange:
 
 
 def flag_changes(war: WarState, ticks: Mapping[HouseId, frozenset[HouseId]]) -> tuple[FlagChange, ...]:
-    """What changes on all castles after Battle, with or without one, sorted by region (R-53)."""
+    """Flag changes on all castles after Battle, whether or not a battle happened, sorted by region (R-53)."""
     changes = (_change(war, castle, ticks) for _region, castle in sorted(war.castles.items()))
     return tuple(change for change in changes if change is not None)
 
 
 def _change(war: WarState, castle: Castle, ticks: Mapping[HouseId, frozenset[HouseId]]) -> FlagChange | None:
-    """Houses with units there add their flags, then each removes those it does not tick, save of Houses with units there.
+    """Flag change of one castle. None if nothing changes.
+
+    Houses with units there place their flags. Then each House removes the flags of Houses it does not tick. Flags of Houses with
+    units there stay.
 
     Rules: GE-WAR-45, GE-WAR-46, GE-WAR-48.
     """
@@ -47,7 +50,7 @@ def _change(war: WarState, castle: Castle, ticks: Mapping[HouseId, frozenset[Hou
 
 
 def castles_by_house(castles: Iterable[Castle]) -> dict[HouseId, tuple[RegionId, ...]]:
-    """The castles of every House that holds any, as in `held_by`."""
+    """The castles of every House that holds any, by House. Same rule as `held_by`."""
     found: dict[HouseId, list[RegionId]] = {}
     for castle in castles:
         for house in () if castle.destroyed else castle.flags:
@@ -56,14 +59,14 @@ def castles_by_house(castles: Iterable[Castle]) -> dict[HouseId, tuple[RegionId,
 
 
 def held_by(castles: Iterable[Castle], house: HouseId) -> tuple[RegionId, ...]:
-    """The castles that bear a House's flag, with or without units there (GE-WAR-47, R-51)."""
+    """The castles that bear a House's flag, with or without its units there (GE-WAR-47, R-51)."""
     return tuple(sorted(castle.region for castle in castles if house in castle.flags and not castle.destroyed))
 
 
 def remnants_due(war: WarState, *, to_claimed: bool = False) -> tuple[RegionId, ...]:
-    """The castles where 1 remnant appears in Return: unclaimed, and nothing that fights stands there.
+    """Castles where 1 remnant appears in Return: no flag, and no unit, remnant or Immortal there.
 
-    `to_claimed`: also at castles of no House's home that are claimed but empty.
+    `to_claimed`: include castles with a flag, unless they are a House's home.
 
     Rules: GE-WAR-54, GE-WAR-55, GE-WAR-56, R-54.
     """

@@ -1,7 +1,7 @@
-"""The Military Coup and what undoes it (GE-SOV-15, GE-SOV-17, R-56).
+"""Military Coups, and the loss of the castle that a Sovereign by coup reigns from (GE-SOV-15, GE-SOV-17, R-56).
 
-Judged when all battles are fought and all flags are placed, from what the Battle step counted: so all of it sees one Sovereign, the
-one at the start of Battle. Immortals are those that stood guard; one that a House commanded beside its own units is none of them.
+Judged after all battles and flags, from the numbers of the Battle step. So every check sees the Sovereign at the start of Battle.
+Only Immortals on guard count, not those commanded beside a House's units.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rooms.war.rules.effects import effects_in
 class NoCoup(StrEnum):
     """Why betrayal at the Court was no coup (R-34)."""
 
-    NOBODY = "nobody"  # nobody who stands there betrays
+    NOBODY = "nobody"  # no betraying House has units there
     TREATY = "treaty"
     LOST = "lost"  # no betraying House was on the winning side
     MASSACRE = "massacre"
@@ -32,10 +32,10 @@ class NoCoup(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtCourt:
-    """What the Court region looks like once its battle has been fought.
+    """The Court region after its battle.
 
-    `there` are the units left, `betrayers` all Houses that ticked betray, `sovereign` the House of the Sovereign at the start of
-    Battle, None for the God Emperor and for an empty throne.
+    `there`: units left, by House; `betrayers`: all Houses that ticked betray; `sovereign`: the Sovereign's House at the start of
+    Battle, None for the God Emperor or an empty throne.
     """
 
     region: RegionId
@@ -53,7 +53,7 @@ def at_court(
     sovereign: HouseId | None = None,
     treaties: Collection[RegionId] = (),
 ) -> AtCourt:
-    """The Court region as the record of the month and the board after Battle have it."""
+    """Build `AtCourt` from the month's record and the board after Battle."""
     return AtCourt(
         region=region,
         there=war.units.get(region, {}),
@@ -65,7 +65,7 @@ def at_court(
 
 
 def judged(court: AtCourt) -> Coup | NoCoup:
-    """The coup that was made there, or why there was none (GE-SOV-14)."""
+    """The coup in the Court region, or the reason there was none (GE-SOV-14)."""
     battle = court.battle
     guarded = battle is not None and bool(battle.immortals)
     there = {house for house in court.betrayers if court.there.get(house, 0) > 0}
@@ -92,16 +92,18 @@ def _fell(battle: Battle, betrayers: Collection[HouseId]) -> bool:
 
 
 def _coup(court: AtCourt, houses: Iterable[HouseId], battle: Battle | None) -> Coup:
-    """The coup of these Houses; the Immortals defeated in it never come back (GE-SOV-20)."""
+    """The coup of these Houses. Immortals defeated in it never come back (GE-SOV-20)."""
     guarded = battle is not None and bool(battle.immortals)
     gone = () if battle is None else ((*battle.immortals, *battle.fallen) if battle.immortals_defeated else battle.fallen)
     return Coup(region=court.region, claims=_claims(court.there, houses), guarded=guarded, immortals=tuple(sorted(gone)))
 
 
 def castle_lost(war: WarState, region: RegionId, house: HouseId) -> Coup | None:
-    """Has the House of a Sovereign by coup lost the castle it reigned by, and who succeeds as if by a coup (GE-SOV-18, R-36)?
+    """The succession if a Sovereign by coup has lost the castle they reign from. None if their House still has its flag there.
 
-    Those with units and a flag there; nobody when none has both. None while the House has its flag on the castle.
+    Candidates are the Houses with units and a flag there. There may be none.
+
+    Rules: GE-SOV-18, R-36.
     """
     castle = war.castles.get(region)
     flags = castle.flags if castle is not None and not castle.destroyed else frozenset()
@@ -116,13 +118,13 @@ def _claims(there: Mapping[HouseId, int], houses: Iterable[HouseId]) -> tuple[Cl
 
 
 def strongest_claims(claims: Collection[Claim]) -> tuple[HouseId, ...]:
-    """Of several who may rule, those with most units there when Battle ended (GE-SOV-16, R-33)."""
+    """Candidates with the most units there at the end of Battle (GE-SOV-16, R-33)."""
     most = max((claim.units for claim in claims), default=0)
     return tuple(claim.house for claim in claims if claim.units == most)
 
 
 def coup_now(state: GameState) -> Coup | None:
-    """The coup that the Battle step of this month made, as the board stands after it (R-34)."""
+    """The coup made in this month's Battle step, judged on the board after it. None if there was none (R-34)."""
     if state.court is None:
         return None
     war, treaties = war_of(state), effects_in(state).treaties
@@ -131,7 +133,7 @@ def coup_now(state: GameState) -> Coup | None:
 
 
 def lost_now(state: GameState) -> Coup | None:
-    """What follows when the House of a Sovereign by coup has no flag on its castle any more (R-36)."""
+    """The succession if the House of a Sovereign by coup no longer has its flag on its castle. None otherwise (R-36)."""
     house = sovereign_house(state)
     if house is None or state.throne.holds is None:
         return None

@@ -1,6 +1,6 @@
-"""What laws, schemes and Favors do on the map in a month (GE-WAR-85, R-67, GE-FAV-03).
+"""Effects of laws, schemes and Favors on the map in one month (GE-WAR-85, R-67, GE-FAV-03).
 
-The rules of the other modules ask here and nowhere else. What is in force stands in the shared state; nothing counts twice (R-21).
+The only source of effects for the rules of the War Room. Effects in force are in the shared state. None counts twice (R-21).
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ from rooms.war.game.records.battles import ByFavor
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closure:
-    """A region that may not be entered, by one House or, when `house` is None, by any (R-69)."""
+    """A region closed to one House, or to all if `house` is None (R-69)."""
 
     region: RegionId
     house: HouseId | None = None
 
 
-ATTACK: Mapping[str, int] = {"attack-1": 1, "attack-2": 2, "weaken-1": -1}  # Favors, and what they do to an attack value
+ATTACK: Mapping[str, int] = {"attack-1": 1, "attack-2": 2, "weaken-1": -1}  # change of attack value by Favor
 
 Favored = Mapping[RegionId, Mapping[HouseId, tuple[ByFavor, ...]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """What is in force on the map in one month."""
+    """Effects in force on the map in one month."""
 
     fed: frozenset[HouseId] = frozenset()  # Houses that are sent food (GE-WAR-81)
-    famine: tuple[HouseId, ...] = ()  # Houses that starve, in the scenario's order (GE-WAR-80, R-66)
+    famine: tuple[HouseId, ...] = ()  # Houses in famine, in the scenario's order (GE-WAR-80, R-66)
     closed: frozenset[Closure] = frozenset()  # GE-WAR-82
-    held: frozenset[RegionId] = frozenset()  # that no unit leaves in Move (GE-FAV-03)
+    held: frozenset[RegionId] = frozenset()  # regions that no unit leaves in Move (GE-FAV-03)
     treaties: frozenset[RegionId] = frozenset()  # GE-WAR-83
     forced: Mapping[HouseId, frozenset[HouseId]] = field(default_factory=dict)  # GE-WAR-84, R-70
-    banned: frozenset[tuple[HouseId, HouseId]] = frozenset()  # the first may not kill units of the second (R-94)
-    per_unit: frozenset[HouseId] = frozenset()  # whose units count one more each (R-68, Military Aid)
-    aided: frozenset[HouseId] = frozenset()  # the same where a scenario counts Military Aid once per battle (R-68)
-    per_battle: frozenset[HouseId] = frozenset()  # whose attack value is one higher (R-68, Black Powder)
-    doubled: frozenset[HouseId] = frozenset()  # whose Recruits bring two units (R-97)
-    favored: Favored = field(default_factory=dict)  # whose attack value Favors change, region by region (GE-FAV-03)
-    commanders: tuple[HouseId, ...] = ()  # Houses that a law lets command Immortals, in its order (GE-CRT-46, R-59)
+    banned: frozenset[tuple[HouseId, HouseId]] = frozenset()  # the first may not kill the second's units (R-94)
+    per_unit: frozenset[HouseId] = frozenset()  # Houses whose units count 1 more each (Military Aid) (R-68)
+    aided: frozenset[HouseId] = frozenset()  # the same, in scenarios that count Military Aid per battle (R-68)
+    per_battle: frozenset[HouseId] = frozenset()  # Houses with +1 attack (Black Powder) (R-68)
+    doubled: frozenset[HouseId] = frozenset()  # Houses whose Recruits bring two units (R-97)
+    favored: Favored = field(default_factory=dict)  # changes of attack values by Favors (GE-FAV-03)
+    commanders: tuple[HouseId, ...] = ()  # Houses that may command Immortals by a law, in its order (GE-CRT-46, R-59)
 
     def bars(self, house: HouseId, region: RegionId) -> bool:
         """Is the region closed to this House (GE-WAR-82)?"""
@@ -60,7 +60,7 @@ NO_EFFECTS = Effects()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Same:
-    """A state as a key: two are the same here when the very same laws, effects and Favors are looked at in the same month."""
+    """Cache key of a state. Equal if laws, effects, used Favors and scenario are the same objects and the month is the same."""
 
     state: GameState
 
@@ -77,13 +77,16 @@ class _Same:
 
 
 def effects_in(state: GameState) -> Effects:
-    """What is in force in the month that is played now: a law of this month acts from the next on (R-18, R-19)."""
+    """Effects in force in the current month. A law of this month takes effect next month (R-18, R-19)."""
     return _effects(_Same(state))
 
 
 @lru_cache(maxsize=32)
 def _effects(key: _Same) -> Effects:
-    """Asked for every region and every event of a step; the key keeps what it was made from, so that no id is used again."""
+    """Cached, because it is called for each region and event of a step.
+
+    The key keeps its state alive, so Python reuses none of the compared object ids.
+    """
     state = key.state
     fed, famine = frozenset(lasting.fed(state)), lasting.in_famine(state)
     acting, favored = lasting.acting(state), _favored(state)
@@ -124,7 +127,7 @@ def _effects(key: _Same) -> Effects:
 
 
 def _favored(state: GameState) -> Favored:
-    """What the Favors used this month do to attack values: each card counts, those of one kind together (R-133)."""
+    """Changes of attack values by Favors used this month. Every card counts, and cards of one kind add up (R-133)."""
     found: dict[RegionId, dict[HouseId, tuple[ByFavor, ...]]] = {}
     for used in requirements.acting(state, *ATTACK):
         favor, house = favor_of(state, used.favor), used.target or used.house

@@ -1,4 +1,4 @@
-"""Moves: all carried out at once, from where the units stood before the step.
+"""Moves: all carried out at once, from the positions before the step.
 
 Rules: GE-WAR-10.
 """
@@ -21,18 +21,18 @@ from rooms.war.rules.ways import NO_WAYS, Watch, Way, Ways, leads, way_to
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Route:
-    """Where a Move leads, before its units are counted: a single step where `way` is None, or why it leads nowhere."""
+    """Route of a Move, before its units are counted: one step if `way` is None. `why`: the reason it fails."""
 
     way: Way | None = None
     why: Why | None = None
-    owner: HouseId | None = None  # whose road or tunnel it may not use
+    owner: HouseId | None = None  # owner of the road or tunnel it may not use
 
 
 STEP = Route()
 
 
 def route_of(watch: Watch, order: Order, *, board: Board, ways: Ways, effects: Effects) -> Route:
-    """How a House's Move goes: one step to a neighbour, else one network of roads or tunnels.
+    """Route of a House's Move: one step to a neighbour, else one network of roads or tunnels.
 
     Rules: GE-WAR-09, GE-WAR-76, GE-WAR-79, GE-WAR-82, GE-FAV-03, R-63, R-64, R-65, R-69.
     """
@@ -61,7 +61,7 @@ def route_of(watch: Watch, order: Order, *, board: Board, ways: Ways, effects: E
 
 @dataclass(slots=True)
 class _Marching:
-    """How many units of one House have not moved yet, region by region, while its orders are taken one after the other.
+    """Running state of one House's Moves. `moved`: units that have moved already, by region they left.
 
     Rules: GE-WAR-11.
     """
@@ -86,7 +86,7 @@ class _Marching:
         return outcome if route is STEP else self._on(route, outcome)
 
     def _on(self, route: Route, outcome: Outcome) -> Outcome:
-        """The outcome with the way it took; one that moves nobody is stopped nowhere (GE-WAR-77)."""
+        """The outcome with its route. A Move of no units has no stop (GE-WAR-77)."""
         if route.way is None:
             return replace(outcome, owner=route.owner)
         stop = route.way.stopped_at if outcome.done else None
@@ -100,7 +100,7 @@ class _Marching:
         )
 
     def _possible(self, order: Order, stood: int, free: int) -> tuple[int, Why | None]:
-        """How many of the units can go, and why not all of them (GE-WAR-12, R-41)."""
+        """Number of units that can go, and why the rest cannot (GE-WAR-12, R-41)."""
         if order.units <= free:
             return order.units, None
         why = Why.NONE_THERE if stood <= 0 else Why.MOVED_ALREADY if free < stood else Why.TOO_FEW
@@ -117,10 +117,12 @@ def carry_out_moves(
     stances: Collection[Stance] = (),
     ways: Mapping[HouseId, Ways] | None = None,
 ) -> tuple[Outcome, ...]:
-    """What every Move does, House by House, by rank and line (GE-WAR-20, GE-WAR-21, GE-WAR-31, R-45).
+    """Outcomes of all Moves, House by House, by rank and line (GE-WAR-20, GE-WAR-21, GE-WAR-31, R-45).
 
-    Each moves as many of the stated number as are still unmoved in its region; with `partial` off, all or none (R-41). A wasted
-    Move uses up nothing. `ways` are the roads and tunnels of each House that has any; `stances` say who lets whom pass.
+    A Move takes the stated number of units, or as many as have not moved yet. With `partial` off it takes all or none (R-41). A
+    wasted Move uses up no units.
+
+    `ways`: roads and tunnels by House; `stances`: decide whose units stop movers on a road.
     """
     found: list[Outcome] = []
     known = {stance.house: stance for stance in stances}

@@ -1,4 +1,4 @@
-"""Orders: whose sheets count, who speaks for a House, and whose command the Immortals follow.
+"""Orders: whose sheets count, which sheet speaks for a House, and who commands Immortals.
 
 Rules: R-16, GE-SOV-22, GE-WAR-61, R-39, R-59.
 """
@@ -16,9 +16,8 @@ from rooms.war.rules.effects import NO_EFFECTS, Effects, effects_in
 
 # === sheets =============================================================================================================
 
-# Orders: whose sheets count, who speaks for a House, in what order its orders are taken. Sheets are opened when the Orders
-# step ends. Only sheets of players who are in the War Room count (R-16); a House's ticks and its betrayal are those of its
-# highest rank there who sent one (R-43).
+# Sheets are opened at the end of the Orders step. Only sheets of players in the War Room count (R-16). A House's ticks and its
+# betrayal come from the sheet of its highest-ranked player there who sent one (R-43).
 
 
 def stance_of(
@@ -29,9 +28,9 @@ def stance_of(
     sheets: Iterable[OpenedSheet],
     effects: Effects = NO_EFFECTS,
 ) -> Stance:
-    """Whom a House ticks and whether it betrays; a forced tick beats the sheet.
+    """Stance of a House: whom it ticks and whether it betrays. A forced tick overrides the sheet.
 
-    `present` are the Houses with a player in the War Room.
+    `present`: Houses with a player in the War Room.
 
     Rules: GE-WAR-22, GE-WAR-23, GE-WAR-24, GE-WAR-25, GE-WAR-84, R-43, R-44, R-70.
     """
@@ -69,7 +68,7 @@ def stances_of(
 
 
 def speaker_of(house: HouseId, sheets: Iterable[OpenedSheet]) -> OpenedSheet | None:
-    """The sheet that speaks for a House: that of its highest rank who sent one (R-43)."""
+    """The sheet that speaks for a House: the one of its highest-ranked player who sent one (R-43)."""
     own = [sheet for sheet in sheets if sheet.house == house and sheet.sent]
     return min(own, key=lambda sheet: (sheet.rank, sheet.seat), default=None)
 
@@ -83,7 +82,7 @@ def sheets_by_house(sheets: Iterable[OpenedSheet]) -> dict[HouseId, list[OpenedS
 
 
 def ranked_orders(house: HouseId, sheets: Iterable[OpenedSheet], *kinds: OrderKind) -> tuple[tuple[OpenedSheet, int, Order], ...]:
-    """A House's orders of these kinds in the order they are taken: by rank of their author, then by line.
+    """A House's orders of these kinds, by rank of their author, then by line.
 
     Rules: GE-WAR-20, GE-WAR-21, R-41.
     """
@@ -93,13 +92,12 @@ def ranked_orders(house: HouseId, sheets: Iterable[OpenedSheet], *kinds: OrderKi
 
 # === command of Immortals ===============================================================================================
 
-# Commanding Immortals: who may, whose order counts, and where they go (GE-SOV-22, GE-WAR-61, R-39, R-59).
-# The Sovereign commands first, then the Houses that a law names, in its order; inside such a House all its players by
-# rank and line.
+# Who may command Immortals, whose order counts, and where they go (GE-SOV-22, GE-WAR-61, R-39, R-59). The Sovereign's orders come
+# first, then those of Houses named by a law, in its order. Within such a House orders go by rank and line.
 
 
 def may_command(state: GameState, seat: SeatId) -> bool:
-    """May this player, once in the War Room, give orders to Immortals this month: as Sovereign, or by a law (R-59)?"""
+    """Whether this player may command Immortals this month, as Sovereign or by a law, once in the War Room (R-59)."""
     player = state.seats.get(seat)
     if player is None:
         return False
@@ -109,9 +107,9 @@ def may_command(state: GameState, seat: SeatId) -> bool:
 def carry_out_guard_orders(
     war: WarState, sheets: Collection[OpenedSheet], *, sovereign: SeatId | None, commanders: Collection[HouseId] = ()
 ) -> tuple[GuardMove, ...]:
-    """What every order to an Immortal does, in the order they are taken; the first that moves an Immortal counts.
+    """Outcomes of all orders to Immortals, in the order they are taken. The first order that moves an Immortal counts.
 
-    An Immortal goes from any region to any other, a closed one too (GE-WAR-61, R-69). Orders of those who command none come last.
+    An Immortal can move to any region, even a closed one (GE-WAR-61, R-69). Orders of players without command come last.
     """
     places = {each.id: each.region for each in war.immortals}
     taken: dict[int, HouseId] = {}
@@ -136,7 +134,7 @@ def carry_out_guard_orders(
 def _ranked(
     sheets: Collection[OpenedSheet], *, sovereign: SeatId | None, commanders: Collection[HouseId]
 ) -> Iterator[tuple[OpenedSheet, GuardOrder, bool]]:
-    """Every order to an Immortal in the order they are taken, and whether its author commands any."""
+    """Every order to an Immortal in the order they are taken, and whether its author may command."""
     written = sorted((sheet for sheet in sheets if sheet.immortals), key=lambda sheet: (sheet.rank, sheet.seat))
     ranked = [sheet for sheet in written if sheet.seat == sovereign]
     for house in dict.fromkeys(commanders):

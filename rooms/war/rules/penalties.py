@@ -1,4 +1,4 @@
-"""What war costs beside battles: Power owed to in-laws, and famine."""
+"""Costs of war outside battles: Power owed to in-laws, and famine."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def in_laws_due(
     region_name: Callable[[RegionId], str],
     house_name: Callable[[HouseId], str],
 ) -> tuple[InLaws, ...]:
-    """What Houses owe to those they are married into and attacked, in the order it is paid (GE-WAR-70, GE-CER-14, R-61).
+    """Power that Houses owe to in-laws they attacked, in order of payment (GE-WAR-70, GE-CER-14, R-61).
 
-    A House attacks another where a battle happens, both have units, and it does not tick the other. However many marriages join
-    them, 1 Power is due for each region.
+    A House attacks another when both have units in a battle's region and it does not tick the other. 1 Power is due per region,
+    however many marriages join the two Houses.
     """
     if not married:
         return ()
@@ -43,9 +43,10 @@ def paid(
     purses: Mapping[HouseId, tuple[tuple[SeatId, int], ...]],
     receivers: Mapping[HouseId, SeatId | None],
 ) -> tuple[InLaws, ...]:
-    """Who pays what is due, from the `purses` of each House as they were before the step, in its order (R-06, R-07, R-61).
+    """The debts with payer and receiver filled in, where the House can pay (R-06, R-07, R-61).
 
-    What is received in the step is not paid on in it, and what a House does not have is forgiven.
+    `purses`: Power of each seat before the step, by House, in order of payment. Power received in this step cannot be paid on. A
+    debt that a House cannot pay is forgiven.
     """
     left = {seat: power for ranked in purses.values() for seat, power in ranked}
     found: list[InLaws] = []
@@ -63,9 +64,9 @@ def paid(
 def starves_in(
     units: Mapping[RegionId, int], *, region_name: Callable[[RegionId], str], chosen: RegionId | None = None
 ) -> RegionId | None:
-    """Where a House in famine loses its unit: where it chose, else where it has most units, then the first by name.
+    """Region where a House in famine loses its unit: its choice, else the one with most units, then the first by name.
 
-    `units` are the House's own by region. None when it has no unit on the map, and then nothing happens.
+    `units`: the House's own units by region. Returns None if it has no unit on the map.
 
     Rules: GE-WAR-80, R-66.
     """

@@ -1,6 +1,6 @@
-"""Recruits: after Battle and Rewards, by rank and line (GE-WAR-19).
+"""Recruits: carried out after Battle and Rewards, by rank and line (GE-WAR-19).
 
-A House's Recruits depend on nothing that another House recruits: whether a region is empty is asked when the step begins.
+Houses do not affect each other's Recruits: whether a region is empty is judged as the step begins.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from rooms.war.rules.orders import ranked_orders, sheets_by_house, speaker_of
 
 @dataclass(slots=True)
 class _Raising:
-    """One House's Recruits while they are taken one after the other.
+    """Running state of one House's Recruits.
 
-    `war` is the board as the step found it; `raised` stand on it by now, of the `on_map` units and out of the `stock` of the House.
+    `war`: the board at the start of the step; `raised`: units recruited so far, by region; `on_map`: the House's units on the map
+    now; `stock`: pieces left in its stockpile.
     """
 
     war: WarState
@@ -32,7 +33,7 @@ class _Raising:
     raised: dict[RegionId, int] = field(default_factory=dict)
 
     def take(self, sheet: OpenedSheet, line: int, order: Order) -> Outcome:
-        """What one Recruit does, as far as the stockpile goes (GE-WAR-14, GE-WAR-15, R-42)."""
+        """Carry out one Recruit as far as the stockpile allows (GE-WAR-14, GE-WAR-15, R-42)."""
         due, free = 2 if self.house in self.effects.doubled else 1, max(self.stock, 0)
         if order.kind is OrderKind.PLACED:
             due = order.units
@@ -50,11 +51,11 @@ class _Raising:
         )
 
     def _count(self, region: RegionId) -> int:
-        """The units of the House in a region, with those that entered it this month and those raised by now (GE-WAR-17)."""
+        """The House's units in a region, with units that moved in this month and units recruited so far (GE-WAR-17)."""
         return self.war.count(region, self.house) + self.raised.get(region, 0)
 
     def _obstacle(self, sheet: OpenedSheet, order: Order) -> Why | None:
-        """Why nobody may be raised by this order, be it by who gave it or by where (GE-WAR-81, GE-FAV-03, R-67)."""
+        """Why this order recruits nothing: its author or its region is not allowed. None if it may (GE-WAR-81, GE-FAV-03, R-67)."""
         if order.kind is OrderKind.EXTRA:
             if self.house not in self.effects.fed:
                 return Why.NOT_FED
@@ -65,7 +66,7 @@ class _Raising:
         return self._place(order.target)
 
     def _place(self, region: RegionId) -> Why | None:
-        """Why nobody may be raised in a region: no own unit there, or, for a House without units, somebody else.
+        """Why the House cannot recruit in this region: no own unit there or, for a House without units, the region is not empty.
 
         Rules: GE-WAR-16, GE-WAR-18, GE-WAR-68, GE-WAR-69, R-60.
         """
@@ -79,7 +80,7 @@ class _Raising:
 def carry_out_recruits(
     war: WarState, sheets: Collection[OpenedSheet], *, board: Board, effects: Effects = NO_EFFECTS
 ) -> tuple[Outcome, ...]:
-    """What every Recruit does, while each House's stockpile lasts (GE-WAR-13, GE-WAR-34, R-41)."""
+    """Outcomes of all Recruits, each limited by its House's stockpile (GE-WAR-13, GE-WAR-34, R-41)."""
     found: list[Outcome] = []
     by_house, on_map = sheets_by_house(sheets), war.on_map_by_house()
     for house in board.sorted_houses({*by_house}):

@@ -1,4 +1,4 @@
-"""Results of a step, put on the board: moves, losses, flags, recruits."""
+"""Apply the results of a step to the board: moves, losses, flags, recruits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rooms.war.rules.castles import FlagChange
 
 
 def moved(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
-    """The board once these Moves have been made (GE-WAR-12)."""
+    """The board after these Moves (GE-WAR-12)."""
     shifts: list[Shift] = []
     for each in outcomes:
         if each.done:
@@ -28,7 +28,7 @@ def moved(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
 
 
 def sent(war: WarState, moves: Iterable[GuardMove], month: int) -> WarState:
-    """The board once Immortals have gone where they were ordered; they go home at the end of the month (GE-WAR-61, R-59)."""
+    """The board after Immortals have moved as ordered. They return to the Court at the end of the month (GE-WAR-61, R-59)."""
     done = {move.order.immortal: move for move in moves if move.done}
     if not done:
         return war
@@ -42,9 +42,9 @@ def _sent(immortal: Immortal, move: GuardMove | None, month: int) -> Immortal:
 
 
 def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: MonthRecord | None = None) -> WarState:
-    """The board once these battles of a month have taken their toll: pieces to their stockpiles, remnants and Immortals away.
+    """The board after these battles: killed units return to stockpiles, beaten remnants and Immortals leave.
 
-    `record` is put in the place of the war's own in the same go.
+    `record`: replaces the month's record in the same step.
 
     Rules: GE-WAR-41, GE-WAR-42, R-42, R-57, R-58.
     """
@@ -68,7 +68,7 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: Mon
     if remnants_lost:
         left_there = {**remnants, **{region: remnants.get(region, 0) - lost for region, lost in remnants_lost.items()}}
         remnants = {region: number for region, number in left_there.items() if number}
-    fell = {each.id for each in war.immortals if each.id in away and not each.gone}  # whom a coup took is gone for good (GE-SOV-20)
+    fell = {each.id for each in war.immortals if each.id in away and not each.gone}  # defeated in a coup: gone for good (GE-SOV-20)
     immortals = (Immortal(id=each.id, region=None, away_until=month + 1) if each.id in fell else each for each in war.immortals)
     return replace(
         war,
@@ -81,7 +81,9 @@ def cleared(war: WarState, battles: Iterable[Battle], month: int, *, record: Mon
 
 
 def restored(war: WarState, battle: Battle, found: Iterable[Immortal]) -> WarState:
-    """The board as if a battle had taken no toll; `found` are the Immortals as it found them, those gone for good stay away.
+    """The board with the losses of a battle undone. Immortals that are gone for good stay away.
+
+    `found`: the Immortals as they were before the battle.
 
     Rules: R-42, R-57, R-58, R-59.
     """
@@ -104,7 +106,7 @@ def _fall(there: dict[HouseId, int], stock: dict[HouseId, int], house: HouseId, 
 
 
 def flagged(war: WarState, changes: Iterable[FlagChange]) -> WarState:
-    """The board once flags have been placed and removed (GE-WAR-45, GE-WAR-46, GE-WAR-56)."""
+    """The board after flags have been placed and removed (GE-WAR-45, GE-WAR-46, GE-WAR-56)."""
     castles = dict(war.castles)
     for change in changes:
         castle = castles.get(change.region, Castle(region=change.region, name=str(change.region)))
@@ -113,7 +115,7 @@ def flagged(war: WarState, changes: Iterable[FlagChange]) -> WarState:
 
 
 def raised(war: WarState, outcomes: Iterable[Outcome]) -> WarState:
-    """The board once these Recruits have come out of their stockpiles (GE-WAR-19)."""
+    """The board after these Recruits have been taken from their stockpiles (GE-WAR-19)."""
     done = [each for each in outcomes if each.done]
     taken: dict[HouseId, int] = {}
     for each in done:

@@ -11,17 +11,17 @@ from rooms.war.rules.castles import castles_by_house
 
 
 def rewards_of(war: WarState, houses: Iterable[HouseId], *, record: MonthRecord, free_castles: int = 1) -> tuple[Reward, ...]:
-    """What each House earns, in the order of `houses`; a House that earns nothing is left out (GE-WAR-33).
+    """What each House earns, in the order of `houses`, without Houses that earn nothing (GE-WAR-33).
 
-    Rewards are not divided among those who share a castle or a Rumor, and a House without a player in the War Room earns like
-    any other (GE-WAR-71). Who receives them is left open.
+    Houses that share a castle or a Rumor each get the full reward. A House without a player in the War Room earns like any other
+    (GE-WAR-71). `Reward.seat` stays None: the caller names the receiver.
     """
     found = _rewards(war, houses, record, free_castles)
     return tuple(reward for reward in found if reward.power or reward.favors)
 
 
 def reward_of(war: WarState, house: HouseId, *, record: MonthRecord, free_castles: int = 1) -> Reward:
-    """What one House earns, be it nothing."""
+    """What one House earns, even if that is nothing."""
     return next(_rewards(war, (house,), record, free_castles))
 
 
@@ -33,7 +33,7 @@ def _rewards(war: WarState, houses: Iterable[HouseId], record: MonthRecord, free
 
 
 def rumors_by_house(war: WarState) -> dict[HouseId, tuple[RegionId, ...]]:
-    """The regions with a Rumor in which each House has units, one entry for each token (GE-WAR-52, R-55, GE-WAR-04)."""
+    """Regions with a Rumor where each House has units, with one entry per token (GE-WAR-52, R-55, GE-WAR-04)."""
     found: dict[HouseId, list[RegionId]] = {}
     for region in sorted(token.region for token in war.rumors if token.region is not None):
         for house, units in war.units.get(region, {}).items():
@@ -50,7 +50,7 @@ def _reward(
     *,
     free_castles: int,
 ) -> Reward:
-    """What one House earns for these castles and Rumors, and for whom it overcame there.
+    """One House's reward for its castles, its Rumors and the Houses it overcame there.
 
     Rules: GE-WAR-49, GE-WAR-50, GE-WAR-53, R-50, R-52, R-55.
     """
@@ -69,7 +69,7 @@ def _reward(
 
 
 def overcome_in(record: MonthRecord) -> dict[HouseId, dict[RegionId, tuple[HouseId, ...]]]:
-    """Whom each House overcame this month, region by region (GE-WAR-51, R-50)."""
+    """Houses that each House overcame this month, by region (GE-WAR-51, R-50)."""
     found: dict[HouseId, dict[RegionId, tuple[HouseId, ...]]] = {}
     for battle in record.battles:
         here: dict[HouseId, list[HouseId]] = {}

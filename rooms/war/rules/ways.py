@@ -1,7 +1,7 @@
-"""Ways beside the single step: roads and tunnels, and where movers are stopped (GE-WAR-73, R-64).
+"""Roads and tunnels: where they lead and where movers are stopped (GE-WAR-73, R-64).
 
-The roads of one owner that touch are one network, and so are all its tunnels; a guest's network is made of those it may use. A Move
-takes one network, never two. Everything is worked out from where forces stood before the Move step.
+Roads of one owner that touch form one network. All tunnels of one owner form one network. A guest's network contains only buildings
+the guest may use. A Move uses one network. Positions before the Move step count.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Near = Mapping[RegionId, frozenset[RegionId]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Network:
-    """The roads, or the tunnels, of one owner: which regions its markers join. Every end of tunnels is next to every other.
+    """The roads, or the tunnels, of one owner, as neighbours by region. Tunnel ends are all neighbours of each other.
 
     Rules: GE-WAR-72, GE-WAR-75, GE-WAR-78.
     """
@@ -37,7 +37,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ways:
-    """What stands beside the single step for one House: the networks it may use, own ones first, and those it may not.
+    """Networks for one House. `networks`: those it may use, its own first; `barred`: those it may not use.
 
     Rules: GE-WAR-74, R-65.
     """
@@ -48,7 +48,7 @@ class Ways:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """How a Move reaches its region, or the one where it is stopped. `passed` are the regions between, in order."""
+    """Way of a Move through a network. `passed`: regions in between, in order; `stopped_at`: where it is stopped."""
 
     via: Via
     owner: HouseId
@@ -58,7 +58,7 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Destination:
-    """A region that roads or tunnels lead to; `owner` is another House's name, `allowed` whether that House lets them be used."""
+    """A region that roads or tunnels lead to. `owner`: the House that owns them; `allowed`: whether the mover may use them."""
 
     region: RegionId
     via: Via
@@ -73,13 +73,13 @@ NO_WAYS = Ways()
 
 
 def ways_for(state: GameState, house: HouseId) -> Ways:
-    """The networks of the month that is played now, for one House (R-62)."""
+    """The networks of the current month, as one House may use them (R-62)."""
     if not state.buildings:
         return NO_WAYS
     board = board_of(state.scenario)
     mine = (*usable(state, house, TRADE_ROUTE), *usable(state, house, TUNNELS))
     allowed = {each.id for each in mine}
-    # Another owner's net counts as a whole where any of it is barred: who asks for leave asks for all of the way.
+    # If any part of another owner's network is barred, list the whole network: a House asks permission for all of it.
     closed = {(each.house, each.kind) for each in state.buildings if each.id not in allowed}
     rest = [each for each in state.buildings if (each.house, each.kind) in closed]
     return Ways(networks=_networks(board, house, mine), barred=_networks(board, house, rest))
@@ -112,14 +112,17 @@ def _join(near: dict[RegionId, set[RegionId]], markers: Iterable[tuple[RegionId,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """Who stops the units of one House on a road (GE-WAR-77, R-63): forces that are no mutual allies, as they stood before."""
+    """Forces that stop a House's units on a road: all that are not mutual allies, as they stood before the Move step.
+
+    Rules: GE-WAR-77, R-63.
+    """
 
     war: WarState
     house: HouseId
     stances: Mapping[HouseId, Stance]
 
     def at(self, region: RegionId) -> tuple[HouseId, ...]:
-        """The forces in a region that stop the House, sorted; IMMORTALS only where it betrays the Sovereign."""
+        """Forces in a region that stop the House, sorted. IMMORTALS only if the House betrays."""
         own = self.stances.get(self.house)
         found = [each for each, units in self.war.units.get(region, {}).items() if units > 0 and not self._allied(own, each)]
         if self.war.remnants.get(region, 0) > 0:
@@ -147,10 +150,11 @@ def way_to(
     closed: Callable[[RegionId], bool],
     watched: Callable[[RegionId], bool],
 ) -> Way | None:
-    """The way that a Move takes: one that reaches its region, else the one whose stop is first in the alphabet.
+    """The way of a Move: one that reaches the target, else the one with the alphabetically first stop.
 
-    `closed` regions can be neither passed nor entered; `watched` ones hold somebody who stops movers on a road. None: no network
-    leads there.
+    None if no network leads there.
+
+    `closed`: regions that cannot be passed or entered; `watched`: regions with forces that stop movers on a road.
 
     Rules: GE-WAR-76, GE-WAR-79, R-63.
     """
@@ -174,7 +178,10 @@ def way_to(
 def _through(
     near: Near, origin: RegionId, target: RegionId, is_free: Callable[[RegionId], bool], *, via: Via = Via.ROAD
 ) -> tuple[RegionId, ...] | None:
-    """The regions between two on the shortest way through free ones, None where there is none; tunnels pass through none."""
+    """Regions on the shortest way between two, through free regions only. None if there is no way.
+
+    Tunnels pass through no region.
+    """
     if target in near[origin]:
         return ()
     if via is Via.TUNNEL:
@@ -193,7 +200,7 @@ def _through(
 
 
 def _trail(came: Mapping[RegionId, RegionId], last: RegionId) -> tuple[RegionId, ...]:
-    """The regions walked through after the first, in order."""
+    """Regions walked through after the first, in order."""
     found = []
     while came[last] != last:
         found.append(last)
@@ -208,10 +215,10 @@ def _stops(
     closed: Callable[[RegionId], bool],
     watched: Callable[[RegionId], bool],
 ) -> Iterator[tuple[RegionId, tuple[RegionId, ...]]]:
-    """Each region in which some way to the target is stopped first, with what lies before it on that way.
+    """Each region where some way to the target is stopped first, with the regions before it on that way.
 
-    A way never comes to the same region twice, so what lies before the stop is barred behind it. A part of the way with a short cut
-    bars more than the short cut does; it is enough to try those without.
+    A way visits a region at most once, so regions before the stop are barred after it. Trails with a short cut bar more regions
+    than the short cut does, so only trails without one are tried.
     """
     free = frozenset(region for region in near if region not in (origin, target) and not closed(region) and not watched(region))
     for stop in sorted(region for region in near if region not in (origin, target) and watched(region) and not closed(region)):
@@ -224,14 +231,14 @@ def _stops(
 def _leads_on(
     near: Near, stop: RegionId, target: RegionId, behind: frozenset[RegionId], closed: Callable[[RegionId], bool]
 ) -> bool:
-    """Does a way go on from a stop to the target, without coming back to what lies behind it?"""
+    """Whether a way leads from a stop to the target without returning to regions `behind` it."""
     return _through(near, stop, target, lambda region: region not in behind and not closed(region)) is not None
 
 
 def _plain_trails(
     near: Near, trail: tuple[RegionId, ...], stop: RegionId, free: frozenset[RegionId]
 ) -> Iterator[tuple[RegionId, ...]]:
-    """Every trail without a short cut from its first region through free ones to a neighbour of the stop."""
+    """Every trail from its first region through free regions to a neighbour of the stop, without short cuts."""
     at = trail[-1]
     if stop in near[at]:
         yield trail
@@ -245,7 +252,10 @@ def _plain_trails(
 
 
 def destinations(ways: Ways, origin: RegionId, *, house: HouseId, effects: Effects = NO_EFFECTS) -> tuple[Destination, ...]:
-    """Where roads and tunnels lead from a region: by those the House may use, then by the others; to no closed region (R-69)."""
+    """Regions that roads and tunnels lead to, first those the House may use, then the others. Closed regions are left out.
+
+    Rules: R-69.
+    """
     found: dict[tuple[RegionId, HouseId, Via], Destination] = {}
     for networks, allowed in ((ways.networks, True), (ways.barred, False)):
         for net in networks:
@@ -256,7 +266,7 @@ def destinations(ways: Ways, origin: RegionId, *, house: HouseId, effects: Effec
 
 
 def _reached(net: Network, origin: RegionId, closed: Callable[[RegionId], bool]) -> frozenset[RegionId]:
-    """All regions that a network leads to from one of its own, through open ones."""
+    """All regions that a network reaches from `origin` through open regions."""
     seen, queue = {origin}, deque([origin] if origin in net.near else [])
     while queue:
         for after in net.near[queue.popleft()]:
@@ -267,5 +277,5 @@ def _reached(net: Network, origin: RegionId, closed: Callable[[RegionId], bool])
 
 
 def leads(networks: Iterable[Network], origin: RegionId, target: RegionId) -> Network | None:
-    """The first network with a way between two regions, whoever stands on it and whatever is closed."""
+    """The first network with a way between two regions, ignoring forces and closures."""
     return next((net for net in networks if target in _reached(net, origin, lambda _region: False)), None)

@@ -1,11 +1,16 @@
-"""Chroniclers of the War Room: the map, battles, alliances, betrayals, forged orders (`control.engine.chronicle`).
+"""Chroniclers of the War Room: map, battles, alliances, betrayals, forged orders (`control.engine.chronicle`).
 
-Points of Houses: "castles" (flags it has on castles), "regions" (where it has units and more than any other House), "units".
-Ties of Houses: "allied" (one ticked the other on a sheet, to the end of the month), "attacked" (in a battle, without a tick, R-61),
-"betrayed" (the other had ticked it, on a sheet of its own will).
-Facts: "betrayal" (so from the opened orders on, known to all with the battle, and to nobody before), "betrayal" of the Sovereign
-(rule R-56), "coup" (known with its end), "forged-order" (so from its entering on; who wrote the House's sheet reads that a tick is
-forced, and never by whom; what that sheet ticked itself is in its words with the opened orders).
-Deeds of whose sheet counted, else of the House: "betrayal", "betrayed", "battle-won", "battle-lost", "attack-won", "coup".
+Points of Houses: "castles" (castles with its flag), "regions" (where it has units, and more than any other House), "units".
+
+Ties of Houses: "allied" (one ticked the other on a sheet, until the month ends), "attacked" (in a battle, without a tick, R-61),
+"betrayed" (although the other ticked it voluntarily).
+
+Facts: "betrayal" (true from the opened orders on, known to all with the battle, to nobody before), "betrayal" of the Sovereign
+(rule R-56), "coup" (known at once), "forged-order" (true from its entry on; the author of the House's sheet learns that a tick is
+forced, never by whom; the ticks on that sheet are in its words once orders are opened).
+
+Deeds of the player whose sheet counted, else of the House: "betrayal", "betrayed", "battle-won", "battle-lost", "attack-won",
+"coup".
+
 Deeds of Houses: "units-lost", "castle-taken", "castle-lost", "unlucky".
 """

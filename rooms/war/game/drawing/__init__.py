@@ -1,1 +1,1 @@
-"""Where everything on the war map is drawn: pieces, arrows, ways, in the map's own units."""
+"""Positions of everything on the war map: pieces, arrows, ways, in map units."""

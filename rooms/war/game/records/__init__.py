@@ -1,1 +1,1 @@
-"""What a month in the War Room leaves behind: orders, battles, rewards."""
+"""Records of a month in the War Room: orders, battles, rewards."""

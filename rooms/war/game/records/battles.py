@@ -1,4 +1,4 @@
-"""A battle with all its numbers: who stood there, how it was counted, who was lost."""
+"""A battle with all its numbers: forces, attack values, result, losses."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 from rooms.realm.scenario.ids import HouseId, RegionId
 
-REMNANTS = HouseId("*remnants")  # the two forces without a House, where a battle lists its forces
+REMNANTS = HouseId("*remnants")  # forces without a House, in lists of forces
 IMMORTALS = HouseId("*immortals")
 NOBODY = HouseId("*nobody")
 
@@ -19,14 +19,17 @@ class Lent(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ByFavor(msgspec.Struct, frozen=True, kw_only=True):
-    """So much more, or less, that a House's attack value is in one region by a Favor (GE-FAV-03)."""
+    """Change of a House's attack value in one region by a Favor (GE-FAV-03)."""
 
-    favor: str  # what the card is called
+    favor: str  # name of the card
     by: int
 
 
 class Army(msgspec.Struct, frozen=True, kw_only=True):
-    """One force in a battle, REMNANTS and IMMORTALS too, and how its attack value comes about (GE-WAR-37, GE-WAR-38, GE-WAR-39)."""
+    """One force in a battle with the parts of its attack value. REMNANTS and IMMORTALS count as forces.
+
+    Rules: GE-WAR-37, GE-WAR-38, GE-WAR-39.
+    """
 
     house: HouseId
     units: int
@@ -34,12 +37,12 @@ class Army(msgspec.Struct, frozen=True, kw_only=True):
     lent: tuple[Lent, ...] = ()
     castle: int = 0
     bonus: int = 0
-    commanded: int = 0  # Immortals that it commands here (R-59)
-    guard: int = 0  # what those count; it is not lent to allies
-    by_hand: int = 0  # what War Control added, or took off
+    commanded: int = 0  # Immortals it commands here (R-59)
+    guard: int = 0  # what `commanded` adds; not lent to allies
+    by_hand: int = 0  # War Control's change, plus or minus
     attack: int = 0
-    favors: tuple[ByFavor, ...] = ()  # what Favors added, or took off (GE-FAV-03)
-    ticks: tuple[HouseId, ...] = ()  # whom of those present it ticks
+    favors: tuple[ByFavor, ...] = ()  # changes by Favors, plus or minus (GE-FAV-03)
+    ticks: tuple[HouseId, ...] = ()  # Houses here that it ticks
 
 
 class Result(StrEnum):
@@ -57,16 +60,16 @@ class Loss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """One count of a region. A second one follows only where Immortals removed the betrayers and others are left (R-56)."""
+    """One count of a region. A second follows only if Immortals removed the betrayers and other forces are left (R-56)."""
 
     armies: tuple[Army, ...]
     result: Result
-    top: tuple[HouseId, ...]  # who has the highest attack
+    top: tuple[HouseId, ...]  # forces with the highest attack
     side: tuple[HouseId, ...] = ()  # the winners and their mutual allies; empty when nobody wins
     losses: tuple[Loss, ...] = ()
     remnants_lost: int = 0
-    spared: tuple[HouseId, ...] = ()  # kept their units, because those who won may not kill them (R-94)
-    ruled: bool = False  # War Control said who won
+    spared: tuple[HouseId, ...] = ()  # Houses that kept their units because the winners may not kill them (R-94)
+    ruled: bool = False  # War Control decided the result
 
 
 class Overcame(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,16 +80,16 @@ class Overcame(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Plus(msgspec.Struct, frozen=True, kw_only=True):
-    """So much more, or less, that a House's attack counts by War Control's word."""
+    """War Control's change of a House's attack value, plus or minus."""
 
     house: HouseId
     by: int
 
 
 class ByHand(msgspec.Struct, frozen=True, kw_only=True):
-    """What War Control changed of a battle. What it says of forces that are not there counts for nothing.
+    """War Control's changes to a battle. Forces that are not there are ignored.
 
-    `winner` is who wins whatever the sums say, NOBODY where all are wiped out; `losses` are what these Houses lose instead.
+    `winner`: the winner whatever the sums say, NOBODY for a massacre; `losses`: replace the computed losses of these Houses.
     """
 
     plus: tuple[Plus, ...] = ()
@@ -97,14 +100,14 @@ class ByHand(msgspec.Struct, frozen=True, kw_only=True):
 class Battle(msgspec.Struct, frozen=True, kw_only=True):
     """A battle with all its numbers.
 
-    `retaliation` names the House that lost a unit to each defeated Immortal, in turn, those of `fallen` last (R-57).
+    `retaliation`: the House that lost a unit to each defeated Immortal, in turn, with those of `fallen` last (R-57).
     """
 
     region: RegionId
     rounds: tuple[Round, ...]
     overcame: tuple[Overcame, ...] = ()
     betrayers: tuple[HouseId, ...] = ()
-    immortals: tuple[int, ...] = ()  # who fought
+    immortals: tuple[int, ...] = ()  # guards that fought
     immortals_defeated: bool = False
     retaliation: tuple[HouseId, ...] = ()
     fallen: tuple[int, ...] = ()  # commanded Immortals, defeated with the House that commanded them (R-59)

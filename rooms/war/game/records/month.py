@@ -1,4 +1,4 @@
-"""The record of a month in the War Room: what its steps found and brought about."""
+"""Record of one month in the War Room: what its steps found and did."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rooms.war.game.records.orders import GuardMove, OpenedSheet, Outcome, SetAs
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InLaws:
-    """1 Power that `house` owes `to`, a House one of its members is married into, for attacking it in a region (R-61).
+    """1 Power that `house` owes `to`, a House it is married into, for attacking it in a region (R-61).
 
-    `payer` and `receiver` are the purses; None when nothing was there to pay, which is forgiven (R-07).
+    `payer` and `receiver`: the purses. Both None if `house` could not pay, which is forgiven (R-07).
     """
 
     region: RegionId
@@ -39,9 +39,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Coup:
-    """A Military Coup, or the loss of the castle by which a Sovereign reigned: who may rule now, and why (R-33, R-34, R-36).
+    """A Military Coup, or the loss of the castle a Sovereign reigns from. `claims`: Houses that may rule now (R-33, R-34, R-36).
 
-    `immortals` are those who were defeated for good. `guarded`: Immortals stood against it.
+    `guarded`: Immortals defended the region; `immortals`: those defeated for good; `rule`: the ruling that applies.
     """
 
     region: RegionId
@@ -60,7 +60,7 @@ class Starved:
 
 
 class Reward(msgspec.Struct, frozen=True, kw_only=True):
-    """What one House earned this month. `seat` receives it; None when the House has no player.
+    """One House's rewards this month. `seat`: the receiver, None if the House has no player.
 
     Rules: GE-WAR-49, GE-WAR-50, GE-WAR-51, GE-WAR-52, GE-WAR-53, R-06.
     """
@@ -71,9 +71,9 @@ class Reward(msgspec.Struct, frozen=True, kw_only=True):
     for_castles: int = 0
     overcame: tuple[OvercameAt, ...] = ()
     for_overcoming: int = 0
-    rumors: tuple[RegionId, ...] = ()  # one entry for each token held
+    rumors: tuple[RegionId, ...] = ()  # one entry per token held
     for_rumors: int = 0
-    spoils: tuple[RegionId, ...] = ()  # regions where the further Favor is due
+    spoils: tuple[RegionId, ...] = ()  # regions with the further Favor
 
     @property
     def power(self) -> int:
@@ -85,7 +85,7 @@ class Reward(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OvercameAt(msgspec.Struct, frozen=True, kw_only=True):
-    """Whom a House overcame in the region of a castle it holds."""
+    """Houses that a House overcame in the region of a castle it holds."""
 
     region: RegionId
     over: tuple[HouseId, ...]
@@ -93,7 +93,7 @@ class OvercameAt(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stood:
-    """What stood where before a month changed anything: what "since last month" is measured from. Only regions with something."""
+    """The board before the month changed anything, as the basis of "since last month". Empty regions are left out."""
 
     units: Mapping[RegionId, Mapping[HouseId, int]] = field(default_factory=dict)
     flags: Mapping[RegionId, tuple[HouseId, ...]] = field(default_factory=dict)
@@ -104,15 +104,15 @@ class Stood:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """What a step found before it changed anything: what the engine is asked about again when somebody asks why.
+    """The board that a step found, kept so that the engine can explain results later.
 
-    Only what that step counts: flags in Battle and Rewards, Rumors in Rewards, the stockpile in Recruit. `holder` is who reigned.
+    Only what the step uses: flags in Battle and Rewards, Rumors in Rewards, the stockpile in Recruit. `holder`: the Sovereign then.
     """
 
     step: StepId
     units: Mapping[RegionId, Mapping[HouseId, int]] = field(default_factory=dict)
     stock: Mapping[HouseId, int] = field(default_factory=dict)
-    flags: Mapping[RegionId, tuple[HouseId, ...]] = field(default_factory=dict)  # only castles that bear one
+    flags: Mapping[RegionId, tuple[HouseId, ...]] = field(default_factory=dict)  # castles with a flag only
     remnants: Mapping[RegionId, int] = field(default_factory=dict)
     rumors: tuple[tuple[RumorId, RegionId], ...] = ()
     immortals: tuple[Immortal, ...] = ()
@@ -121,12 +121,12 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthRecord:
-    """What happened in the War Room in one month, step by step. `began` is the board before the first of it."""
+    """What happened in the War Room in one month, step by step. `began`: the board before the first step."""
 
     month: int = 0
     done: tuple[StepId, ...] = ()
-    opened_at: datetime | None = None  # when the orders were opened
-    present: tuple[SeatId, ...] = ()  # who was in the War Room when the orders were opened
+    opened_at: datetime | None = None  # time the orders were opened
+    present: tuple[SeatId, ...] = ()  # players in the War Room when the orders were opened
     sheets: tuple[OpenedSheet, ...] = ()
     set_aside: tuple[SetAside, ...] = ()
     stances: tuple[Stance, ...] = ()
@@ -136,22 +136,22 @@ class MonthRecord:
     peace: tuple[RegionId, ...] = ()
     rewards: tuple[Reward, ...] = ()
     in_laws: tuple[InLaws, ...] = ()
-    castle_lost: Coup | None = None  # the castle by which the Sovereign reigned, and who succeeds (R-36)
+    castle_lost: Coup | None = None  # castle the Sovereign lost, and who succeeds (R-36)
     coup: Coup | None = None
     starved: tuple[Starved, ...] = ()
     changed: tuple[RegionId, ...] = ()
-    doubts: tuple[str, ...] = ()  # results that counted other numbers than those they now stand on
+    doubts: tuple[str, ...] = ()  # results counted from numbers that no longer match
     began: Stood | None = None
     grounds: tuple[Ground, ...] = ()
-    by_hand: Mapping[RegionId, ByHand] = field(default_factory=dict)  # what War Control changed of this month's battles
+    by_hand: Mapping[RegionId, ByHand] = field(default_factory=dict)  # War Control's changes to this month's battles
 
     def stance(self, house: HouseId) -> Stance:
-        """A House's stance; one that nobody recorded is that of a House which sent nobody."""
+        """A House's stance. Without a recorded one, the House counts as absent."""
         for stance in self.stances:
             if stance.house == house:
                 return stance
         return Stance(house=house, source=StanceFrom.ABSENT)
 
     def sheet(self, seat: SeatId) -> OpenedSheet | None:
-        """The sheet of a player that counts this month."""
+        """A player's sheet that counts this month."""
         return next((each for each in self.sheets if each.seat == seat), None)

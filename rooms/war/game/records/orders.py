@@ -1,7 +1,7 @@
-"""Orders: as they are written, as they were opened, and what each of them did.
+"""Orders: as written, as opened, and with their outcomes.
 
-What a step makes by the hundred, an `Outcome` or an `Army`, is a `msgspec.Struct`: as frozen as the dataclasses beside it, and made
-in a tenth of their time. `msgspec.structs.replace` makes a changed one.
+A step makes hundreds of records such as `Outcome` and `Army`. They are `msgspec.Struct`: frozen like a dataclass, but made in a
+tenth of the time. Change one with `msgspec.structs.replace`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import msgspec
 from control.engine.ids import SeatId
 from rooms.realm.scenario.ids import HouseId, RegionId
 
-FAVOR_LINE = 90  # the lines from here on were given by Favors, behind those that were written (GE-FAV-03)
-EXTRA_LINE = 99  # the line of the extra Recruit: behind every other line of its sheet (R-67)
+FAVOR_LINE = 90  # first line number of orders given by Favors, after the written ones (GE-FAV-03)
+EXTRA_LINE = 99  # line number of the extra Recruit, after all others (R-67)
 
 
 class OrderKind(StrEnum):
-    """The two orders there are (GE-WAR-06); the extra Recruit of a House that is sent food stands apart (R-67).
+    """Kinds of orders. MOVE and RECRUIT are the ordinary two (GE-WAR-06, R-67, GE-FAV-03).
 
-    So does what a Favor places out of the stockpile (GE-FAV-03).
+    EXTRA: the extra Recruit of a House that is sent food. PLACED: units that a Favor places from the stockpile.
     """
 
     MOVE = "move"
@@ -30,14 +30,15 @@ class OrderKind(StrEnum):
     PLACED = "placed"
 
 
-RECRUITING = (OrderKind.RECRUIT, OrderKind.EXTRA, OrderKind.PLACED)  # what the Recruit step carries out
+RECRUITING = (OrderKind.RECRUIT, OrderKind.EXTRA, OrderKind.PLACED)  # carried out in the Recruit step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """One line of a war sheet. A Move sends `units` from `origin` to `target`; a Recruit names its `target` alone.
+    """One line of a war sheet.
 
-    What a Favor places names how many `units` too.
+    A Move sends `units` from `origin` to `target`. A Recruit names only its `target`. A placement by Favor names `target` and
+    `units`.
     """
 
     kind: OrderKind
@@ -48,7 +49,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardOrder:
-    """A line of a war sheet that sends an Immortal somewhere, for those who may command Immortals (R-59)."""
+    """A line of a war sheet that sends an Immortal to a region (R-59)."""
 
     immortal: int
     target: RegionId
@@ -56,9 +57,10 @@ class GuardOrder:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenedSheet:
-    """A war sheet that counts this month. `corrected`: War Control entered or changed it by hand.
+    """A war sheet that counts this month (GE-FAV-03).
 
-    `by_favor` are the orders that Favors gave its author; not `sent` is a sheet that holds nothing else (GE-FAV-03).
+    `corrected`: War Control entered or changed it; `by_favor`: orders that Favors gave its author; `sent`: False if it holds only
+    orders by Favors.
     """
 
     seat: SeatId
@@ -74,7 +76,7 @@ class OpenedSheet:
     sent: bool = True
 
     def lines(self) -> tuple[tuple[int, Order], ...]:
-        """The orders with the number of their line; those by Favors, then the extra Recruit come last."""
+        """The orders with their line numbers: written ones, those by Favors, the extra Recruit."""
         numbered = (*enumerate(self.orders, start=1), *enumerate(self.by_favor, start=FAVOR_LINE))
         if self.extra is None:
             return numbered
@@ -96,22 +98,22 @@ class SetAside:
 
 
 class StanceFrom(StrEnum):
-    """Where a House's ticks come from (R-43, R-44)."""
+    """Source of a House's ticks (R-43, R-44)."""
 
-    SHEET = "sheet"  # the sheet of its highest rank in the War Room who sent one
-    SILENT = "silent"  # players there, but no sheet: it opposes everyone
-    ABSENT = "absent"  # no player there: it ticks everyone and never betrays
+    SHEET = "sheet"  # sheet of its highest-ranked player in the War Room who sent one
+    SILENT = "silent"  # players there without a sheet: opposes everyone
+    ABSENT = "absent"  # no player there: ticks everyone, never betrays
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stance:
-    """Whom a House ticks this month and whether it betrays the Sovereign. `forced` are ticks that a law or scheme set (R-70)."""
+    """Houses that a House ticks this month, and whether it betrays. `forced`: ticks set by a law or scheme (R-70)."""
 
     house: HouseId
     ticks: tuple[HouseId, ...] = ()
     betrays: bool = False
     source: StanceFrom = StanceFrom.SHEET
-    seat: SeatId | None = None  # whose sheet it is
+    seat: SeatId | None = None  # author of the sheet
     forced: tuple[HouseId, ...] = ()
 
 
@@ -129,16 +131,16 @@ class Why(StrEnum):
     NO_STOCK = "no-stock"
     NOT_FED = "not-fed"
     LOWER_RANK = "lower-rank"
-    WAY_CLOSED = "way-closed"  # every road there leads through a region that is closed to the House (R-63)
-    NOT_ALLOWED = "not-allowed"  # the road or tunnel there is another House's, without its permission (R-65)
-    NO_COMMAND = "no-command"  # its author commands no Immortals (R-59)
+    WAY_CLOSED = "way-closed"  # every road there leads through a closed region (R-63)
+    NOT_ALLOWED = "not-allowed"  # the road or tunnel is another House's, used without permission (R-65)
+    NO_COMMAND = "no-command"  # the author may not command Immortals (R-59)
     OFF_BOARD = "off-board"  # the Immortal is off the board (R-58)
-    ORDERED_BEFORE = "ordered-before"  # another order for the same Immortal came first (R-59)
+    ORDERED_BEFORE = "ordered-before"  # an earlier order moved this Immortal (R-59)
     THERE_ALREADY = "there-already"
 
 
 class Via(StrEnum):
-    """How a Move goes: one step to a neighbour, one network of roads, or one of tunnels (R-63, R-64)."""
+    """How a Move travels (R-63, R-64)."""
 
     STEP = "step"
     ROAD = "road"
@@ -146,13 +148,13 @@ class Via(StrEnum):
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
-    """What one order did: `done` of the `due` units, and why not all.
+    """Result of one order: `done` of the `due` units moved or recruited.
 
-    `stood` are the House's units in the region the order starts from when the step began; `free` is what was left for this
-    order when its turn came: unmoved units for a Move, pieces in the stockpile for a Recruit.
+    `why`: the reason it did less; `stood`: the House's units in the starting region as the step began; `free`: what was left for
+    this order: unmoved units for a Move, stockpile pieces for a Recruit.
 
-    A Move by road names in `passed` the regions it went through, in order. Forces that are no allies, `stopped_by`, may have held
-    it up in `stopped_at` (GE-WAR-77). `owner` is the House whose road or tunnel it took, or was not allowed to take.
+    By road: `passed`: regions on the way, in order; `stopped_at`, `stopped_by`: where non-allied forces stopped it, and which
+    (GE-WAR-77); `owner`: the House whose road or tunnel it used, or was not allowed to use.
     """
 
     seat: SeatId
@@ -167,23 +169,23 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     via: Via = Via.STEP
     passed: tuple[RegionId, ...] = ()
     stopped_at: RegionId | None = None
-    stopped_by: tuple[HouseId, ...] = ()  # Houses, REMNANTS and IMMORTALS
+    stopped_by: tuple[HouseId, ...] = ()  # can contain REMNANTS and IMMORTALS
     owner: HouseId | None = None
 
     @property
     def ended(self) -> RegionId:
-        """The region where its units really ended."""
+        """The region where its units ended up."""
         return self.stopped_at or self.order.target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardMove:
-    """What an order to an Immortal did (GE-WAR-61, R-59). `by` is the House whose order for the same Immortal came first."""
+    """Result of an order to an Immortal. `by`: the House whose earlier order moved the same Immortal (GE-WAR-61, R-59)."""
 
     seat: SeatId
     house: HouseId
     order: GuardOrder
-    origin: RegionId | None  # where it stood; None off the board
+    origin: RegionId | None  # None if off the board
     done: bool
     why: Why | None = None
     by: HouseId | None = None

@@ -1,1 +1,1 @@
-"""What the events of the War Room mean to players and their Houses."""
+"""Reports of War Room events to players and their Houses."""

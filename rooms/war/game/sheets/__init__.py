@@ -1,1 +1,1 @@
-"""War sheets: the document, what may be written on it, and what the form offers."""
+"""War sheets: the document, its limits, and the choices its form offers."""

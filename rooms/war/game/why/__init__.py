@@ -1,1 +1,1 @@
-"""Why an order, a battle or a castle went as it did, and the one thing that would have changed it. See `rooms.war.game.whynot`."""
+"""Why an order, battle or castle went as it did, and the one change that would have altered it. See `rooms.war.game.whynot`."""

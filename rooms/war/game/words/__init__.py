@@ -1,1 +1,1 @@
-"""The sentences of the War Room, made from numbers, so that preview, journal and phone tell one story."""
+"""Sentences of the War Room, made from numbers, so that preview, journal and phone agree."""
