@@ -1,4 +1,7 @@
-"""The count of the board, region by region: units, flags, remnants, Rumors, Immortals; the stockpiles follow from it (R-42)."""
+"""War Control's count of the board, region by region: units, flags, remnants, Rumors, Immortals. Stockpiles follow from it.
+
+Rules: R-42.
+"""
 
 from __future__ import annotations
 
@@ -33,16 +36,16 @@ from rooms.war.game.units import AdjustUnits
 SHEET: Final = "board"
 STOCK: Final = "stock"
 UNITS, FLAG, REMNANTS, RUMORS, IMMORTALS = "units", "flag", "remnants", "rumors", "immortals"
-MOST: Final = 20  # remnants, Rumors or Immortals in one region
+MOST: Final = 20  # upper limit of remnants, Rumors or Immortals in one region
 HANDLERS: Final = {**units.COMMANDS, **flags.COMMANDS, **remnants.COMMANDS, **rumors.COMMANDS, **immortals.COMMANDS}
-Move: TypeAlias = Callable[[RegionId | None, str], Command]  # takes a piece to a region, or off the map, with a reason
-Piece: TypeAlias = tuple[Move, RegionId | None]  # and where it lies by the ledger
+Move: TypeAlias = Callable[[RegionId | None, str], Command]  # moves a piece to a region or off the map, with a reason
+Piece: TypeAlias = tuple[Move, RegionId | None]  # a piece and its region in the ledger
 EVENTS: Final = {**units.EVENTS, **flags.EVENTS, **remnants.EVENTS, **rumors.EVENTS, **immortals.EVENTS}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountBoard(CountThings):
-    """What lies on the board by War Control's count."""
+    """Enter the board as War Control counted it."""
 
 
 @as_reason("count.board")
@@ -54,12 +57,12 @@ def board_counted() -> str:
 
 
 def board_view(state: GameState, viewer: Viewer) -> tuple[CountPart, ...]:
-    """The board by the ledger, for War Control."""
+    """The board in the ledger, for War Control."""
     return board_parts(state) if viewer.sees_desk(Desk.WAR) else ()
 
 
 def board_parts(state: GameState) -> tuple[CountPart, ...]:
-    """Every region by its name; behind them the stockpiles, which follow from the regions."""
+    """Regions sorted by name, then the stockpiles, which follow from the regions."""
     board, war = board_of(state.scenario), war_of(state)
     regions = sorted(board.regions, key=board.region_name)
     stock = tuple(
@@ -107,7 +110,10 @@ def decide_count(state: GameState, command: CountBoard, asked: DecisionContext) 
 
 
 def _commands(state: GameState, lines: tuple[Counted, ...]) -> Iterator[Command]:
-    """What leaves a region first: it fills the stockpile and frees the castle. Then what moves, then what comes (R-42, R-53)."""
+    """Commands that correct the board. First what leaves a region, which frees stockpile and castle; then moves; then what arrives.
+
+    Rules: R-42, R-53.
+    """
     less, more = [each for each in lines if each.now < each.before], [each for each in lines if each.now > each.before]
     for what in (REMNANTS, FLAG, UNITS):
         yield from map(_command, _of(less, what))
@@ -151,7 +157,7 @@ def _immortal(number: int, region: RegionId | None, reason: str) -> AdjustImmort
 
 
 def _moved(pieces: list[Piece], less: list[Counted], more: list[Counted], new: Callable[[Counted], Command]) -> Iterator[Command]:
-    """Pieces too many by the ledger lie where there are too few; what is left of either goes off the map, or comes onto it."""
+    """Move surplus pieces to regions that lack some. Take any rest off the map, or bring new pieces onto it."""
     gone = [(move, each) for each in less for move in _there(pieces, _region(each))[each.now - each.before :]]
     come = [each for each in more for _one in range(each.now - each.before)]
     for (move, _each), to in zip(gone, come, strict=False):
@@ -170,10 +176,10 @@ def _placed(each: Counted) -> PlaceRumor:
 
 
 def _called(away: Iterator[Move], each: Counted) -> Command:
-    """One that is off the board comes onto it.
+    """Bring an Immortal from off the board onto it.
 
     Raises:
-        Refused: all are there already.
+        Refused: all are on the board already.
     """
     move = next(away, None)
     if move is None:

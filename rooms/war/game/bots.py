@@ -1,6 +1,6 @@
-"""Players for rehearsals: they see what a player's screen shows and write sheets that the rules allow.
+"""Rehearsal players: they see what a player's screen shows and write valid war sheets.
 
-The dice are handed in, so the same dice bring the same sheets.
+Dice are passed in, so equal dice give equal sheets.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from rooms.war.game.view import view_war
 from rooms.war.game.view_map import MapView, RegionView
 
 T = TypeVar("T")
-PATIENT = 0.15  # of the moves that would be worth it are not made
-BOLD = 0.6  # of the others go for what is worth most, the rest for anything that is worth going to
-FRIENDS = 4  # Houses that are weak enough to be helped
-WHOLE = 0.7  # of the moves are made with all the units that can be spared
-FAR = 3  # moves to the farthest region for which somebody sets out who sees nothing worth it next door
+PATIENT = 0.15  # share of worthwhile moves that are not made
+BOLD = 0.6  # share of moves to the most valuable region; the others go to any worthwhile one
+FRIENDS = 4  # number of weak Houses that may be helped
+WHOLE = 0.7  # share of moves with all spare units
+FAR = 3  # moves to the farthest region considered when no neighbour is worthwhile
 
 
 class Dice(Protocol):
-    """What a bot needs of a source of chance; `random.Random` has it."""
+    """Source of chance. `random.Random` fits."""
 
     def random(self) -> float:
-        """A number from 0 up to, not including, 1."""
+        """A number from 0 up to but not including 1."""
         ...
 
     def choice(self, seq: Sequence[T]) -> T:
-        """One of some things."""
+        """One of these items."""
         ...
 
     def randint(self, a: int, b: int) -> int:
@@ -44,7 +44,7 @@ class Dice(Protocol):
 
 
 def random_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
-    """A sheet at random among those that the form offers."""
+    """A random sheet among those that the form offers."""
     offered = choices(state, seat)
     orders = [_random_order(offered, dice) for _each in range(dice.randint(0, offered.orders))]
     return WarSheet(
@@ -71,10 +71,10 @@ def _random_order(offered: SheetChoices, dice: Dice) -> Order | None:
 
 
 def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
-    """The sheet of somebody who plays on: castles without a flag, Rumors, weak neighbours; true to the Houses next door.
+    """The sheet of a steady player: goes for unclaimed castles, Rumors and weak neighbours, and helps weak Houses.
 
-    Who sees nothing of that next door marches to where it lies nearest, up to `FAR` moves away. What is worth going to is plain
-    to every player of a House alike; the dice say who goes for it, with how many, and who waits.
+    If no neighbour region is worthwhile, units march towards the nearest one that is, up to `FAR` moves away. All players of a
+    House value regions alike. The dice decide who goes, with how many units, and who waits.
     """
     offered, board = choices(state, seat), view_war(state, Viewer(seat=seat)).map
     own = state.seats[seat].house
@@ -102,7 +102,7 @@ def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
 def _summoned(
     board: MapView, own: HouseId, offered: SheetChoices, allies: frozenset[HouseId], dice: Dice
 ) -> tuple[GuardOrder, ...]:
-    """Immortals sent to where the own units stand beside others who are no allies; half of them stay at the Court."""
+    """Orders that send up to half of the Immortals to regions where own units stand beside non-allies."""
     contested = [
         region.id
         for region in board.regions
@@ -120,7 +120,7 @@ def _stands(board: MapView, own: HouseId, region: RegionId) -> bool:
 
 
 def _neighbours_of(board: MapView, own: HouseId, dice: Dice) -> frozenset[HouseId]:
-    """One to three Houses to help, of those with the fewest castles, so that nobody runs away."""
+    """One to three of the Houses with the fewest castles to help, so that no House runs away."""
     others = [row for row in board.houses if row.id != own]
     weakest = sorted(others, key=lambda row: (len(row.castles), row.on_map, row.id))
     few = weakest[:FRIENDS]
@@ -128,7 +128,7 @@ def _neighbours_of(board: MapView, own: HouseId, dice: Dice) -> frozenset[HouseI
 
 
 def _advance(land: Board, board: MapView, own: HouseId, start: MoveChoice, allies: frozenset[HouseId], dice: Dice) -> Order | None:
-    """A next step out of one region that is worth it: all but one unit at most where a castle of one's own would be left bare."""
+    """A worthwhile Move out of one region. One unit stays if the House's flag flies on a castle there."""
     here = board.region(start.origin)
     spare = start.units - (1 if here.castle and own in here.castle.flags else 0)
     if spare < 1:
@@ -150,9 +150,9 @@ def _advance(land: Board, board: MapView, own: HouseId, start: MoveChoice, allie
 def _towards(
     land: Board, board: MapView, own: HouseId, next_door: Mapping[RegionId, int], allies: frozenset[HouseId], force: int
 ) -> dict[RegionId, int]:
-    """The regions next door that may be entered and lie on the shortest ways to what is worth most among what lies nearest."""
+    """Open neighbour regions on the shortest ways to the nearest worthwhile regions, with their value."""
     found, seen = dict[RegionId, int](), set(next_door)
-    edge = [(region, region) for region, value in sorted(next_door.items()) if value >= 0]  # each region with the first step there
+    edge = [(region, region) for region, value in sorted(next_door.items()) if value >= 0]  # regions with the first step there
     for _move in range(FAR - 1):
         beyond = [(far, first) for near, first in edge for far in sorted(land.neighbours[near]) if far not in seen]
         for far, first in beyond:
@@ -166,7 +166,7 @@ def _towards(
 
 
 def _worth(region: RegionView, own: HouseId, allies: frozenset[HouseId], force: int) -> int:
-    """How much a region is worth to somebody who comes with so many units."""
+    """Value of a region for a force of that many units."""
     against = region.remnants + sum(army.units for army in region.armies if army.house != own and army.house not in allies)
     against += 1 if region.castle and region.castle.flags and own not in region.castle.flags else 0
     if force and against >= force:

@@ -1,4 +1,4 @@
-"""The words of the War Room in examples: what lies on the map, what sheets say, and what must have come of it."""
+"""Words of the War Room in rule examples: the map, the sheets, and the expected results."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from rooms.war.game.words.names import force_name
 
 # === results ============================================================================================================
 
-# What the War Room must have brought about for an example to hold: the words after `then`.
+# Expected results in the War Room: the words after `then`.
 
 
 def then_units(world: World, value: Node) -> Iterator[str]:
-    """Exactly who stands in the regions named; "none" for nobody."""
+    """Exactly the units in the regions named. "none" for no units."""
     war = war_of(world.state)
     for region, there in mapping(value, "then.units").items():
         place = region_of(world, region, "then.units")
@@ -41,7 +41,7 @@ def _plain(units: Mapping[HouseId, Node]) -> str:
 
 
 def then_stock(world: World, value: Node) -> Iterator[str]:
-    """What lies in stockpiles."""
+    """Pieces in stockpiles."""
     for house, count in mapping(value, "then.stock").items():
         found = war_of(world.state).stock.get(house_of(world, house, "then.stock"), 0)
         yield from difference(count, found, f"stockpile of {house}")
@@ -58,7 +58,6 @@ def then_flags(world: World, value: Node) -> Iterator[str]:
 
 
 def then_remnants(world: World, value: Node) -> Iterator[str]:
-    """The number of remnants in the regions named."""
     for region, count in mapping(value, "then.remnants").items():
         found = war_of(world.state).remnants.get(region_of(world, region, "then.remnants"), 0)
         yield from difference(count, found, f"remnants in {region}")
@@ -73,7 +72,7 @@ def then_rumors(world: World, value: Node) -> Iterator[str]:
 
 
 def then_immortals(world: World, value: Node) -> Iterator[str]:
-    """The number of Immortals in the regions named, or "away"."""
+    """Number of Immortals in the regions named, or "away"."""
     war = war_of(world.state)
     for region, count in mapping(value, "then.immortals").items():
         away = sum(each.region is None for each in war.immortals)
@@ -82,7 +81,7 @@ def then_immortals(world: World, value: Node) -> Iterator[str]:
 
 
 def then_battles(world: World, value: Node) -> Iterator[str]:
-    """Battles by region: attack values, who wins, who loses how many, who overcame whom; "none" for no battle."""
+    """Battles by region: attack values, winners, losses, who overcame whom. "none" for no battle."""
     fought = {event.battle.region: event.battle for event in world.happened if isinstance(event, BattleFought)}
     for region, expected in mapping(value, "then.battles").items():
         battle = fought.get(region_of(world, region, "then.battles"))
@@ -104,7 +103,7 @@ def _battle_problems(world: World, battle: Battle, expected: Mapping[str, Node],
 
 
 def _battle_as_node(world: World, battle: Battle) -> Mapping[str, Node]:
-    """Everything an example may say of a battle."""
+    """All fields of a battle that an example may check."""
     first, last = battle.rounds[0], battle.rounds[-1]
     overcame: dict[str, Node] = {}
     for each in battle.overcame:
@@ -150,7 +149,7 @@ def _name(world: World, value: Node, where: str) -> str:
 
 
 def then_outcomes(world: World, value: Node) -> Iterator[str]:
-    """What became of each player's orders, line by line: a number of units, or "wasted"; the extra Recruit comes last."""
+    """Results of each player's orders, by line: a number of units, or "wasted". The extra Recruit comes last."""
     record = war_of(world.state).record
     for who, expected in mapping(value, "then.outcomes").items():
         seat = seat_of(world, who, "then.outcomes").id
@@ -161,7 +160,7 @@ def then_outcomes(world: World, value: Node) -> Iterator[str]:
 
 
 def then_ticks(world: World, value: Node) -> Iterator[str]:
-    """Whom each House ticks this month: "everyone", "nobody" or a list."""
+    """Houses that each House ticks this month: "everyone", "nobody" or a list."""
     record, houses = war_of(world.state).record, board_of(world.state.scenario).houses
     for house, expected in mapping(value, "then.ticks").items():
         own = house_of(world, house, "then.ticks")
@@ -172,7 +171,7 @@ def then_ticks(world: World, value: Node) -> Iterator[str]:
 
 
 def then_rewards(world: World, value: Node) -> Iterator[str]:
-    """What each House named earns in Rewards: Power and Favors; "none" for nothing."""
+    """Rewards of each House named: Power and Favors. "none" for nothing."""
     paid = {each.house: each for event in world.happened if isinstance(event, RewardsPaid) for each in event.rewards}
     for house, expected in mapping(value, "then.rewards").items():
         reward = paid.get(house_of(world, house, "then.rewards"))
@@ -183,7 +182,7 @@ def then_rewards(world: World, value: Node) -> Iterator[str]:
 
 # === givens and sheets ==================================================================================================
 
-# The words of the War Room in examples: what lies on the map, what sheets say, what the steps bring about.
+# Words of the War Room in examples: the map, the sheets, and the steps.
 
 
 MOVE = re.compile(r"move (\d+) from (\w+) to (\w+)", re.IGNORECASE)
@@ -198,7 +197,7 @@ def _laid(world: World, war: WarState) -> World:
 
 
 def given_units(world: World, value: Node) -> World:
-    """The units on the map, by region and House: these and no others; the rest of each House's pieces is in its stockpile."""
+    """The only units on the map, by region and House. The rest of each House's pieces is in its stockpile."""
     units: dict[RegionId, dict[HouseId, int]] = {}
     for region, there in mapping(value, "given.units").items():
         place = region_of(world, region, "given.units")
@@ -210,7 +209,7 @@ def given_units(world: World, value: Node) -> World:
 
 
 def given_stock(world: World, value: Node) -> World:
-    """What lies in stockpiles; pieces that an example takes away are out of the game."""
+    """Pieces in stockpiles. Pieces missing from an example are out of the game."""
     war = war_of(world.state)
     given = {
         house_of(world, house, "given.stock"): number(count, f"given.stock.{house}")
@@ -220,7 +219,7 @@ def given_stock(world: World, value: Node) -> World:
 
 
 def given_castles(world: World, value: Node) -> World:
-    """Castles and their flags by region: a list of Houses, [] for one that nobody has claimed, "none" for no castle at all."""
+    """Castles and their flags by region: a list of Houses, [] for no flag, "none" for no castle."""
     war = war_of(world.state)
     castles, remnants = dict(war.castles), dict(war.remnants)
     for region, flags in mapping(value, "given.castles").items():
@@ -248,7 +247,7 @@ def given_remnants(world: World, value: Node) -> World:
 
 
 def given_rumors(world: World, value: Node) -> World:
-    """The regions where a Rumor lies: these and no others. A region named twice has two."""
+    """The only regions with Rumors. A region named twice has two."""
     regions = [region_of(world, each, "given.rumors") for each in items(value, "given.rumors")]
     tokens = tuple(
         RumorToken(id=RumorId(f"rumor-{at}"), region=region, text="A word in the street.") for at, region in enumerate(regions, 1)
@@ -257,7 +256,7 @@ def given_rumors(world: World, value: Node) -> World:
 
 
 def given_immortals(world: World, value: Node) -> World:
-    """The Immortals by region; the others are off the board until the end of this month."""
+    """Immortals by region. The others are off the board until the end of this month."""
     war, month = war_of(world.state), world.state.clock.month
     places = [
         region_of(world, region, "given.immortals")
@@ -274,7 +273,7 @@ def given_immortals(world: World, value: Node) -> World:
 
 
 def given_commanded(world: World, value: Node) -> World:
-    """How many of the Immortals in a region a House commands this month: `{fog: {eagle: 1}}`."""
+    """Number of Immortals in a region that a House commands this month: `{fog: {eagle: 1}}`."""
     war = war_of(world.state)
     immortals = list(war.immortals)
     for region, houses in mapping(value, "given.commanded").items():
@@ -291,7 +290,7 @@ def given_commanded(world: World, value: Node) -> World:
 
 
 def given_sheets(world: World, value: Node) -> World:
-    """Sealed war sheets by player: orders as the rulebook writes them, ticks, betray, extra."""
+    """Sealed war sheets by player: orders in the rulebook's notation, ticks, betray, extra."""
     sealed = list(world.sheets)
     for who, sheet in mapping(value, "given.sheets").items():
         seat = seat_of(world, who, "given.sheets")
@@ -302,7 +301,7 @@ def given_sheets(world: World, value: Node) -> World:
 
 
 def sheet_of(world: World, own: HouseId, value: Node, where: str) -> document.WarSheet:
-    """A sheet as an example writes it. "everyone" ticks all other Houses, "nobody" none."""
+    """A sheet from its notation in an example. "everyone" ticks all other Houses, "nobody" none."""
     said = mapping(value, where)
     for key in said:
         one_of(key, dict.fromkeys(("orders", "ticks", "betray", "extra", "immortals")), where)
@@ -347,7 +346,7 @@ def _order(world: World, value: Node, where: str) -> Order:
 
 
 def when_sends(world: World, value: Node) -> World:
-    """A player sends a war sheet: it is refused, or sealed."""
+    """A player sends a war sheet, which is refused or sealed."""
     for who, sheet in mapping(value, "when.sends").items():
         seat = seat_of(world, who, "when.sends")
         written = sheet_of(world, seat.house, sheet, f"when.sends.{who}")

@@ -1,4 +1,4 @@
-"""Guided tour of the War desk: a month's seven steps, with a sheet on paper that comes when the orders are open already."""
+"""Guided tour of the War desk: the seven steps of a month, with a paper sheet that arrives after the orders are open."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ WHY_BACK: Final = later("a Favor card was overlooked")
 
 
 def on_paper(state: GameState) -> frozenset[SeatId]:
-    """Who writes on paper in this month: bots leave that seat alone."""
+    """The seat that writes on paper this month. Bots leave it alone."""
     found = _writer(state)
     return frozenset({found}) if found is not None else frozenset()
 
@@ -43,7 +43,7 @@ def _writer(state: GameState) -> SeatId | None:
 
 
 def scene(state: GameState) -> Given | None:
-    """Whoever writes on paper goes to the War Room, and hands in nothing before the orders are opened."""
+    """Send the paper writer to the War Room. Nothing is handed in before the orders are opened."""
     writer = _writer(state)
     if writer is None or state.clock.stage is not Stage.PLAYING or not choice_open(state):
         return None
@@ -53,13 +53,13 @@ def scene(state: GameState) -> Given | None:
 
 
 def silent(state: GameState) -> SeatId | None:
-    """The player in the War Room who brings a sheet on paper: the first of those whose orders are not there."""
+    """The player who brings a paper sheet: the first in the War Room without opened orders."""
     record = record_of(state)
     return next((seat.id for seat in present_in(state, Room.WAR) if record.sheet(seat.id) is None), None)
 
 
 def _paper(state: GameState) -> tuple[Field, ...]:
-    """What stands on the paper, field by field."""
+    """Contents of the paper sheet, field by field."""
     writer = silent(state)
     if writer is None:
         return ()
@@ -87,7 +87,7 @@ def _paper_words(state: GameState) -> str:
 
 
 def _next_is(step: StepId) -> Callable[[GameState], bool]:
-    """Is this the step that ends next? What somebody has gone past is not asked for any more."""
+    """Whether this step ends next. Steps already passed are not requested."""
     return lambda state: steps_left(state, Room.WAR)[:1] == (step,)
 
 
@@ -99,7 +99,7 @@ def _reason(_state: GameState) -> tuple[Field, ...]:
 
 
 def _press(state: GameState, step: StepId) -> str:
-    """What stands on the button that applies a step."""
+    """Label of the button that applies a step."""
     return say("Apply {step}", step=step_name(state, Room.WAR, step))
 
 

@@ -1,4 +1,4 @@
-"""What is news for everybody of the War Room: battles of note, castles that changed hands, coups, famine."""
+"""Public news of the War Room: important battles, castles that changed hands, coups, famine."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from rooms.war.game.muster import flags_on
 from rooms.war.game.records.battles import Battle, Result
 from rooms.war.game.state import war_of
 
-OF_NOTE: Final = 3  # units lost in a battle: fewer are no news, unless Immortals fought there
+OF_NOTE: Final = 3  # units lost in a battle that make news; a battle with Immortals always does
 
 
 # --- castles ------------------------------------------------------------------------------------------------------------
 
 
 def flags(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
-    """Castles, as the end of Battle leaves them."""
+    """News of castles after Battle."""
     yield from (_castle(after, each.region) for each in happened.changes)
 
 
 def flag_set(before: GameState, after: GameState, happened: FlagAdjusted) -> Iterator[Report]:
-    """War Control set a flag right: a slip of the hand that is set right again is no news."""
+    """News of a flag set by War Control. A mistake that is undone again is no news."""
     yield _castle(after, happened.region)
 
 
 def _castle(state: GameState, region: RegionId) -> Report:
-    """What became of a castle's flags since the month's first step, whatever they were in between."""
+    """Change of a castle's flags since the month's first step, whatever happened in between."""
     war, about = war_of(state), f"castle:{region}"
     now = flags_on(war, region)
     was = frozenset(war.record.began.flags.get(region, ())) if war.record.began is not None else now
@@ -60,14 +60,14 @@ def fought(before: GameState, after: GameState, happened: BattleFought) -> Itera
 
 
 def corrected(before: GameState, after: GameState, happened: BattleCorrected) -> Iterator[Report]:
-    """What War Control made of a battle is told instead of what it was."""
+    """News of a corrected battle, in place of the earlier news."""
     yield _battle(before, happened.battle)
     if happened.flags is not None and (happened.flags.placed or happened.flags.removed):
         yield _castle(after, happened.flags.region)
 
 
 def _battle(state: GameState, battle: Battle) -> Report:
-    """Who won against whom, of a battle that cost much or in which Immortals fought."""
+    """News of a battle that cost many units or involved Immortals."""
     about, last = f"battle:{battle.region}", battle.rounds[-1] if battle.rounds else None
     lost = sum(loss.units for each in battle.rounds for loss in each.losses)
     if last is None or (lost < OF_NOTE and not battle.immortals):
@@ -82,13 +82,13 @@ def _battle(state: GameState, battle: Battle) -> Report:
 
 
 def _told(state: GameState, kind: NewsKind, about: str, named: Mapping[str, str], **sides: Iterable[HouseId]) -> Report:
-    """The news, where Houses stood on every side that it names; remnants and Immortals are nobody's to boast of."""
+    """The news, if every side it names has a House. Remnants and Immortals are not named."""
     said = {side: _houses(state, houses) for side, houses in sides.items()}
     return news(state, kind, about, **named, **said) if all(said.values()) else silence(about)
 
 
 def _houses(state: GameState, houses: Iterable[HouseId]) -> str:
-    """Houses by name, in the order of the scenario."""
+    """Names of Houses, in the scenario's order."""
     board, known = board_of(state.scenario), {house.id for house in state.scenario.houses}
     return listed(board.house_name(each) for each in board.sorted_houses(frozenset(houses) & known))
 
@@ -103,7 +103,7 @@ def coup(before: GameState, after: GameState, happened: CoupMade) -> Iterator[Re
 
 
 def famine(before: GameState, after: GameState, happened: FamineStruck) -> Iterator[Report]:
-    """Houses that starve by a law; what a scheme or Control has laid on a House is not everybody's to know."""
+    """News of famine by law. Famine by a scheme or by Control is secret."""
     lawful = {
         house
         for effect in before.effects

@@ -1,6 +1,6 @@
-"""What a step would change on the map, and what Moves were made: arrows, numbers before and after, battles, flags.
+"""Map overlay: what a step would change, and which Moves were made. Arrows, numbers before and after, battles, flags.
 
-For the desk this is a preview of everything; a player gets the arrows of the own orders alone (R-17).
+War Control gets a preview of everything. A player gets only the arrows of the player's own orders (R-17).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from rooms.war.game.words.orders import line_name, outcome_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Arrow:
-    """A Move to be drawn; `wasted` are the units that it names and does not move.
+    """A Move to draw. `wasted`: units it names but does not move.
 
-    `via` are the regions passed on a road. `stopped` is where the movers end before their target (R-63). `swap`: somebody else
-    moves the same way against it.
+    `via`: regions passed on a road; `stopped`: where the movers end before their target (R-63); `swap`: another Move goes the
+    opposite way.
     """
 
     house: HouseId
@@ -44,8 +44,8 @@ class Arrow:
     stopped: RegionId | None = None
     tunnel: bool = False  # through the mountain
     swap: bool = False
-    planned: bool = False  # written on a sheet and not carried out yet
-    immortal: int | None = None  # it is this Immortal that goes, at the House's command (R-59)
+    planned: bool = False  # on a sheet, not carried out yet
+    immortal: int | None = None  # number of the Immortal that moves (R-59)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +60,7 @@ class Ghost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlagGhost:
-    """A flag that would be placed, or taken off."""
+    """A flag that would be placed or removed."""
 
     house: HouseId
     region: RegionId
@@ -69,7 +69,7 @@ class FlagGhost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recruit:
-    """A Recruit written on the own sheet; `fate`: "open", "done" or "wasted"."""
+    """A Recruit on the player's own sheet. `fate`: "open", "done" or "wasted"."""
 
     house: HouseId
     region: RegionId
@@ -78,7 +78,7 @@ class Recruit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapOverlay:
-    """What lies over the board: what a step would change, or what has been ordered."""
+    """Everything drawn over the board: changes of a step, or own orders."""
 
     arrows: tuple[Arrow, ...] = ()
     ghosts: tuple[Ghost, ...] = ()
@@ -86,11 +86,11 @@ class MapOverlay:
     peace: tuple[RegionId, ...] = ()
     flags: tuple[FlagGhost, ...] = ()
     recruits: tuple[Recruit, ...] = ()
-    wasted: tuple[str, ...] = ()  # each order that would do nothing or less, with its author
+    wasted: tuple[str, ...] = ()  # orders that would fail wholly or in part, with their author
 
 
 def preview_map(state: GameState, events: Sequence[GameEvent]) -> MapOverlay:
-    """What these foreseen events would change on the map as it is."""
+    """Overlay of the changes that these predicted events would make."""
     board, before, later = board_of(state.scenario), war_of(state), board_after(state, events)
     outcomes = [each for happened in events if isinstance(happened, MovesMade | RecruitsPlaced) for each in happened.outcomes]
     return MapOverlay(
@@ -127,7 +127,7 @@ def _ghosts(board: Board, before: WarState, after: WarState) -> tuple[Ghost, ...
 
 
 def arrows_of(outcomes: Iterable[Outcome]) -> tuple[Arrow, ...]:
-    """The Moves among these orders, those of a House along one way as one arrow; what is wasted beside them stands in lists."""
+    """Arrows of the Moves among these orders, one per House and way. Wasted parts of a drawn arrow appear only in lists."""
     ways: dict[tuple[HouseId, RegionId, RegionId, RegionId | None], Arrow] = {}
     for arrow in (_arrow(each) for each in outcomes if each.order.kind is OrderKind.MOVE):
         way = (arrow.house, arrow.origin, arrow.target, arrow.stopped)
@@ -154,7 +154,7 @@ def _arrow(outcome: Outcome) -> Arrow:
 
 
 def guard_arrows(moves: Iterable[GuardMove]) -> tuple[Arrow, ...]:
-    """The ways of commanded Immortals; one off the board has none (GE-WAR-61)."""
+    """Arrows of commanded Immortals. An Immortal off the board has none (GE-WAR-61)."""
     return tuple(
         Arrow(
             house=each.house,
@@ -170,7 +170,7 @@ def guard_arrows(moves: Iterable[GuardMove]) -> tuple[Arrow, ...]:
 
 
 def made_in(state: GameState, record: MonthRecord) -> MapOverlay:
-    """What was done in a month that is over, for the desk that looks back: its Moves and its battles."""
+    """Moves and battles of a past month, for War Control's look back."""
     board = board_of(state.scenario)
     return MapOverlay(
         arrows=(*arrows_of(record.outcomes), *guard_arrows(record.guard_moves)),
@@ -180,7 +180,7 @@ def made_in(state: GameState, record: MonthRecord) -> MapOverlay:
 
 
 def own_orders(state: GameState, seat: SeatId, sealed: WarSheet | None) -> MapOverlay:
-    """A player's own orders of this month: as written while they are sealed, then what each of them did (GE-WAR-07)."""
+    """A player's own orders of this month: as written while sealed, then what each did (GE-WAR-07)."""
     record, house = record_of(state), state.seats[seat].house
     if ORDERS not in record.done:
         if sealed is None:

@@ -1,4 +1,4 @@
-"""Why the War Room moves Power, Favors and the throne, what it asks and hands over: kept in events, said when they are told."""
+"""Reasons for moving Power, Favors and the throne, and for questions and hand-offs. Stored in events, worded when shown."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ def the_immortals() -> str:
 
 
 def force(board: Board, house: HouseId) -> Told:
-    """What a force in a battle is called."""
+    """Name of a force in a battle."""
     if house == REMNANTS:
         return the_remnants()
     return the_immortals() if house == IMMORTALS else board.house_name(house)
 
 
 def forces(board: Board, houses: Sequence[HouseId]) -> tuple[Told, ...]:
-    """Several forces: the Houses in the scenario's order, the others behind them."""
+    """Names of several forces: Houses in the scenario's order, then the others."""
     ordered = sorted(houses, key=lambda house: (board.order.get(house, 99 if house == REMNANTS else 100), house))
     return tuple(force(board, house) for house in ordered)
 
@@ -66,14 +66,14 @@ def spoils(region: str) -> str:
 
 
 def why_power(board: Board, reward: Reward) -> Reason:
-    """Why a purse gains Power in Rewards: "2 castles give 1, overcoming Swords in Fog 1"."""
+    """Reason for Power gained in Rewards: "2 castles give 1, overcoming Swords in Fog 1"."""
     castles = (for_castles(len(reward.castles), reward.for_castles),) if reward.for_castles else ()
     overcame = (overcoming(forces(board, each.over), board.region_name(each.region), len(each.over)) for each in reward.overcame)
     return sums((*castles, *overcame))
 
 
 def why_favors(board: Board, reward: Reward) -> tuple[Reason, ...]:
-    """Why a player draws each of the Favors of Rewards, one reason for each card."""
+    """Reasons for Favors drawn in Rewards, one per card."""
     return (
         *(rumor(board.region_name(region)) for region in reward.rumors),
         *(spoils(board.region_name(region)) for region in reward.spoils),
@@ -140,7 +140,7 @@ def claim(house: str, units: int) -> str:
 
 
 def claimed(board: Board, claims: Iterable[Claim]) -> tuple[Reason, ...]:
-    """Who may rule, and with how much, in the scenario's order: "Cat with 2 units", "Snake with 3 units"."""
+    """Candidates with their units, in the scenario's order: "Cat with 2 units", "Snake with 3 units"."""
     ordered = sorted(claims, key=lambda each: board.order.get(each.house, len(board.order)))
     return tuple(claim(board.house_name(each.house), each.units) for each in ordered)
 

@@ -1,4 +1,4 @@
-"""Common parts of the War Room's sections: who must look again, what may be named, what is misread."""
+"""Common parts of the War Room's sections: invalidations, known names, checks of carried-out orders."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ DESK = Invalidation(topic="war", to="staff")
 
 
 def board_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
-    """Whoever sees the map."""
+    """Invalidate the map for everybody."""
     return (MAP, DESK)
 
 
 def desk_invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, ...]:
-    """War Control alone."""
+    """Invalidate War Control's desk only."""
     return (DESK,)
 
 
 def result_invalidations(_happened: object, state: GameState) -> tuple[Invalidation, ...]:
-    """Whoever sees the map, and those whose orders were opened."""
+    """Invalidate the map, and the orders of players whose sheets were opened."""
     seats = sorted(sheet.seat for sheet in war_of(state).record.sheets)
     return (MAP, DESK, *(Invalidation(topic="orders", to=f"seat:{seat}") for seat in seats))
 
@@ -47,17 +47,15 @@ def result_invalidations(_happened: object, state: GameState) -> tuple[Invalidat
 
 
 def region_name(state: GameState, region: RegionId) -> str:
-    """A region's name."""
     return board_of(state.scenario).region_name(region)
 
 
 def house_name(state: GameState, house: HouseId) -> str:
-    """A House's name."""
     return board_of(state.scenario).house_name(house)
 
 
 def place_words(state: GameState, region: RegionId | None) -> str:
-    """Where something lies: "in Zen", "off the map"."""
+    """Words for a place: "in Zen", "off the map"."""
     return say("in {region}", region=region_name(state, region)) if region is not None else say_as("place", "off the map")
 
 
@@ -65,10 +63,10 @@ def place_words(state: GameState, region: RegionId | None) -> str:
 
 
 def known_region(state: GameState, region: RegionId) -> str:
-    """The name of a region of this map.
+    """Name of a region of this map.
 
     Raises:
-        Refused: there is none.
+        Refused: the map does not have it.
     """
     board = board_of(state.scenario)
     if region not in board.regions:
@@ -77,10 +75,10 @@ def known_region(state: GameState, region: RegionId) -> str:
 
 
 def known_house(state: GameState, house: HouseId) -> str:
-    """The name of a House of this scenario.
+    """Name of a House of this scenario.
 
     Raises:
-        Refused: there is none.
+        Refused: the scenario does not have it.
     """
     board = board_of(state.scenario)
     if house not in board.houses:
@@ -89,10 +87,10 @@ def known_house(state: GameState, house: HouseId) -> str:
 
 
 def known_castle(state: GameState, region: RegionId) -> Castle:
-    """The castle that stands in a region.
+    """The castle in a region.
 
     Raises:
-        Refused: there is none, or none any more (R-51).
+        Refused: there is none, or it was destroyed (R-51).
     """
     name = known_region(state, region)
     castle = war_of(state).castles.get(region)
@@ -103,21 +101,21 @@ def known_castle(state: GameState, region: RegionId) -> Castle:
 
 # --- orders carried out -------------------------------------------------------------------------------------------------
 
-Lines = Mapping[tuple[SeatId, int], Order]  # the orders on all sheets, by author and number
+Lines = Mapping[tuple[SeatId, int], Order]  # orders on all sheets, by author and line number
 
 
 def misread(war: WarState, outcomes: tuple[Outcome, ...], kinds: frozenset[OrderKind]) -> tuple[str, ...]:
-    """Doubts about whether what was carried out is what the sheets say."""
+    """Doubts if the orders carried out differ from those on the sheets."""
     lines = {(sheet.seat, line): order for sheet in war.record.sheets for line, order in sheet.lines()}
     return (*_unordered(lines, outcomes), *_passed_over(lines, outcomes, kinds))
 
 
 def _unordered(lines: Lines, outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Orders carried out that no sheet holds any more: their correction was withdrawn."""
+    """Orders carried out that are on no sheet any more: their correction was withdrawn."""
     return (f"order:{each.seat}" for each in outcomes if lines.get((each.seat, each.line)) != each.order)
 
 
 def _passed_over(lines: Lines, outcomes: Iterable[Outcome], kinds: frozenset[OrderKind]) -> Iterator[str]:
-    """Orders on a sheet that were not carried out with the others: the correction that took them away was withdrawn."""
+    """Orders on a sheet that were not carried out: the correction that removed them was withdrawn."""
     carried = {(outcome.seat, outcome.line) for outcome in outcomes}
     return (f"passed-over:{line[0]}" for line, order in lines.items() if order.kind in kinds and line not in carried)

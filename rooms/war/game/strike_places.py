@@ -1,4 +1,4 @@
-"""Places where a scheme strikes on the map: the named one, War Control's answer, or the default (GE-UND-27, R-130)."""
+"""Places on the map where a scheme strikes: the named one, War Control's answer, or the default (GE-UND-27, R-130)."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from rooms.war.rules.effects import effects_in
 
 POISON, ROADS, CORRUPT, SABOTAGE, DRAG = "mass-poisoning", "secret-roads", "corrupt", "sabotage", "drag-the-gods-down"
 Place = tuple[RegionId, ...]
-JOIN: Final = ">"  # between the two regions of an answer
+JOIN: Final = ">"  # separates the two regions of an answer
 
 
 def prefix(month: int) -> str:
-    """How the decisions about a month's schemes begin."""
+    """Id prefix of the questions about a month's schemes."""
     return f"war-{month}-scheme-"
 
 
 def struck_at(state: GameState, scheme: CompletedScheme) -> Place:
-    """Where it strikes now; nowhere when it would work in no region.
+    """Where the scheme strikes now. Empty if it would work nowhere.
 
-    What War Control has decided strikes as long as it works there; else the place that is named, else the default of the moment.
+    War Control's decision comes first if it works, then the named place, then the current default.
     """
     possible = places(state, scheme)
     if not possible:
@@ -49,26 +49,26 @@ def struck_at(state: GameState, scheme: CompletedScheme) -> Place:
 
 
 def _decided(state: GameState, scheme: CompletedScheme) -> Place:
-    """Where War Control has decided that it strikes, as long as it works there, whatever else has changed; else nowhere."""
+    """Place that War Control decided, if the scheme works there. Empty otherwise."""
     asked = about(state, scheme)
     decided = tuple(RegionId(each) for each in (asked.option or "").split(JOIN)) if asked is not None else ()
     return decided if decided in _works(state, scheme) else ()
 
 
 def settled(state: GameState, scheme: CompletedScheme, place: Place) -> tuple[GameEvent, ...]:
-    """What becomes of what was asked about a scheme that strikes; an earlier scheme may have changed the map (R-130)."""
+    """Settle the question about a scheme that strikes. An earlier scheme may have changed the map (R-130)."""
     asked = about(state, scheme)
     return settle_as(asked, JOIN.join(place)) if asked is not None else ()
 
 
 def about(state: GameState, scheme: CompletedScheme) -> Decision | None:
-    """What War Control is asked, or has answered, about a scheme of this month."""
+    """War Control's question about a scheme of this month, open or answered."""
     wanted = f"{prefix(state.clock.month)}{scheme.id}"
     return next((each for each in decisions.standing(state, wanted) if decisions.asked_id(each.id) == wanted), None)
 
 
 def named_place(state: GameState, scheme: CompletedScheme) -> Place:
-    """The regions that it names; for Drag the Gods Down the Court's (R-129)."""
+    """Regions that the scheme names. The Court's region for Drag the Gods Down (R-129)."""
     if scheme.kind == DRAG:
         return (state.court.region,) if state.court is not None else ()
     named = named_by(state, scheme)
@@ -76,9 +76,9 @@ def named_place(state: GameState, scheme: CompletedScheme) -> Place:
 
 
 def places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
-    """Where it would work, the default first: the most units of the House, then by alphabet (R-130).
+    """Places where the scheme would work, the default first: most units of the House, then by name (R-130).
 
-    Where what it names works, that is among them. Of Secret Roads the part that does not apply is replaced.
+    A named place that works is among them. For Secret Roads only the part that does not apply is replaced.
     """
     every, named = _works(state, scheme), named_place(state, scheme)
     if scheme.kind != ROADS:
@@ -91,7 +91,10 @@ def places(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
 
 
 def _works(state: GameState, scheme: CompletedScheme) -> tuple[Place, ...]:
-    """All places where it would work whatever it names; ways lead to an adjacent region that is open to the House (R-69, R-130)."""
+    """All places where the scheme would work, whatever it names. Secret Roads lead to adjacent regions open to the House.
+
+    Rules: R-69, R-130.
+    """
     war, board, house = war_of(state), board_of(state.scenario), target_of(state, scheme)
     if scheme.kind == ROADS:
         bars = effects_in(state).bars
@@ -113,7 +116,7 @@ def _units(war: WarState, region: RegionId, house: HouseId | None) -> bool:
 
 
 def _castle(war: WarState, region: RegionId, house: HouseId | None) -> bool:
-    """Does a castle stand there that the House owns (GE-UND-18, R-51)?"""
+    """Whether the House owns a castle there (GE-UND-18, R-51)."""
     castle = war.castles.get(region)
     return castle is not None and not castle.destroyed and house in castle.flags
 
@@ -134,12 +137,12 @@ WORKS: Final[Mapping[str, Callable[[WarState, RegionId, HouseId | None], bool]]]
 
 
 def ask(state: GameState, happened: PhaseBegan | ClockSet, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When Return begins."""
+    """Ask when Return begins."""
     return ask_again(state, happened, asked) if happened.phase == Phase.RETURN else ()
 
 
 def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Ask where each scheme strikes that cannot strike where it says, as things stand now."""
+    """Ask where each scheme strikes that cannot strike its named place now."""
     if not choosing_open(state) or not in_order(state):
         return ()
     wanted, moot = list[Decision](), list[Decision]()
@@ -150,7 +153,7 @@ def ask_again(state: GameState, happened: object, asked: DecisionContext) -> tup
 
 
 def _questions(state: GameState, asked: DecisionContext) -> Iterator[tuple[CompletedScheme, Decision]]:
-    """Where each scheme might strike; what was decided is among that as long as it works (R-130)."""
+    """Questions about each scheme's place. A decided place stays an option as long as it works (R-130)."""
     month, board = state.clock.month, board_of(state.scenario)
     for scheme in in_order(state):
         if scheme.kind not in WORKS and scheme.kind != ROADS:

@@ -1,6 +1,6 @@
-"""The War Room's part of completed schemes: units die, move and change sides, a castle falls, an Immortal leaves (R-19, R-111).
+"""Completed schemes on the map: units die, move and change sides, a castle falls, an Immortal leaves (R-19, R-111).
 
-Where the region that a scheme names does not apply, War Control's answer does, else the default (GE-UND-27, R-130): `struck_at`.
+If the region that a scheme names does not apply, War Control's answer counts, else the default (GE-UND-27, R-130): see `struck_at`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from rooms.war.game.strike_places import CORRUPT, DRAG, POISON, ROADS, SABOTAGE,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitShift:
-    """So many units of a House more, or fewer, in a region."""
+    """Change of a House's units in a region, plus or minus."""
 
     region: RegionId
     house: HouseId
@@ -51,7 +51,7 @@ class UnitShift:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UnitsByScheme:
-    """A scheme puts units onto the map, takes them off or moves them; stockpiles have the others (R-42)."""
+    """A scheme placed, removed or moved units. Stockpiles balance them (R-42)."""
 
     month: int
     shifts: tuple[UnitShift, ...]
@@ -60,7 +60,7 @@ class UnitsByScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CastleRazed:
-    """A castle is gone for good, with all its flags (R-126)."""
+    """A castle was destroyed for good, with all its flags (R-126)."""
 
     month: int
     region: RegionId
@@ -69,7 +69,7 @@ class CastleRazed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImmortalDragged:
-    """An Immortal leaves the map until the end of month `away_until` (R-129)."""
+    """An Immortal left the map until the end of month `away_until` (R-129)."""
 
     month: int
     immortal: int
@@ -82,7 +82,7 @@ class ImmortalDragged:
 
 
 def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a scheme does on the map when it strikes, and what came of it."""
+    """Carry out a completed scheme on the map, and report its result."""
     strike = strike_of(state, happened, asked)
     on_map = ON_THE_MAP.get(strike.scheme.kind) if strike is not None else None
     if strike is None or on_map is None:
@@ -95,7 +95,7 @@ def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -
 
 
 def poison(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
-    """So many units of the House die in the region, at most what is there (GE-UND-10, R-111)."""
+    """Mass Poisoning: kill the named number of the House's units in the region, as far as there are any (GE-UND-10, R-111)."""
     (region,), house = place, strike.target
     if house is None:
         return
@@ -106,7 +106,10 @@ def poison(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
 
 
 def roads(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
-    """So many units of the House stand in the other region from now on; they fight there next month (GE-UND-12, R-111)."""
+    """Secret Roads: move the named number of the House's units to the other region. They fight there next month.
+
+    Rules: GE-UND-12, R-111.
+    """
     (origin, region), house = place, strike.target
     if house is None:
         return
@@ -117,7 +120,7 @@ def roads(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
 
 
 def corrupt(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
-    """1 unit goes back to its stockpile, 1 from the schemer's stockpile takes its place, if there is one (GE-UND-17, R-125)."""
+    """Corrupt: replace 1 unit by one of the schemer's House, if its stockpile has one (GE-UND-17, R-125)."""
     (region,), house, own = place, strike.target, strike.scheme.house
     if house is None:
         return
@@ -131,7 +134,7 @@ def corrupt(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
 
 
 def sabotage(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
-    """The castle is destroyed, for all who share it (GE-UND-18, R-126)."""
+    """Sabotage: destroy the castle, for all Houses that share it (GE-UND-18, R-126)."""
     (region,) = place
     yield CastleRazed(month=strike.month, region=region, why=strike.why)
     told = razed(_name(strike, region))
@@ -139,7 +142,10 @@ def sabotage(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]
 
 
 def drag(strike: Strike, place: tuple[RegionId, ...]) -> Iterator[GameEvent]:
-    """An Immortal leaves, one that is on no errand first; it is back in step 6 of the next Return (GE-UND-22, R-129)."""
+    """Drag the Gods Down: remove an Immortal, preferably one without a task. It comes back in step 6 of the next Return.
+
+    Rules: GE-UND-22, R-129.
+    """
     (region,), until = place, strike.month + 1
     here = [each for each in war_of(strike.state).immortals if each.region == region]
     there = sorted(here, key=lambda each: (bool(each.task), each.id))
@@ -167,7 +173,10 @@ ON_THE_MAP: Final[Mapping[str, Callable[[Strike, tuple[RegionId, ...]], Iterator
 
 
 def close(state: GameState, happened: MonthTurned, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When the schemes have struck, nobody asks any more about one that is gone; each that struck has settled its own (R-130)."""
+    """Close questions about schemes that are gone, once all schemes have struck. Schemes that struck have settled theirs.
+
+    Rules: R-130.
+    """
     if happened.moment != Moment.SCHEMES:
         return ()
     left = (each for each in decisions.standing(state, prefix(happened.month)) if each.option is None)
@@ -187,7 +196,7 @@ def evolve_units(state: GameState, happened: UnitsByScheme) -> GameState:
 
 
 def evolve_razed(state: GameState, happened: CastleRazed) -> GameState:
-    """Total: where no castle stands any more, only a doubt is noted."""
+    """Fold on any state. If no castle is there any more, only note a doubt."""
     war = in_month(war_of(state), happened.month)
     castle = war.castles.get(happened.region)
     if castle is None or castle.destroyed:
@@ -198,7 +207,7 @@ def evolve_razed(state: GameState, happened: CastleRazed) -> GameState:
 
 
 def evolve_dragged(state: GameState, happened: ImmortalDragged) -> GameState:
-    """Total: where the Immortal stands elsewhere by now, only a doubt is noted."""
+    """Fold on any state. If the Immortal is elsewhere by now, only note a doubt."""
     war = in_month(war_of(state), happened.month)
     if happened.immortal not in war.immortals_in(happened.origin):
         return with_war(state, noted(war, doubt=f"immortal:{happened.immortal}"))
@@ -215,14 +224,14 @@ def evolve_dragged(state: GameState, happened: ImmortalDragged) -> GameState:
 
 
 def explain_units(happened: UnitsByScheme, state: GameState) -> str:
-    """What everybody sees on the map; never who schemed."""
+    """The public change on the map, without the schemer."""
     board = board_of(state.scenario)
     parts = [shift_words(board, each) for each in happened.shifts]
     return say("{what}: {why}.", what=listed(parts), why=happened.why)
 
 
 def shift_words(board: Board, shift: UnitShift) -> str:
-    """How many units a House has more or fewer in a region: "Cat has 1 unit fewer in Zen"."""
+    """Change of a House's units in a region, in words: "Cat has 1 unit fewer in Zen"."""
     named = {"house": board.house_name(shift.house), "region": board.region_name(shift.region)}
     if shift.units < 0:
         return say_count(

@@ -1,7 +1,7 @@
-"""What War Control announces in Updates: where Immortals were sent and what they did there.
+"""War Control's announcements in Updates: where Immortals were sent and what they did there.
 
-All of it lies on the board or has been fought before everybody's eyes; whose order sent an Immortal is told only where a battle has
-shown it (R-17).
+All of it is visible on the board or was seen in battle. The House that ordered an Immortal is named only if a battle showed it
+(R-17).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rooms.war.game.state import ORDERS, last_record, record_of, war_of
 
 
 def updates(state: GameState) -> tuple[str, ...]:
-    """One sentence for everything there is to say of the Immortals at the beginning of this month's war (GE-WAR-27, GE-WAR-28)."""
+    """Sentences about Immortals at the start of this month's war (GE-WAR-27, GE-WAR-28)."""
     war, board = war_of(state), board_of(state.scenario)
     if not war.immortals:
         return ()
@@ -32,14 +32,14 @@ def updates(state: GameState) -> tuple[str, ...]:
 
 
 def updates_now(state: GameState) -> tuple[str, ...]:
-    """The same while it is the time to read it: in Action, until the orders are opened."""
+    """The same sentences while they are current: in Action, until the orders are opened."""
     clock = state.clock
     is_time = clock.stage is Stage.PLAYING and clock.phase == Phase.ACTION and ORDERS not in record_of(state).done
     return updates(state) if is_time else ()
 
 
 def _tasks(state: GameState, board: Board) -> Iterator[str]:
-    """Who stands somewhere for a task, the same task in the same region counted together."""
+    """Immortals away on a task, counted by region and task."""
     there = war_of(state).immortals
     sent = sorted(
         (region, str(each.task), each.home_in or 0) for each in there if (region := each.region) is not None and each.task
@@ -66,7 +66,7 @@ def _tasks(state: GameState, board: Board) -> Iterator[str]:
 
 
 def _commanded(board: Board, past: MonthRecord) -> Iterator[str]:
-    """Where Immortals were ordered last month, and what came of it; those of one commander fare alike."""
+    """Immortals ordered last month and what they did. Those of one commander in one region share a sentence."""
     went = sorted((move for move in past.guard_moves if move.done), key=lambda move: (move.order.target, move.house))
     battles = {battle.region: battle for battle in past.battles}
     for (region, house), several in groupby(went, key=lambda move: (move.order.target, move.house)):
@@ -84,7 +84,7 @@ def _commanded(board: Board, past: MonthRecord) -> Iterator[str]:
 
 
 def _deeds(board: Board, battle: Battle | None, commander: HouseId, sent: set[int], number: int) -> str:
-    """What a battle has shown of so many Immortals that one House sent there: the end of the sentence above."""
+    """What these Immortals of one House did, as shown by a battle: the end of the sentence above."""
     if battle is None:
         return say_count("met no battle there", "met no battle there", number)
     if any(army.house == commander and army.commanded for count in battle.rounds for army in count.armies):
@@ -100,7 +100,7 @@ def _deeds(board: Board, battle: Battle | None, commander: HouseId, sent: set[in
 
 
 def _absent(state: GameState) -> Iterator[str]:
-    """Who is off the board, and until when (R-58, GE-SOV-20)."""
+    """Immortals off the board, with the month of their return (R-58, GE-SOV-20)."""
     war, last = war_of(state), last_month(state)
     away = sorted(
         each.away_until for each in war.immortals if each.region is None and not each.gone and each.away_until is not None

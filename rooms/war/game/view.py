@@ -1,7 +1,7 @@
-"""What may be known of the War Room, built from nothing for each viewer.
+"""View of the War Room, built from nothing for each viewer.
 
-The board is open to all: whatever lies on the map. A sheet is its author's alone; once the Orders step has ended it lies open on
-the desk of War Control too, and nowhere else (R-17). Battles are told to all when they have been fought.
+Everything on the map is public. A sheet is known to its author only. After the Orders step War Control's desk shows it too (R-17).
+Battles are public once fought.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from rooms.war.game.view_orders import MyOrders, my_orders
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarView:
-    """The War Room as one viewer knows it."""
+    """The War Room as one viewer may know it."""
 
     map: MapView
     mine: MyOrders | None = None
-    house: tuple[SheetView, ...] = ()  # opened sheets of the own House, where the scenario lets a House see them (R-17)
-    last: MyOrders | None = None  # of the month before
+    house: tuple[SheetView, ...] = ()  # opened sheets of the own House, if the scenario shows them to the House (R-17)
+    last: MyOrders | None = None  # orders of the month before
     desk: WarDeskView | None = None
 
 

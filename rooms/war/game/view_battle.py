@@ -1,4 +1,4 @@
-"""A battle as War Control changes it: its forces, what is changed so far, and what a change would do."""
+"""Form data for changing a battle: its forces, the changes so far, and the effects of a change."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from rooms.war.rules.castles import FlagChange
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideOnDesk:
-    """A House in a battle; `plus` and `loses` are what War Control changed so far, "" where nothing."""
+    """A House in a battle. `plus`, `loses`: War Control's changes so far, "" if none."""
 
     house: HouseId
     name: str
@@ -43,7 +43,7 @@ class SideOnDesk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleOnDesk:
-    """A battle that may be changed. `seen` names exactly it; `fought` says whether it has been applied."""
+    """A battle that can be changed. `seen`: short hash of this result; `fought`: whether it has been applied."""
 
     region: RegionId
     name: str
@@ -52,13 +52,13 @@ class BattleOnDesk:
     seen: str
     fought: bool
     sides: tuple[SideOnDesk, ...]
-    winners: tuple[tuple[HouseId, str], ...]  # who may be said to have won; the last is that nobody did
+    winners: tuple[tuple[HouseId, str], ...]  # possible winners; the last is nobody
     winner: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effects:
-    """What a change would do; `refused` says why it cannot be made."""
+    """Effects of a change. `refused`: why it cannot be made."""
 
     result: str = ""
     flags: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Effects:
 
 
 def battle_on_desk(state: GameState, viewer: Viewer, region: RegionId) -> BattleOnDesk | None:
-    """The battle of this month in a region, for War Control; None where there is none, and for anybody else."""
+    """This month's battle in a region, for War Control. None for others, or if there is none."""
     battle, forces = battle_in(state, region), forces_of(state, region)
     if battle is None or forces is None or not viewer.sees_desk(Desk.WAR):
         return None
@@ -102,7 +102,7 @@ def battle_on_desk(state: GameState, viewer: Viewer, region: RegionId) -> Battle
 
 
 def change_effects(state: GameState, viewer: Viewer, asked: Foreseer, command: ChangeBattle) -> Effects:
-    """What a change of a battle would do to flags, throne and rewards, for War Control; nothing for anybody else."""
+    """Effects of a change on flags, throne and rewards, for War Control. Empty for others."""
     if not viewer.sees_desk(Desk.WAR):
         return Effects()
     context = DecisionContext(by=asked.by, at=asked.at)
@@ -133,14 +133,14 @@ def change_effects(state: GameState, viewer: Viewer, asked: Foreseer, command: C
 
 
 def _told(asked: Foreseer, state: GameState, events: Iterable[GameEvent]) -> Iterator[tuple[GameEvent, str]]:
-    """Events with their sentences."""
+    """Each event with its sentence."""
     for happened in events:
         yield happened, asked.game.explain(happened, state)
         state = asked.game.evolve(state, happened)
 
 
 def _coming(state: GameState, asked: Foreseer) -> list[tuple[GameEvent, str]]:
-    """What Battle and Rewards would bring about from here, as far as they have not been applied. Raises: Refused."""
+    """Events of Battle and Rewards from here on, if not applied yet, with their sentences. Raises: Refused."""
     found: list[tuple[GameEvent, str]] = []
     for step in steps_left(state, Room.WAR):
         if step not in (BATTLE, REWARDS):
@@ -170,7 +170,7 @@ def _flag_change(region: RegionId, events: Iterable[GameEvent]) -> FlagChange | 
 
 
 def _rewards(events: Iterable[GameEvent]) -> dict[HouseId, Reward]:
-    """What Rewards would pay, whoever receives it."""
+    """Rewards that these events would pay, by House."""
     return {reward.house: reward for each in events if isinstance(each, RewardsPaid) for reward in each.rewards}
 
 

@@ -1,4 +1,4 @@
-"""View of War Control beyond the map: who is present, opened sheets, ticks and Rumors; nothing of a sheet before (R-17)."""
+"""War Control's view beyond the map: players present, opened sheets, ticks and Rumors. Sealed sheets stay hidden (R-17)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rooms.war.rules.orders import speaker_of
 
 # === presence ===========================================================================================================
 
-# Who is in the War Room this month, House by House: for the desk that waits for their sheets.
+# Players in the War Room this month, by House: the desk waits for their sheets.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HousePresence:
-    """Who of a House is in the War Room, by name."""
+    """Players of one House in the War Room, by name."""
 
     house: HouseId
     short: str
@@ -38,9 +38,9 @@ class HousePresence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PresenceView:
-    """The Houses in the scenario's order. `nowhere`: so many are here today and in no room this month.
+    """Players in the War Room, by House in the scenario's order. `nowhere`: number of players here today without a room.
 
-    A sheet of the `authors` counts: of everybody in the War Room, and of who chose it and is dead or absent now (R-139).
+    `authors`: seats whose sheets count: everybody in the War Room, and players who chose it and are dead or absent now (R-139).
     """
 
     month: int
@@ -50,12 +50,12 @@ class PresenceView:
 
     @property
     def seats(self) -> frozenset[SeatId]:
-        """Everybody in the War Room."""
+        """All seats in the War Room."""
         return frozenset(seat for house in self.houses for seat, _name in house.players)
 
 
 def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
-    """Who is in the War Room this month, for War Control."""
+    """Players in the War Room this month, for War Control."""
     if not viewer.sees_desk(Desk.WAR):
         return PresenceView(month=state.clock.month)
     board, there = board_of(state.scenario), people.present_in(state, Room.WAR)
@@ -75,18 +75,18 @@ def war_presence(state: GameState, viewer: Viewer) -> PresenceView:
 
 
 def players_named(state: GameState, seats: frozenset[SeatId]) -> tuple[tuple[SeatId, str], ...]:
-    """Those of these seats that this day has, in the order of their ids, each with the player in words."""
+    """Those of these seats that exist today, ordered by id, with the player's name."""
     return tuple((seat, seat_words(state, seat)) for seat in sorted(seats & state.seats.keys()))
 
 
 # === desk ===============================================================================================================
 
-# What War Control sees beyond the map: opened sheets, ticks, steps, Rumors with their texts; nothing of a sheet before (R-17).
+# War Control's view beyond the map: opened sheets, ticks, steps, Rumors with texts. Sealed sheets stay hidden (R-17)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetView:
-    """An opened sheet on the desk."""
+    """An opened sheet at the desk."""
 
     seat: SeatId
     player: str
@@ -95,20 +95,20 @@ class SheetView:
     lines: tuple[OrderLine, ...]
     allies: tuple[HouseId, ...]
     betray: bool
-    speaks: bool  # its ticks and betrayal are the House's (R-43)
+    speaks: bool  # its ticks and betrayal count for the House (R-43)
     corrected: bool
     sheet: OpenedSheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseOrders:
-    """One House at the desk: its sheets by rank and who is there without one."""
+    """One House at the desk: its sheets by rank, and players without one."""
 
     house: HouseId
     name: str
     short: str
     sheets: tuple[SheetView, ...]
-    silent: tuple[str, ...]  # players present who sent none
+    silent: tuple[str, ...]  # players present without a sheet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,12 +129,12 @@ class AsideView:
     seat: SeatId
     player: str
     why: str
-    elsewhere: bool  # set aside because its author was not in the War Room
+    elsewhere: bool  # its author was not in the War Room
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RumorView:
-    """A Rumor with its text, which War Control reads out."""
+    """A Rumor with its text, which War Control reads aloud."""
 
     id: RumorId
     region: RegionId | None
@@ -146,12 +146,12 @@ class RumorView:
 class ImmortalView:
     id: int
     region: RegionId | None
-    name: str  # where it stands, or when it comes back
+    name: str  # its region, or when it comes back
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarDeskView:
-    """What War Control sees beyond the map: nothing of a sheet before the Orders step has ended."""
+    """War Control's view beyond the map. Sheets stay hidden until the Orders step has ended."""
 
     month: int
     opened: bool = False
@@ -165,12 +165,12 @@ class WarDeskView:
     peace: tuple[str, ...] = ()
 
     def sheet(self, seat: SeatId) -> OpenedSheet | None:
-        """The opened sheet of a player that counts this month."""
+        """A player's opened sheet that counts this month."""
         return next((each.sheet for house in self.houses for each in house.sheets if each.seat == seat and each.sheet.sent), None)
 
 
 def war_desk(state: GameState, viewer: Viewer) -> WarDeskView:
-    """The desk of War Control; for who does not sit there the month and nothing else."""
+    """War Control's desk. Others get only the month."""
     if not viewer.sees_desk(Desk.WAR):
         return WarDeskView(month=state.clock.month)
     war, board, record = war_of(state), board_of(state.scenario), record_of(state)

@@ -1,4 +1,4 @@
-"""Immortals as the desks see them that send them and call them home (GE-SOV-28, R-98)."""
+"""View of Immortals for the two desks that send them and call them home (GE-SOV-28, R-98)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rooms.war.game.view_map import places
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImmortalRow:
-    """An Immortal, where it is and why. `may_come`: it can be called home."""
+    """An Immortal, with its place and reason. `may_come`: it can be called home."""
 
     id: int
     where: str
@@ -30,9 +30,9 @@ class ImmortalRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImmortalsPanel:
-    """All Immortals. `court` is where the Court sits, "" where it sits nowhere; `free` of them stand there for a task.
+    """All Immortals. `court`: name of the Court's region, "" if there is none; `free`: number of Immortals free there.
 
-    `home_in` is the month in whose Return one that is sent now goes home, 0 when the game is over by then.
+    `home_in`: month in whose Return an Immortal sent now goes home, 0 if the game is over by then.
     """
 
     court: str = ""
@@ -44,7 +44,7 @@ class ImmortalsPanel:
 
 
 def immortals_panel(state: GameState, viewer: Viewer) -> ImmortalsPanel:
-    """The Immortals as they stand; nothing for who sits at neither desk."""
+    """The Immortals as they stand now. Empty for viewers at neither desk."""
     if not (viewer.sees_desk(Desk.WAR) or viewer.sees_desk(Desk.COURT)):
         return ImmortalsPanel()
     board, home = board_of(state.scenario), state.clock.month + 1

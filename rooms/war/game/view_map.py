@@ -1,4 +1,4 @@
-"""The board as everybody sees it: whatever lies on the map is open to all, and battles are told when they have been fought."""
+"""Public view of the board. Battles appear once fought."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class ArmyView:
 class CastleView:
     name: str
     home: HouseId | None
-    flags: tuple[HouseId, ...]  # in the scenario's order of the Houses
+    flags: tuple[HouseId, ...]  # in the scenario's order
     opens: tuple[ProvinceId, ...]
     destroyed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionView:
-    """One region and what lies on it. Where it is drawn stands in the scenario's map."""
+    """One region and everything on it. The scenario's map says where to draw it."""
 
     id: RegionId
     name: str
@@ -48,14 +48,14 @@ class RegionView:
     rumors: tuple[RumorId, ...]
     immortals: int
     court: bool  # the Court sits here
-    changed: bool  # since the month's first step, or in the month before while nothing has been carried out yet
-    since: tuple[Since, ...] = ()  # what is not as it was when that month began
-    marks: tuple[str, ...] = ()  # bans, treaties and buildings here, in words
-    tasks: tuple[str, ...] = ()  # what Immortals here were sent for (GE-WAR-28)
+    changed: bool  # since the month's first step, or last month until a step is carried out
+    since: tuple[Since, ...] = ()  # changes since that month began
+    marks: tuple[str, ...] = ()  # bans, treaties and buildings here
+    tasks: tuple[str, ...] = ()  # tasks of Immortals here (GE-WAR-28)
 
     @property
     def empty(self) -> bool:
-        """Does nothing that fights stand here?"""
+        """Whether no unit, remnant or Immortal is here."""
         return not self.armies and not self.remnants and not self.immortals
 
     def units_of(self, house: HouseId) -> int:
@@ -65,7 +65,7 @@ class RegionView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRow:
-    """A House's standing on the map."""
+    """A House's total on the map."""
 
     id: HouseId
     name: str
@@ -79,17 +79,17 @@ class HouseRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """A force in one count of a battle. `stands`: it is on the side that won, or nothing removed it."""
+    """A force in one count of a battle. `stands`: it won, or lost no units."""
 
     force: HouseId
-    short: str  # "" for the remnants and the Immortals
+    short: str  # "" for remnants and Immortals
     attack: int
     stands: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BattleView:
-    """A battle with its sums: each count's forces, the strongest first, and all of it in one sentence."""
+    """A battle with its sums: the forces of each count, strongest first, and one sentence."""
 
     region: RegionId
     name: str
@@ -99,17 +99,17 @@ class BattleView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapView:
-    """The board: the same for every viewer."""
+    """The board, the same for every viewer."""
 
     month: int
     regions: tuple[RegionView, ...]  # in the map's order
     houses: tuple[HouseRow, ...]
-    battles: tuple[BattleView, ...]  # of this month; of the month before until the first one is fought
+    battles: tuple[BattleView, ...]  # this month's, or last month's until one is fought
     battles_month: int
     immortals_away: int
-    since_month: int = 0  # the month in which what has changed did so
+    since_month: int = 0  # month to which `since` refers
     marks: Marks = NO_MARKS
-    updates: tuple[str, ...] = ()  # what is announced of Immortals, until the orders are opened (GE-WAR-28)
+    updates: tuple[str, ...] = ()  # announcements about Immortals, until the orders are opened (GE-WAR-28)
 
     def region(self, region: RegionId) -> RegionView:
         """One region of the map."""
@@ -117,14 +117,14 @@ class MapView:
 
 
 def places(state: GameState) -> tuple[tuple[RegionId, str], ...]:
-    """All regions with their names, by name: for lists to choose from."""
+    """All regions with their names, sorted by name, for lists to choose from."""
     board = board_of(state.scenario)
     return tuple(sorted(((each, board.region_name(each)) for each in board.regions), key=lambda place: place[1]))
 
 
 @recalled(64)
 def map_view(state: GameState) -> MapView:
-    """The board as everybody sees it."""
+    """The public view of the board."""
     war, board = war_of(state), board_of(state.scenario)
     now, past = record_of(state), last_record(state)
     changed = now.changed if now.done or past is None else tuple({*now.changed, *past.changed})

@@ -1,4 +1,4 @@
-"""A player's own orders of a month, what became of each, and why it was no better (GE-WAR-07)."""
+"""A player's own orders of a month, their results, and why they did not do better (GE-WAR-07)."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ from rooms.war.game.words.orders import (
 
 # === orders =============================================================================================================
 
-# A player's own orders of a month, and what became of each (GE-WAR-07).
+# A player's own orders of a month, and their results (GE-WAR-07)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrderLine:
-    """One order in words, and what became of it once its step was carried out. `fate`: "open", "done", "part" or "wasted"."""
+    """One order in words and its result once its step was carried out. `fate`: "open", "done", "part" or "wasted"."""
 
     line: str
     order: str
@@ -54,22 +54,22 @@ class MyOrders:
     """A player's own sheet of one month after it was opened, or why there is none."""
 
     month: int
-    opened: bool  # have the orders of the month been opened?
-    sentence: str  # what is so with this sheet as a whole
+    opened: bool  # the month's orders have been opened
+    sentence: str  # status of the whole sheet
     lines: tuple[OrderLine, ...] = ()
-    allies: str = ""  # what the ticks did
-    betrayal: str = ""  # what the betray box did
+    allies: str = ""  # effect of the ticks
+    betrayal: str = ""  # effect of the betray box
     corrected: bool = False
 
 
 def opened_sheets(state: GameState) -> tuple[OpenedSheet, ...] | None:
-    """The sheets of this month once they are opened; None until then (R-17)."""
+    """The sheets of this month. None until they are opened (R-17)."""
     record = record_of(state)
     return record.sheets if ORDERS in record.done else None
 
 
 def my_orders(state: GameState, seat: SeatId, record: MonthRecord) -> MyOrders:
-    """One player's own orders of one month, with what each did (GE-WAR-07)."""
+    """One player's own orders of one month, with their results (GE-WAR-07)."""
     board, player = board_of(state.scenario), state.seats[seat]
     if ORDERS not in record.done:
         return MyOrders(month=record.month, opened=False, sentence=say("The orders of this month have not been opened yet."))
@@ -103,13 +103,13 @@ def aside_words(why: AsideWhy) -> str:
 
 
 def _by_favor(board: Board, record: MonthRecord, seat: SeatId) -> tuple[OrderLine, ...]:
-    """The orders that Favors gave a player of whom no sheet counts."""
+    """Orders that Favors gave a player without a sheet that counts."""
     sheet = record.sheet(seat)
     return order_lines(board, record, sheet) if sheet is not None else ()
 
 
 def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
-    """The lines of a sheet with what became of each."""
+    """The lines of a sheet with their results."""
     known = {outcome.line: outcome for outcome in record.outcomes if outcome.seat == sheet.seat}
     return tuple(
         order_line(board, known[line])
@@ -120,7 +120,7 @@ def order_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[
 
 
 def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple[OrderLine, ...]:
-    """The orders of a sheet to Immortals with what became of each (R-59)."""
+    """A sheet's orders to Immortals with their results (R-59)."""
     known = {move.order: move for move in record.guard_moves if move.seat == sheet.seat}
     return tuple(
         guard_line(board, known[order])
@@ -131,7 +131,7 @@ def _guard_lines(board: Board, record: MonthRecord, sheet: OpenedSheet) -> tuple
 
 
 def guard_line(board: Board, move: GuardMove) -> OrderLine:
-    """One order to an Immortal that was carried out, or wasted."""
+    """The result of one order to an Immortal."""
     return OrderLine(
         line=guard_line_name(move.order),
         order=guard_order_words(board, move.order),
@@ -142,7 +142,7 @@ def guard_line(board: Board, move: GuardMove) -> OrderLine:
 
 
 def order_line(board: Board, outcome: Outcome) -> OrderLine:
-    """One order that was carried out, or wasted."""
+    """The result of one order."""
     return OrderLine(
         line=line_name(outcome.line),
         order=order_words(board, outcome.order),
@@ -153,7 +153,7 @@ def order_line(board: Board, outcome: Outcome) -> OrderLine:
 
 
 def allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
-    """What the ticks of a sheet did (R-43)."""
+    """Effect of a sheet's ticks (R-43)."""
     if stance.seat != sheet.seat:
         house = board.house_name(sheet.house)
         return say("Your ticks did not count: a higher rank of {house} sent a sheet (R-43).", house=house)
@@ -161,7 +161,7 @@ def allies_words(board: Board, sheet: OpenedSheet, stance: Stance) -> str:
 
 
 def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance: Stance) -> str:
-    """What the betray box of a sheet did; empty when it was left empty."""
+    """Effect of a sheet's betray box. Empty if the box was empty."""
     house = board.house_name(sheet.house)
     if not sheet.betray:
         return ""
@@ -177,12 +177,12 @@ def betrayal_words(board: Board, record: MonthRecord, sheet: OpenedSheet, stance
 
 # === results ============================================================================================================
 
-# What became of a player's own orders, and why it was no better, as far as that player may know.
+# Results of a player's own orders, and why they did not do better, as far as that player may know.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fate:
-    """Something that befell the player, in words, and why it was no better, as far as that player may know."""
+    """One result for the player, in words, with reasons that the player may know."""
 
     line: OrderLine | None = None
     sentence: str = ""
@@ -191,20 +191,20 @@ class Fate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultsView:
-    """What became of the own orders: of this month once they are opened, else of the last one, folded away."""
+    """Results of the player's own orders: this month's once opened, else last month's, collapsed."""
 
     mine: MyOrders | None
     is_now: bool
-    fates: tuple[Fate, ...] = ()  # one for each own order
+    fates: tuple[Fate, ...] = ()  # one per own order
     battles: tuple[Fate, ...] = ()
-    missed: tuple[Fate, ...] = ()  # castles and Rumors
-    gains: tuple[Gain, ...] = ()  # of this month and of the last one, whatever the player ordered
-    costs: tuple[Cost, ...] = ()  # the same
+    missed: tuple[Fate, ...] = ()  # missed castles and Rumors
+    gains: tuple[Gain, ...] = ()  # of this month and the last one, whatever the player ordered
+    costs: tuple[Cost, ...] = ()  # likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """What the own House lost to famine or paid to in-laws, and the rule that says so."""
+    """What the own House lost to famine or paid to in-laws, with its rule."""
 
     month: int
     sentence: str
@@ -213,7 +213,7 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gain:
-    """What the own House earned in Rewards with its sums, and who of it received that (R-06)."""
+    """What the own House earned in Rewards, with sums and receiver (R-06)."""
 
     month: int
     sentence: str
@@ -224,7 +224,7 @@ CASTLES = (Kind.FLAG, Kind.RUMOR, Kind.SPOILS)
 
 
 def war_results(state: GameState, viewer: Viewer) -> ResultsView:
-    """What the player who looks learns of the own orders."""
+    """The viewer's own results."""
     seat = viewer.player
     record = record_of(state)
     is_now = ORDERS in record.done
@@ -256,7 +256,7 @@ def war_results(state: GameState, viewer: Viewer) -> ResultsView:
 
 
 def retold_whys(state: GameState, viewer: Viewer, month: int) -> tuple[WhyNot, ...] | None:
-    """What did not come off for the player who looks in a month, as long as its record is kept; None for nothing of that."""
+    """Failures of the viewer in a month whose record is still kept. None if there are none."""
     if month not in (war_of(state).record.month, getattr(war_of(state).past, "month", 0)):
         return None
     if ORDERS not in recorded(war_of(state), month).done:
@@ -264,17 +264,17 @@ def retold_whys(state: GameState, viewer: Viewer, month: int) -> tuple[WhyNot, .
     whys, told = whynot.allowed(state, viewer.player, month), recorded(war_of(state), month)
     mine = my_orders(state, viewer.player, told)
     if mine is not None and mine.lines and all(line.fate == "done" for line in mine.lines):
-        whys = tuple(why for why in whys if why.kind is Kind.BATTLE)  # of orders that all came off nobody asks why not
+        whys = tuple(why for why in whys if why.kind is Kind.BATTLE)  # no explanations for orders if all succeeded
     return whys or None
 
 
 def _was_concerned(told: MonthRecord, seat: SeatId) -> bool:
-    """Was this player in the War Room, or had sent a sheet, which counts or was set aside (R-16, R-139)?"""
+    """Whether this player was in the War Room or sent a sheet, counted or set aside (R-16, R-139)."""
     return seat in told.present or told.sheet(seat) is not None or any(each.seat == seat for each in told.set_aside)
 
 
 def _gains(state: GameState, seat: SeatId) -> Iterator[Gain]:
-    """The newest month first, for all members of a House that earned something."""
+    """Earnings of the House, newest month first, for all its members."""
     board, house = board_of(state.scenario), state.seats[seat].house
     for record in (record_of(state), last_record(state)):
         if record is None:
@@ -286,7 +286,7 @@ def _gains(state: GameState, seat: SeatId) -> Iterator[Gain]:
 
 
 def _costs(state: GameState, seat: SeatId) -> Iterator[Cost]:
-    """The newest month first; all its members read what a House lost, and only who paid that Power was paid."""
+    """Losses, newest month first. All members see the House's famine. Only the payer sees Power paid to in-laws."""
     board, house = board_of(state.scenario), state.seats[seat].house
     for record in (record_of(state), last_record(state)):
         if record is None:

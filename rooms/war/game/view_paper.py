@@ -1,4 +1,4 @@
-"""The War Room on paper: the blank sheet and the board for everybody, what stands on a sheet for War Control alone (R-17)."""
+"""The War Room on paper: blank sheet and board for everybody, contents of sheets for War Control only (R-17)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class AllyBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BlankWarSheet:
-    """The war sheet to be written by hand: so many orders, a box for each House, the names of the regions to copy from."""
+    """The war sheet to write by hand: order lines, a box for each House, region names to copy."""
 
     orders: tuple[int, ...]
     allies: tuple[AllyBox, ...]
@@ -40,7 +40,7 @@ class BlankWarSheet:
 
 
 def blank_sheet(state: GameState, _viewer: Viewer) -> BlankWarSheet:
-    """The blank war sheet, for everybody; who gets it ticks no box of the own House."""
+    """The blank war sheet, for everybody. It lists every House, so the writer must leave the own House unticked."""
     scenario = state.scenario
     return BlankWarSheet(
         orders=tuple(range(1, scenario.settings.orders_per_player + 1)),
@@ -52,19 +52,19 @@ def blank_sheet(state: GameState, _viewer: Viewer) -> BlankWarSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedBoard:
-    """The map as it is now, with its ground."""
+    """The current map with its ground."""
 
     map: MapDrawing
     ground: Ground
 
 
 def printed_board(state: GameState, _viewer: Viewer) -> PrintedBoard:
-    """The map that everybody may see, as it is drawn; on paper nothing leads to an event."""
+    """The public map, without links, for paper."""
     return PrintedBoard(map=bare_map(state, 0, False), ground=ground_view(state))
 
 
 def filled_sheets(state: GameState, viewer: Viewer) -> tuple[FilledSheet, ...] | None:
-    """The opened sheets of this month, for War Control; None until the orders are opened."""
+    """The opened sheets of this month, for War Control. None until the orders are opened."""
     sheets, board = opened_sheets(state) if viewer.sees_desk(Desk.WAR) else None, board_of(state.scenario)
     return None if sheets is None else tuple(_filled(board, sheet) for sheet in sheets)
 
@@ -76,7 +76,7 @@ def _filled(board: Board, sheet: OpenedSheet) -> FilledSheet:
 
 
 def sheet_words(state: GameState, viewer: Viewer, sheet: WarSheet) -> tuple[str, ...]:
-    """What a sheet holds that was handed in, line by line: for War Control, and when the day is over for whoever wrote it."""
+    """Contents of a submitted sheet, line by line: for War Control, and for its author once the day is over."""
     if not viewer.sees_desk(Desk.WAR) and state.clock.stage is not Stage.OVER:
         return ()
     board = board_of(state.scenario)

@@ -1,4 +1,4 @@
-"""The preview of a step for War Control, line by line and on the map, and what a step did once applied."""
+"""Preview of a step for War Control, line by line and on the map, and the results of applied steps."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ from rooms.war.game.words.orders import RULE_OF, fate_of, guard_line_name, guard
 
 # === preview ============================================================================================================
 
-# What the end of a step would bring about, line by line and on the map, and what the end of a month brought: for War Control.
+# The effects of ending a step, line by line and on the map, for War Control.
 
 
-# Beside the War Room's own facts: coups, in-laws and famine, and what they do to the throne and the Court.
+# Events shown in previews: the War Room's, coups, in-laws and famine, and their effects on throne and Court.
 FORESEEN = frozenset((*WAR.events, *(kind for each in FURTHER for kind in each.events), *THRONE.events, *COURT.events))
-# What the hall talks about for the rest of the month: it is read before the battles that brought it about.
+# Events that the hall talks about for the rest of the month. Their lines come before the battles that cause them.
 OF_THE_THRONE = frozenset((*COUPS.events, *THRONE.events, *COURT.events))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewLine:
-    """One thing that a step would do, with its reason.
+    """One effect of a step, with its reason.
 
-    `mark`: "done", "part" or "wasted" for an order, "battle", "flags", "throne" for coups and who reigns, or empty.
+    `mark`: "done", "part" or "wasted" for an order, "battle", "flags", "throne" for coups and successions, or empty.
     """
 
     sentence: str
@@ -62,18 +62,18 @@ class PreviewLine:
     house: HouseId | None = None
     short: str = ""
     region: RegionId | None = None
-    seat: SeatId | None = None  # whose orders may be corrected
-    line: str = ""  # which line of that sheet
+    seat: SeatId | None = None  # author of orders that can be corrected
+    line: str = ""  # line of that sheet
 
     @property
     def may_fail(self) -> bool:
-        """Is it something that can fail somebody, so that one may ask why?"""
+        """Whether the line may be a failure for someone, so that it offers an explanation."""
         return self.mark in ("part", "wasted", "battle", "flags")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseer:
-    """Who asks what the end of a step would bring about, when, and the game that knows it."""
+    """Sender and time of a preview, and the engine that computes it."""
 
     game: Engine[GameState] = field(compare=False)
     by: Actor
@@ -82,7 +82,7 @@ class Foreseer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreviewView:
-    """What the end of a step would bring about, line by line and on the map; `refused` says why it cannot be foreseen."""
+    """Preview of a step, line by line and on the map. `refused`: why there is none."""
 
     lines: tuple[PreviewLine, ...] = ()
     overlay: MapOverlay = field(default_factory=MapOverlay)
@@ -90,7 +90,7 @@ class PreviewView:
 
 
 def preview(state: GameState, viewer: Viewer, asked: Foreseer, step: StepId) -> PreviewView:
-    """What the end of this step would do, for War Control; nothing for anybody else."""
+    """Preview of this step for War Control. Empty for others."""
     if not viewer.sees_desk(Desk.WAR):
         return PreviewView()
     try:
@@ -100,9 +100,9 @@ def preview(state: GameState, viewer: Viewer, asked: Foreseer, step: StepId) -> 
 
 
 def next_carried_out(state: GameState, viewer: Viewer, asked: Foreseer) -> tuple[GameState, str]:
-    """The state with the next step carried out, and its name, where War Control foresees it; else the state and no name.
+    """The state after the next step and the step's name, for War Control's preview. Without one, the same state and "".
 
-    It is what other views of this folder are made from, and no view itself.
+    It is a source for other views and not a view itself.
     """
     steps = steps_view(state, viewer)
     if steps.row is None or steps.foreseeable is None or not viewer.sees_desk(Desk.WAR):
@@ -114,14 +114,14 @@ def next_carried_out(state: GameState, viewer: Viewer, asked: Foreseer) -> tuple
 
 
 def made_this_month(state: GameState, viewer: Viewer) -> MapOverlay | None:
-    """The Moves and battles of the month of this state, for War Control; None before the first month."""
+    """Moves and battles of this state's month, for War Control. None before the first month."""
     record = record_of(state)
     return made_in(state, record) if record.month and viewer.sees_desk(Desk.WAR) else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Coming:
-    """A preview as it is kept, with the state after it."""
+    """A cached preview with the state after it."""
 
     shown: PreviewView
     after: GameState
@@ -133,12 +133,12 @@ def _place(_state: Same, _step: StepId, _by: Actor) -> list[_Coming]:
 
 
 def _coming_of(state: GameState, asked: Foreseer, step: StepId) -> _Coming:
-    """The preview of a step, made once for all regions and all tablets that show the same state. Raises: Refused."""
+    """Preview of a step, computed once for all regions and devices that show the same state. Raises: Refused."""
     place = _place(Same(state), step, asked.by)
     if place:
         return place[0]
     engine, command = asked.game, EndStep(room=Room.WAR, month=state.clock.month, step=step)
-    decided = engine.decided(state, command, DecisionContext(by=asked.by, at=asked.at))  # no sheet is unsealed, no dice are cast
+    decided = engine.decided(state, command, DecisionContext(by=asked.by, at=asked.at))  # opens no sheets and rolls no dice
     board, after = board_of(state.scenario), state
     lines: list[PreviewLine] = []
     for happened in decided.events:
@@ -156,7 +156,7 @@ def _coming_of(state: GameState, asked: Foreseer, step: StepId) -> _Coming:
 def _lines(
     board: Board, state: GameState, after: GameState, happened: GameEvent, sentence: str, step: StepId
 ) -> Iterator[PreviewLine]:
-    """An event of a step as lines: one for each order, battle, reward and flag; `after` is the state after it."""
+    """Lines of one event: one per order, battle, reward and flag. `after`: the state after the event."""
     if isinstance(happened, MovesMade | RecruitsPlaced):
         yield from (order_preview(board, state, outcome) for outcome in happened.outcomes)
         if isinstance(happened, MovesMade):
@@ -181,7 +181,7 @@ def _lines(
             yield PreviewLine(sentence=said, house=house.id, short=house.short)
     elif type(happened) in FORESEEN or (step != REWARDS and type(happened) in TREASURY.events):
         mark = "throne" if type(happened) in OF_THE_THRONE else ""
-        yield PreviewLine(sentence=sentence, mark=mark)  # what Rewards pay into purses stands in the lines of the Houses already
+        yield PreviewLine(sentence=sentence, mark=mark)  # Power and Favors of Rewards are in the Houses' lines
 
 
 def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
@@ -193,7 +193,7 @@ def _no_coup_line(board: Board, state: GameState) -> Iterator[PreviewLine]:
 
 
 def order_preview(board: Board, state: GameState, outcome: Outcome) -> PreviewLine:
-    """What becomes, or became, of an order."""
+    """Preview or result of an order."""
     shown = outcome_words(board, outcome)
     rule = rule_of(outcome)
     house = board.houses[outcome.house]
@@ -211,7 +211,7 @@ def order_preview(board: Board, state: GameState, outcome: Outcome) -> PreviewLi
 
 
 def guard_preview(board: Board, state: GameState, move: GuardMove) -> PreviewLine:
-    """An order to an Immortal in the preview of Move (R-59)."""
+    """Preview or result of an order to an Immortal (R-59)."""
     house = board.houses[move.house]
     return PreviewLine(
         sentence=f"{_name(state, move.seat)}: {guard_move_words(board, move)}.",
@@ -231,12 +231,12 @@ def _name(state: GameState, seat: SeatId) -> str:
 
 # === applied steps ======================================================================================================
 
-# What a step of this month did, once it has been applied: line by line, for War Control.
+# Results of an applied step of this month, line by line, for War Control.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepDone:
-    """A step that has been applied, and what it did; `hint` is what the step is there for."""
+    """An applied step with its results. `hint`: the purpose of the step."""
 
     id: StepId
     name: str
@@ -246,7 +246,7 @@ class StepDone:
 
 
 def step_done(state: GameState, viewer: Viewer, step: StepId) -> StepDone | None:
-    """What this step did this month, for War Control; None while it has not ended, and for anybody else."""
+    """Results of this step this month, for War Control. None for others, or before it has ended."""
     row = next((each for each in step_rows(state) if each.id == step and each.state == "done"), None)
     if row is None or not viewer.sees_desk(Desk.WAR):
         return None
@@ -254,7 +254,7 @@ def step_done(state: GameState, viewer: Viewer, step: StepId) -> StepDone | None
 
 
 def battles_done(state: GameState, viewer: Viewer) -> tuple[PreviewLine, ...]:
-    """The battles of this month, once they have been fought; for War Control."""
+    """This month's battles once fought, for War Control."""
     return tuple(_battles(state)) if BATTLE in record_of(state).done and viewer.sees_desk(Desk.WAR) else ()
 
 

@@ -1,4 +1,4 @@
-"""One region as War Control sees it: who is there and helps whom, what is about to happen, what may be set by hand."""
+"""War Control's view of one region: forces and their helpers, coming changes, and what can be set by hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rooms.war.game.view_map import RegionView, map_view, places
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseCount:
-    """A House with its units in a region and its flag there."""
+    """A House's units and flag in a region."""
 
     house: HouseId
     name: str
@@ -31,18 +31,18 @@ class HouseCount:
 
     @property
     def choice(self) -> str:
-        """The House with the number seen, as a form sends it."""
+        """Form value: the House with the number of units seen."""
         return f"{self.house} {self.units}"
 
     @property
     def flag_choice(self) -> str:
-        """The House with what would be done to its flag."""
+        """Form value: the House with the change to its flag."""
         return f"{self.house} {'off' if self.flag else 'on'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tick:
-    """A House present that another one helps. `forced`: a law or a scheme set the tick; `mutual`: it is returned."""
+    """A House present that another one helps. `forced`: set by a law or scheme; `mutual`: returned."""
 
     house: HouseId
     short: str
@@ -52,7 +52,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Helper:
-    """Whom of those present a House in a region helps."""
+    """A House in a region and the Houses there that it helps."""
 
     house: HouseId
     short: str
@@ -63,14 +63,14 @@ class Helper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionDeskView:
-    """One region: who is there and helps whom, and what may be set by hand. `since_month` is the month of what has changed."""
+    """One region: forces, helpers, and what can be set by hand. `since_month`: month of the changes shown."""
 
     region: RegionView
     since_month: int
     helpers: tuple[Helper, ...]
     battle: str
     battle_month: int
-    may_change: bool  # is there a battle of this month that War Control may change?
+    may_change: bool  # War Control may change this month's battle here
     neighbours: tuple[str, ...]
     houses: tuple[HouseCount, ...]
     rumors: tuple[RumorView, ...]
@@ -82,7 +82,7 @@ class RegionDeskView:
 
 
 def war_region(state: GameState, viewer: Viewer, region: RegionId) -> RegionDeskView:
-    """One region on the desk of War Control; who helps whom, Rumors and Immortals only for who sits there (R-17)."""
+    """One region at War Control's desk. Others see no ticks, Rumors or Immortals (R-17)."""
     board, war, shown = board_of(state.scenario), war_of(state), war_desk(state, viewer)
     whole = map_view(state)
     view = whole.region(region)
@@ -116,7 +116,7 @@ def war_region(state: GameState, viewer: Viewer, region: RegionId) -> RegionDesk
 
 
 def _helpers(state: GameState, region: RegionId) -> tuple[Helper, ...]:
-    """Who of those present helps whom, once the orders are open (GE-WAR-22, GE-WAR-23, GE-WAR-24, GE-WAR-25, GE-WAR-26)."""
+    """Ticks between Houses present, once the orders are open (GE-WAR-22, GE-WAR-23, GE-WAR-24, GE-WAR-25, GE-WAR-26)."""
     record, board = record_of(state), board_of(state.scenario)
     if ORDERS not in record.done:
         return ()
@@ -144,7 +144,7 @@ def _helpers(state: GameState, region: RegionId) -> tuple[Helper, ...]:
 
 
 def foretold_in(state: GameState, overlay: MapOverlay, region: RegionId) -> tuple[str, ...]:
-    """What the next step would change in one region."""
+    """Changes that the next step would make in one region."""
     return tuple(_foretold(board_of(state.scenario), overlay, region))
 
 

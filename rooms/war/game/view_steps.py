@@ -1,4 +1,4 @@
-"""The steps of the War Room this month, and which of them comes next."""
+"""The steps of the War Room this month, and the next one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPEN_PHASES = (Phase.ACTION, Phase.RETURN)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRow:
-    """A step of the month: "done", "now" or "next"; `carries_out`: something happens on the map when it ends."""
+    """A step of the month. `state`: "done", "now" or "next"; `carries_out`: its end changes the map."""
 
     id: StepId
     name: str
@@ -31,39 +31,37 @@ class StepRow:
 
     @property
     def is_done(self) -> bool:
-        """Has it ended this month?"""
         return self.state == "done"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepsView:
-    """The steps of this month, and the one that comes next: `row`, None when none is left or nothing is played."""
+    """The steps of this month. `row`: the next step, None if no step is left or no month is being played."""
 
     month: int
     phase: str
     playing: bool
     rows: tuple[StepRow, ...]
-    at: int  # how many rows come before it
+    at: int  # number of rows before it
     row: StepRow | None
-    then: str  # what the step after it is called
-    is_open: bool  # may it be ended now?
-    waits: int  # decisions whose default applies with it; those that are left when no step is
-    updates: tuple[str, ...]  # what to announce of the Immortals (GE-WAR-28)
+    then: str  # name of the step after it
+    is_open: bool  # it may be ended now
+    waits: int  # decisions that get their default with it, or all open ones after the last step
+    updates: tuple[str, ...]  # announcements about Immortals (GE-WAR-28)
 
     @property
     def step(self) -> StepId | None:
-        """The step that comes next."""
         return self.row.id if self.row else None
 
     @property
     def foreseeable(self) -> StepId | None:
-        """The step that comes next, where it may be ended and something on the map can be foreseen of it."""
+        """The next step, if it may be ended and its effect on the map can be previewed."""
         found = self.row if self.is_open else None
         return found.id if found and found.carries_out and found.id != ORDERS else None
 
 
 def steps_view(state: GameState, viewer: Viewer) -> StepsView:
-    """The steps of the War Room as the day stands; to War Control also how many of its decisions wait for one."""
+    """The steps of the War Room now. War Control also sees how many decisions wait."""
     left, rows, playing = steps_left(state, Room.WAR), step_rows(state), state.clock.phase is not None
     step = left[0] if left and playing else None
     at = next((number for number, row in enumerate(rows) if row.id == step), len(rows))
@@ -83,7 +81,7 @@ def steps_view(state: GameState, viewer: Viewer) -> StepsView:
 
 
 def _waits(state: GameState, row: StepRow | None) -> int:
-    """The decisions that wait for this desk before a step; behind the last one, all that are still open."""
+    """Number of War Control's decisions that wait for a step. After the last step, all open ones."""
     return sum(each.desk == Desk.WAR and (row is None or each.blocks == row.name) for each in decisions.waiting(state))
 
 

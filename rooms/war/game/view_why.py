@@ -1,4 +1,4 @@
-"""Why not, as War Control reads it: of one line of a sheet, of one region, or of the whole month; nobody else reads it (R-17)."""
+"""Explanations of failures for War Control: one line of a sheet, one region, or the whole month. Hidden from others (R-17)."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ HEADS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """A why-not with whose it is."""
+    """An explanation with the House and sheet line it concerns."""
 
     why: WhyNot
     house: HouseId
     short: str
     whose: str
-    may_change: bool  # is it a battle, which War Control may change?
+    may_change: bool  # a battle, which War Control may change
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chapter:
-    """All of one kind."""
+    """All explanations of one kind."""
 
     head: str
     told: tuple[Told, ...]
@@ -50,7 +50,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Struck:
-    """What defeated Immortals took with them in one region."""
+    """Units that defeated Immortals killed in one region."""
 
     region: RegionId
     name: str
@@ -60,7 +60,7 @@ class Struck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyPanel:
-    """What did not come off in a month; `step` is the one that is foreseen and has not been applied yet."""
+    """Failures of a month. `step`: the previewed step included in them, "" if none."""
 
     month: int
     step: str = ""
@@ -77,7 +77,7 @@ def why_panel(
     line: str = "",
     region: RegionId | None = None,
 ) -> WhyPanel:
-    """Of a line of a player's sheet, else of a region, else of the whole month; the next step counts as far as it is foreseen."""
+    """Explanations for a line of a sheet, else for a region, else for the whole month. The previewed next step is included."""
     if not viewer.sees_desk(Desk.WAR):
         return WhyPanel(month=state.clock.month)
     after, step = next_carried_out(state, viewer, asked)
@@ -92,7 +92,7 @@ def why_panel(
 
 
 def _struck(state: GameState, only: RegionId | None) -> Iterator[Struck]:
-    """What the Immortals of this month's battles killed as they fell, which no House lost in the battle itself (R-57)."""
+    """Units killed by falling Immortals this month, which no House lost in the battle itself (R-57)."""
     board = board_of(state.scenario)
     for battle in recorded(war_of(state), state.clock.month).battles:
         if battle.retaliation and only in (None, battle.region):

@@ -1,4 +1,4 @@
-"""Alliances in the debrief: whom Houses ticked month by month, and what forged orders made of it (R-43, R-70)."""
+"""Alliances in the debrief: the ticks of Houses month by month, and the effect of forged orders (R-43, R-70)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KIND = "forged-order"
 
 @dataclass(slots=True, kw_only=True)
 class Forged:
-    """A forged order, by whom, and what the House's own sheet said when it came to it."""
+    """A forged order: its authors, and what the House's own sheet said when it took effect."""
 
     effect: Effect
     seq: int
@@ -38,7 +38,7 @@ class Forged:
     over: int = 0
     known: Known = ()
     did: str = ""
-    carried_out: int = 0  # with which entry
+    carried_out: int = 0  # number of the entry
 
     @property
     def names(self) -> dict[str, str]:
@@ -66,7 +66,7 @@ class Forged:
 
 @dataclass(slots=True)
 class Alliances:
-    """Fold: the ticks of each month as they counted, until the month is over."""
+    """Fold: the ticks that counted in each month, written down when the month is over."""
 
     month: int = 0
     seq: int = 0
@@ -95,7 +95,7 @@ class Alliances:
         yield from (each.fact() for each in self.forged)
 
     def _month_over(self, seq: int) -> Iterator[Record]:
-        """Who ticked whom, by a sheet and of its own will."""
+        """Ties for ticks on sheets, without forced ticks."""
         for stance in self.stances:
             if stance.source is StanceFrom.SHEET and self.board is not None:
                 yield from (_allied(self.board, self.seq, self.month, stance.house, each, seq) for each in _ticked(stance))
@@ -108,7 +108,7 @@ class Alliances:
             self.forged.append(Forged(effect=effect, seq=moment.seq, round=moment.round, by=by, board=board))
 
     def _carried_out(self, moment: Moment[GameState]) -> None:
-        """What the House's order said, and who reads that a tick is forced: who wrote the sheet that counted, at once."""
+        """Note what the House's own sheet said. The author of the sheet that counted learns at once that a tick is forced."""
         for each in self.forged:
             target, other = each.effect.houses[:2]
             stance = next((found for found in self.stances if found.house == target and other in found.forced), None)
@@ -129,7 +129,7 @@ def _allied(board: Board, seq: int, month: int, one: HouseId, other: HouseId, ov
 
 
 def _schemers(state: GameState, effect: Effect) -> tuple[str, ...]:
-    """Whose scheme it is that strikes just now: their House where nobody is known."""
+    """Authors of the scheme that takes effect now. Their House if no author is recorded."""
     target, of = effect.houses[:2]
     found = next(
         (

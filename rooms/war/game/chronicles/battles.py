@@ -1,4 +1,4 @@
-"""Fold: battles as they stand in the end, and who attacked, betrayed and beat whom in them (GE-WAR-44, R-56, R-61)."""
+"""Fold: final results of battles, with the attacks, betrayals and wins in them (GE-WAR-44, R-56, R-61)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ WON = (Result.WON, Result.ALLIES_WON)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fought:
-    """A battle, with the entry since which it stands so, and that with which its orders were opened."""
+    """A battle with its context. `seq`: entry of its final result; `opened`: entry that opened its orders."""
 
     battle: Battle
     seq: int
     round: int
     opened: int
     stances: dict[HouseId, Stance]
-    arrived: frozenset[HouseId]  # who moved units there this month
+    arrived: frozenset[HouseId]  # Houses that moved units there this month
     board: Board
     throne: tuple[SeatId, HouseId] | None
 
@@ -47,16 +47,16 @@ class Fought:
 
     @property
     def armies(self) -> tuple[Army, ...]:
-        """The Houses that fought, as they were first counted."""
+        """The Houses that fought, as first counted."""
         return tuple(each for each in self.battle.rounds[0].armies if each.house in self.board.houses) if self.battle.rounds else ()
 
     def whose(self, house: HouseId) -> str:
-        """Whose deed it is what a House does: of the player whose sheet counted, else the House's."""
+        """Actor of a House's deeds: the player whose sheet counted, else the House."""
         stance = self.stances.get(house)
         return own(stance.seat) if stance is not None and stance.seat is not None else of_house(house)
 
     def wrote(self, house: HouseId) -> bool:
-        """Did a player of the House write whom it ticks (R-43)?"""
+        """Whether a player's sheet decided the House's ticks (R-43)."""
         return house in self.stances and self.stances[house].source is StanceFrom.SHEET
 
     def deed(self, kind: str, who: str, words: str, *, count: int = 1, weight: int = 0, rule: str = "") -> Deed:
@@ -66,10 +66,10 @@ class Fought:
 
 @dataclass(slots=True)
 class Battles:
-    """Fold: the battles of a day; of one that was corrected the correction alone."""
+    """Fold: the battles of a day. A corrected battle counts only as corrected."""
 
     fought: dict[tuple[int, RegionId], Fought] = field(default_factory=dict)
-    opened: dict[int, int] = field(default_factory=dict)  # with which entry the orders of a month were opened
+    opened: dict[int, int] = field(default_factory=dict)  # entry that opened a month's orders
     arrived: dict[tuple[int, RegionId], frozenset[HouseId]] = field(default_factory=dict)
 
     def see(self, moment: Moment[GameState]) -> Iterator[Record]:
@@ -112,7 +112,7 @@ class Battles:
 
 
 def _attacks(fought: Fought) -> Iterator[Record]:
-    """A House attacks another that it does not tick, where a battle happens (R-61)."""
+    """Ties for attacks: a House attacks each House in the battle that it does not tick (R-61)."""
     for one in fought.armies:
         for other in fought.armies:
             if one is not other and other.house not in one.ticks:
@@ -130,7 +130,7 @@ def _tie(fought: Fought, kind: str, one: Army, other: Army, words: str) -> Tie:
 
 
 def _betrayals(fought: Fought) -> Iterator[Record]:
-    """A House opposes one that ticks it of its own will, which lends it its units and gets nothing for it (GE-WAR-44)."""
+    """Betrayals: a House attacks one that ticks it voluntarily, and so takes its help and gives none (GE-WAR-44)."""
     for one in fought.armies:
         for other in fought.armies:
             if one is other or other.house in one.ticks or one.house not in other.ticks:
@@ -163,7 +163,7 @@ def _betrayals(fought: Fought) -> Iterator[Record]:
 
 
 def _against_the_throne(fought: Fought) -> Iterator[Record]:
-    """Who betrays the Sovereign attacks the Immortals, and the Sovereign's House where that stands there (R-56)."""
+    """Betrayals of the Sovereign: attacks on the Immortals, and on the Sovereign's House if it is there (R-56)."""
     touched = (own(fought.throne[0]), of_house(fought.throne[1])) if fought.throne is not None else ()
     for house in fought.battle.betrayers:
         named = {"house": fought.board.house_name(house), "region": fought.region}
@@ -192,7 +192,7 @@ def _against_the_throne(fought: Fought) -> Iterator[Record]:
 
 
 def _results(fought: Fought) -> Iterator[Record]:
-    """Who won, and what it cost each House."""
+    """Deeds for wins, losses and units lost."""
     last, lost = fought.battle.rounds[-1] if fought.battle.rounds else None, losses_of(fought.battle)
     winners = {*last.top, *last.side} if last is not None and last.result in WON else set[HouseId]()
     for army in fought.armies:

@@ -1,4 +1,4 @@
-"""Territory in the debrief: castles, regions and units of each House, and the coups, losses and schemes that changed them."""
+"""Territory in the debrief: castles, regions and units of each House, with the coups, losses and schemes that changed them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from rooms.war.game.units import UnitsAdjusted
 
 # === territory ==========================================================================================================
 
-# Fold: castles, regions and units of each House, whenever an event changes them, and what it was.
+# Fold: castles, regions and units of each House whenever an event changes them, with the cause.
 
 
 BY_WHAT: Final[Mapping[type, str]] = Spoken(
@@ -55,7 +55,7 @@ BY_WHAT: Final[Mapping[type, str]] = Spoken(
 
 @dataclass(slots=True)
 class Territory:
-    """Fold: what each House has on the map; a point is written where a number is another one."""
+    """Fold: each House's numbers on the map. Writes a point when a number changes."""
 
     known: dict[tuple[str, HouseId], int] = field(default_factory=dict)
 
@@ -77,12 +77,12 @@ class Territory:
 
 
 def castles(war: WarState, house: HouseId) -> int:
-    """On how many castles a House has its flag (R-51)."""
+    """Number of castles with the House's flag (R-51)."""
     return sum(house in castle.flags for castle in war.castles.values())
 
 
 def regions(war: WarState, house: HouseId) -> int:
-    """In how many regions a House has units, and more than any other House."""
+    """Number of regions where the House has units, and more than any other House."""
     return sum(
         there.get(house, 0) > max((units for other, units in there.items() if other != house), default=0)
         for there in war.units.values()
@@ -90,7 +90,7 @@ def regions(war: WarState, house: HouseId) -> int:
 
 
 def _why(moment: Moment[GameState]) -> str:
-    """What changed the map, in a few words."""
+    """Cause of the change on the map, in a few words."""
     happened = moment.event
     region = getattr(happened.battle if isinstance(happened, BattleFought) else happened, "region", None)
     said = BY_WHAT.get(type(happened), later("The map changed."))
@@ -99,7 +99,7 @@ def _why(moment: Moment[GameState]) -> str:
 
 # === coups and losses ===================================================================================================
 
-# What coups, castles, famine, laws and schemes do on the map, event by event.
+# Effects of coups, castles, famine, laws and schemes on the map, event by event.
 
 
 Seen = Moment[GameState]
@@ -107,7 +107,7 @@ Seen = Moment[GameState]
 
 @dataclass(slots=True)
 class Coups:
-    """Fold: who meant to overthrow the Sovereign from the opened orders on, and did it."""
+    """Fold: Houses that planned a coup from the opened orders on, and made it."""
 
     opened: dict[int, int] = field(default_factory=dict)
 
@@ -147,7 +147,7 @@ class Coups:
 
 
 def flags(moment: Seen, happened: FlagsChanged) -> Iterator[Record]:
-    """Castles change hands; one that is shared stays with those who had it (GE-WAR-45, GE-WAR-46)."""
+    """Deeds for castles gained and lost. Houses that keep sharing a castle get none (GE-WAR-45, GE-WAR-46)."""
     board = board_of(moment.after.scenario)
     for change in happened.changes:
         named = {"region": board.region_name(change.region)}
@@ -160,7 +160,7 @@ def flags(moment: Seen, happened: FlagsChanged) -> Iterator[Record]:
 
 
 def castle_lost(moment: Seen, happened: CastleLost) -> Iterator[Record]:
-    """The castle by which a Sovereign reigned (R-36)."""
+    """Loss of the castle a Sovereign reigned from (R-36)."""
     board = board_of(moment.after.scenario)
     words = castle_words(board, happened.lost, board.house_name(happened.house))
     yield deed(moment, "castle-lost", of_house(happened.house), words, weight=5, room=Room.WAR, rule="R-36")
@@ -187,7 +187,7 @@ def by_law(moment: Seen, happened: UnitsByLaw) -> Iterator[Record]:
 
 
 def by_scheme(moment: Seen, happened: UnitsByScheme) -> Iterator[Record]:
-    """What was only sent to another region is not lost."""
+    """Units lost by a scheme. Units moved to another region are not lost."""
     for house in dict.fromkeys(each.house for each in happened.shifts):
         own_shifts = [each for each in happened.shifts if each.house == house]
         lost = -sum(each.units for each in own_shifts)

@@ -1,4 +1,4 @@
-"""Clusters of the war map: what stands in one region, the marks that templates write down, and their places."""
+"""Clusters of the war map: marks of everything in one region, with their positions, for templates."""
 
 from __future__ import annotations
 
@@ -17,15 +17,14 @@ from rooms.war.game.view_map import ArmyView, BattleView, RegionView, SideView
 
 # === marks ==============================================================================================================
 
-# The marks of the war map as templates write them down.
-# Every mark has a key that stays its own, so that a screen changes only what has changed.
+# Marks of the war map for templates. Each has a stable key, so a screen updates only what changed.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A piece on the map: `kind` is "army", "remnants", "immortals", "rumor", "building" or "recruit".
+    """A piece on the map. `kind`: "army", "remnants", "immortals", "rumor", "building" or "recruit".
 
-    A `ghost` says what a step would make of it; `delta` what has changed since last month ("+2"); of a `gone` one nothing is left.
+    `ghost`: changed by a coming step; `delta`: change since last month ("+2"); `gone`: nothing is left of it.
     """
 
     key: str
@@ -34,10 +33,10 @@ class Piece:
     y: int
     wide: int
     count: str
-    middle: int  # of the count, from the left edge
+    middle: int  # center of the count, from the left edge
     house: HouseId | None = None
     short: str = ""
-    sign: str = ""  # which building
+    sign: str = ""  # kind of building
     words: str = ""
     ghost: bool = False
     delta: str = ""
@@ -46,7 +45,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Flag:
-    """A House's flag on a castle. `fate`: "new" or "lost" since last month, "placing" or "leaving" in a step to come."""
+    """A House's flag on a castle. `fate`: "new" or "lost" since last month, "placing" or "leaving" in a coming step."""
 
     house: HouseId
     short: str
@@ -65,7 +64,7 @@ class CastleMark:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plate:
-    """A word under a region's name: `kind` is "ban", "treaty", "peace" or "trapped"."""
+    """A label under a region's name. `kind`: "ban", "treaty", "peace" or "trapped"."""
 
     kind: str
     x: int
@@ -76,7 +75,7 @@ class Plate:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chip:
-    """A force's attack in a battle; `house` is None for the remnants and the Immortals, which `kind` names."""
+    """A force's attack value in a battle. `house` is None for remnants and Immortals, which `kind` names."""
 
     x: int
     wide: int
@@ -88,7 +87,7 @@ class Chip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Clash:
-    """A battle's sums beside two swords, the strongest first."""
+    """A battle's sums beside two swords, strongest first."""
 
     x: int
     y: int
@@ -97,7 +96,7 @@ class Clash:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shade:
-    """A region's outline once more, hatched: `kind` is "ban", "some" or "treaty"."""
+    """A region's outline for hatching. `kind`: "ban", "some" or "treaty"."""
 
     kind: str
     path: str
@@ -105,14 +104,14 @@ class Shade:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cluster:
-    """Everything drawn in one region; `region` is the same as the board says it."""
+    """Everything drawn in one region. `region`: the board's data for it."""
 
     id: RegionId
     name: str
     region: RegionView
     neighbours: tuple[tuple[RegionId, str], ...]
     x: int
-    y: int  # the base line of the name
+    y: int  # base line of the name
     court: bool
     trapped: bool
     changed: bool
@@ -122,11 +121,11 @@ class Cluster:
     plates: tuple[Plate, ...] = ()
     clashes: tuple[Clash, ...] = ()
     shades: tuple[Shade, ...] = ()
-    battle: BattleView | None = None  # told of this region
+    battle: BattleView | None = None  # last battle here
     _hash: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        # What is drawn of a region is found by the region on every page: the sum is made once, of a few of its parts.
+        # Pages look up a region's drawing by its hash, so the hash is computed once, from a few fields.
         named = (self.id, self.name, self.region, self.pieces, self.castle, self.plates, self.clashes)
         object.__setattr__(self, "_hash", hash(named))
 
@@ -135,13 +134,13 @@ class Cluster:
 
     @property
     def near(self) -> str:
-        """The ids of the neighbours, for the script."""
+        """Ids of the neighbours, for the script."""
         return " ".join(region for region, _name in self.neighbours)
 
 
 # === places =============================================================================================================
 
-# What stands in one region of the war map: its name, plates, castle with flags, and rows of pieces, each at its place.
+# Layout of one region: name, labels, castle with flags, rows of pieces.
 
 
 NAME_HIGH, PLATE_HIGH, CLASH_HIGH, CASTLE_HIGH, PIECE_HIGH, GAP = 25, 25, 34, 34, 42, 4
@@ -150,12 +149,12 @@ ARMY_WIDE, REMNANT_WIDE, IMMORTAL_WIDE, RUMOR_WIDE, BUILDING_WIDE, RECRUIT_WIDE 
 EMBLEM_WIDE, DIGIT_WIDE, LETTER_WIDE = 32, 17, 10
 SWORDS_WIDE, CHIP_WIDE, CHIP_MORE = 34, 34, 12
 ROW_WIDE = 184
-DELTA_BELOW = 12  # so much of a badge hangs below its piece
+DELTA_BELOW = 12  # part of a badge below its piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Over:
-    """What is drawn of one region besides what stands there."""
+    """Everything drawn in one region besides its pieces."""
 
     overlay: MapOverlay
     marks: Marks
@@ -284,7 +283,7 @@ def _castle(board: Board, region: RegionView, over: Over, x: int, y: int) -> Cas
 
 
 def _fates(board: Board, region: RegionView, over: Over) -> Iterator[tuple[HouseId, str]]:
-    """The flags of a castle in the scenario's order, with those that come or have gone."""
+    """Flags of a castle in the scenario's order, with coming and removed ones."""
     bears = region.castle.flags if region.castle else ()
     ghosts = {ghost.house: ghost.on for ghost in over.overlay.flags if ghost.region == region.id}
     turned = {each.house: each.after for each in over.since if each.what is What.FLAG and each.house is not None}
@@ -371,7 +370,7 @@ def _counted_piece(kind: str, count: int, wide: int, middle: int, since: Since |
 
 
 def _row_high(row: Sequence[Piece]) -> int:
-    """How far down the next row lies: a badge hangs below its piece and covers none of the next."""
+    """Height of a row. A badge hangs below its piece and must not cover the next row."""
     return PIECE_HIGH + GAP + (DELTA_BELOW if any(piece.delta for piece in row) else 0)
 
 
@@ -389,12 +388,12 @@ def _rows(pieces: Iterable[Piece]) -> Iterator[list[Piece]]:
 # --- what arrows keep clear of ------------------------------------------------------------------------------------------
 
 
-NAME_WEIGHT, PIECE_WEIGHT = 20, 2  # how much more an arrow keeps off a name than off a piece
-NAME_LETTER = 7.5  # half as wide as a letter of a name
+NAME_WEIGHT, PIECE_WEIGHT = 20, 2  # arrows avoid a name more than a piece
+NAME_LETTER = 7.5  # half the width of a letter
 
 
 def boxes_of(cluster: Cluster) -> Iterator[Box]:
-    """What arrows keep clear of in a region."""
+    """Boxes in a region that arrows avoid."""
     half = NAME_LETTER * len(cluster.name) + (14 if cluster.fought else 0)
     yield cluster.x - half, cluster.y - 20, cluster.x + half, cluster.y + 6, NAME_WEIGHT
     for piece in cluster.pieces:

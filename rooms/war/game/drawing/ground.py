@@ -1,4 +1,4 @@
-"""The ground of the war map: land, regions, mountain; drawn once and kept by the browser, for it never changes during an event."""
+"""Ground of the war map: land, regions, mountain. It never changes during an event, so browsers cache it."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rooms.war.game.drawing.scale import fitted
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GroundRegion:
-    """A region's outline as SVG path data, and where its middle is."""
+    """A region's outline as SVG path data, and its center."""
 
     id: RegionId
     name: str
-    tint: str  # the color of its province; "" where it belongs to none
+    tint: str  # color of its province, or ""
     path: str
     x: int
     y: int
@@ -29,12 +29,12 @@ class GroundRegion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ground:
-    """What never changes: land, regions, mountain."""
+    """The fixed parts of the map: land, regions, mountain."""
 
     width: int
     height: int
     land: str
-    links: str  # lines between neighbours of a map without outlines
+    links: str  # lines between neighbours on a map without outlines
     regions: tuple[GroundRegion, ...]
     mountain: str
     mountain_name: str
@@ -43,7 +43,7 @@ class Ground:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Same:
-    """A scenario as a key: one is equal to itself alone."""
+    """Cache key of a scenario, compared by identity."""
 
     scenario: Scenario
 
@@ -55,7 +55,7 @@ class _Same:
 
 
 def ground_view(state: GameState) -> Ground:
-    """The ground of the map that is played on."""
+    """The ground of this event's map."""
     return ground_of(state.scenario)
 
 
@@ -91,7 +91,7 @@ def _ground(key: _Same) -> Ground:
 
 
 def path_of(outline: Sequence[Point]) -> str:
-    """An outline as short SVG path data in whole units; neighbours round a shared point alike, so no gap opens."""
+    """An outline as short SVG path data in whole units. Neighbours round shared points alike, so no gap opens."""
     whole = [(round(x), round(y)) for x, y in outline]
     if not whole:
         return ""

@@ -1,4 +1,4 @@
-"""Lines on the war map: Moves as bowed arrows, roads along their regions, tunnels through the mountain; in the map's own units."""
+"""Lines on the war map: Moves as curved arrows, roads along regions, tunnels through the mountain. In map units."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from rooms.war.game.overlay import Arrow
 Point = tuple[float, float]
 Box = tuple[float, float, float, float, int]
 
-BENDS = (0.16, 0.3, 0.44, 0.08, 0.58)  # how far an arrow bows aside, as a part of its length; the first that is good
-STOP = 46  # an arrow ends about this far before the middle of its region
-LABELS = (0.36, 0.44, 0.28, 0.5, 0.22, 0.56)  # where on an arrow its number is, clear of what stands at both ends
-HEADS = (0.66, 0.74, 0.58, 0.82)  # and where its head is; of both the first place that is free
-LABEL_ROUND = 19  # half as wide as the number of an arrow
+BENDS = (0.16, 0.3, 0.44, 0.08, 0.58)  # curvature of an arrow, as a part of its length; the first good one is used
+STOP = 46  # distance between an arrow's end and the center of its region
+LABELS = (0.36, 0.44, 0.28, 0.5, 0.22, 0.56)  # positions of an arrow's number, away from both ends
+HEADS = (0.66, 0.74, 0.58, 0.82)  # positions of its head; the first free one is used
+LABEL_ROUND = 19  # half the width of an arrow's number
 MARK_WEIGHT = 6
-GOOD = 0.8  # what a place may cost to be taken at once: a piece is touched, a name is not
-BESIDE = 13  # how far roads along the same border lie apart
+GOOD = 0.8  # highest cost accepted at once: may touch a piece, not a name
+BESIDE = 13  # distance between roads along the same border
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrowMark:
-    """A Move: a bowed line, its head, and the number beside it. `missed` is the part of the way that was not gone."""
+    """A Move: a curved line, its head and its number. `missed`: the part of the way not taken."""
 
     key: str
     house: HouseId
@@ -42,12 +42,12 @@ class ArrowMark:
     planned: bool
     immortal: bool  # a commanded Immortal goes
     missed: str = ""
-    stop: str = ""  # the bar where the movers were stopped
+    stop: str = ""  # bar where the movers were stopped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WayMark:
-    """A road along the middles of its regions with its House's badge on every border, or a tunnel to the mountain."""
+    """A road through the centers of its regions with a badge on each border, or a tunnel to the mountain."""
 
     key: str
     kind: str  # "road" or "tunnel"
@@ -58,19 +58,19 @@ class WayMark:
 
 
 class Crowd:
-    """What stands on the map already, as boxes (left, top, right, bottom, weight): arrows keep clear of it as far as they can."""
+    """Occupied space on the map, as boxes (left, top, right, bottom, weight). Arrows avoid it where they can."""
 
     def __init__(self, boxes: Iterable[Box] = ()) -> None:
         self._boxes = list(boxes)
 
     def near(self, points: Sequence[Point], far: float) -> Crowd:
-        """Only what lies so near to the box around these points."""
+        """Only the boxes near these points."""
         left, right = min(x for x, _y in points) - far, max(x for x, _y in points) + far
         top, bottom = min(y for _x, y in points) - far, max(y for _x, y in points) + far
         return Crowd(box for box in self._boxes if box[0] < right and box[2] > left and box[1] < bottom and box[3] > top)
 
     def cost(self, at: Point, half: float) -> float:
-        """How much of a mark so wide would lie on something, by weight; 0 where the place is free."""
+        """Overlap of a mark of this half-width with occupied space, by weight. 0 if the place is free."""
         west, east, north, south, found = at[0] - half, at[0] + half, at[1] - half, at[1] + half, 0.0
         for left, top, right, bottom, weight in self._boxes:
             if left < east and right > west and top < south and bottom > north:
@@ -78,7 +78,7 @@ class Crowd:
         return found / (4 * half * half)
 
     def take(self, at: Point, half: float) -> None:
-        """A mark lies there from now on."""
+        """Occupy the space of a mark."""
         self._boxes.append((at[0] - half, at[1] - half, at[0] + half, at[1] + half, MARK_WEIGHT))
 
 
@@ -86,9 +86,9 @@ class Crowd:
 
 
 def arrow_mark(board: Board, drawn: Map, arrow: Arrow, crowd: Crowd | None = None) -> ArrowMark:
-    """An arrow from region to region; by road along its regions, by tunnel through the mountain, bowed when it is one step.
+    """Arrow of a Move: along its regions by road, through the mountain by tunnel, curved for a single step.
 
-    Its number and its head keep clear of what stands in the crowd, and are part of it afterwards.
+    Number and head avoid the crowd, and join it afterwards.
     """
     end = arrow.stopped or arrow.target
     through = [board.regions[region].at for region in arrow.via if region in board.regions and region not in (arrow.origin, end)]
@@ -130,7 +130,10 @@ def arrow_mark(board: Board, drawn: Map, arrow: Arrow, crowd: Crowd | None = Non
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Course:
-    """The way of an arrow behind its start, and where on it its number and its head are; `before` is a little before the head."""
+    """Course of an arrow after its start.
+
+    `label`, `head`: positions of number and head; `before`: a point shortly before the head.
+    """
 
     line: str
     label: Point
@@ -139,7 +142,7 @@ class _Course:
 
 
 def _bowed(one: Point, other: Point, start: Point, tip: Point, wide: int, crowd: Crowd) -> _Course:
-    """One step, bowed to its right: as little as lies clear of names and pieces, so that two against each other stay apart."""
+    """A single step, curved to its right just enough to avoid names and pieces. Opposite Moves therefore stay apart."""
     (ax, ay), (bx, by) = one, other
     best: tuple[float, _Course] | None = None
     for bend in BENDS:
@@ -159,7 +162,7 @@ def _bowed(one: Point, other: Point, start: Point, tip: Point, wide: int, crowd:
 
 
 def _along(points: Sequence[Point], wide: int, crowd: Crowd) -> _Course:
-    """Several legs: the number on the first, the head on the last."""
+    """A way of several legs: the number on the first, the head on the last."""
     around = crowd.near(points, 2 * LABEL_ROUND)
     label = min((_between(points[0], points[1], part) for part in (0.5, 0.4, 0.6)), key=lambda at: around.cost(at, LABEL_ROUND))
     head = min((0.6, 0.5, 0.7), key=lambda part: around.cost(_between(points[-2], points[-1], part), wide))
@@ -172,14 +175,14 @@ def _along(points: Sequence[Point], wide: int, crowd: Crowd) -> _Course:
 
 
 def _placed(on: Callable[[float], Point], wide: int, crowd: Crowd) -> tuple[float, float, float]:
-    """What the best places of number and head cost, and the parts of the way at which they are."""
+    """Cost of the best positions of number and head, and their parts of the way."""
     label_cost, label = _best(((part, on(part)) for part in LABELS), LABEL_ROUND, crowd)
     head_cost, head = _best(((part, on(part)) for part in HEADS), wide, crowd)
     return label_cost + head_cost, label, head
 
 
 def _best(places: Iterable[tuple[float, Point]], half: float, crowd: Crowd) -> tuple[float, float]:
-    """The least cost among these places, and the part of the way at which it is; the first that is free is good enough."""
+    """Least cost among these positions, and its part of the way. Stops at the first free one."""
     least, found = float("inf"), 0.0
     for part, at in places:
         cost = crowd.cost(at, half)
@@ -199,12 +202,12 @@ def _between(one: Point, other: Point, part: float) -> Point:
 
 
 def _bent(start: Point, middle: Point, end: Point, part: float) -> Point:
-    """The point of a bowed line after this part of it."""
+    """Point on a curved line after this part of it."""
     return _between(_between(start, middle, part), _between(middle, end, part), part)
 
 
 def _towards(one: Point, other: Point, far: float) -> Point:
-    """The point so far from one on the way to the other; never past the middle between them."""
+    """Point at distance `far` on the way to the other, at most halfway."""
     long = max(((other[0] - one[0]) ** 2 + (other[1] - one[1]) ** 2) ** 0.5, 1.0)
     part = min(far / long, 0.5)
     return _between(one, other, part)
@@ -237,7 +240,7 @@ def _bar(middle: Point, end: Point, wide: int) -> str:
 
 
 def road_marks(board: Board, roads: Sequence[BuildingView]) -> Iterator[WayMark]:
-    """Roads along their regions; several along one border lie beside each other."""
+    """Roads along their regions. Roads on the same border are drawn side by side."""
     laid: dict[frozenset[RegionId], int] = {}
     for road in roads:
         steps, badges = [], []

@@ -1,4 +1,4 @@
-"""A plain map where its author has drawn none: discs, links that run round what they do not connect, and colors."""
+"""Plain map for scenarios without a drawing: discs, links that avoid other regions, and colors."""
 
 from __future__ import annotations
 
@@ -15,37 +15,37 @@ from rooms.war.game.drawing.lines import Point
 
 # === detours ============================================================================================================
 
-# A line from place to place that runs round what it does not connect: the shortest way past the corners of what lies between.
+# Detours: the shortest line between two places around the corners of obstacles.
 
 
 DetourPoint = tuple[float, float]
 
-SIDES: Final = 8  # of the hull round an obstacle
+SIDES: Final = 8  # of the hull around an obstacle
 DIRECTIONS: Final = tuple((cos(2 * pi * at / SIDES), sin(2 * pi * at / SIDES)) for at in range(SIDES))
-CLEAR: Final = (16.0, 6.0)  # how far a line keeps off; less where there is no other way
-TRIES: Final = 6  # how often something more is found in the way
-ROUND: Final = 8.0  # how far before a corner the line begins to bend
+CLEAR: Final = (16.0, 6.0)  # distance kept from obstacles; the smaller one is tried second
+TRIES: Final = 6  # rounds of adding obstacles that turn out to be in the way
+ROUND: Final = 8.0  # distance before a corner where the line begins to bend
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """Something that a line goes round: its outline, and the hull round it on whose corners the line may bend."""
+    """An obstacle, given by its outline. Lines bend at the corners of the hull around it."""
 
     outline: Sequence[DetourPoint]
 
     def hull(self, off: float) -> tuple[DetourPoint, ...]:
-        """The corners of the eight-sided hull that keeps so far off."""
+        """Corners of the eight-sided hull at distance `off`."""
         reach = [max(x * ux + y * uy for x, y in self.outline) + off for ux, uy in DIRECTIONS]
         return tuple(_meeting(at, reach) for at in range(SIDES))
 
     def bars(self, one: DetourPoint, other: DetourPoint) -> bool:
-        """Does a straight line from one place to another touch it?"""
+        """Whether a straight line between two places touches it."""
         corners = [*self.outline, self.outline[0]]
         return any(_cross(one, other, a, b) for a, b in pairwise(corners)) or _inside(one, self.outline)
 
 
 def course(one: DetourPoint, other: DetourPoint, obstacles: Collection[Obstacle]) -> tuple[DetourPoint, ...]:
-    """The way from one place to another, ends and all; straight where nothing is in the way, or where no way is free."""
+    """Points of the line between two places, both ends included. Straight if nothing is in the way or no detour exists."""
     between = [each for each in obstacles if not (_inside(one, each.outline) or _inside(other, each.outline))]
     for off in CLEAR:
         found = _round(one, other, between, off)
@@ -55,7 +55,7 @@ def course(one: DetourPoint, other: DetourPoint, obstacles: Collection[Obstacle]
 
 
 def path_of(way: Sequence[DetourPoint]) -> str:
-    """A way as SVG path data, rounded a little at its bends."""
+    """A line as SVG path data, slightly rounded at its bends."""
     path = f"M{_at(way[0])}"
     for before, corner, after in zip(way, way[1:], way[2:], strict=False):
         path += f"L{_at(_towards(corner, before))}Q{_at(corner)} {_at(_towards(corner, after))}"
@@ -63,7 +63,7 @@ def path_of(way: Sequence[DetourPoint]) -> str:
 
 
 def _round(one: DetourPoint, other: DetourPoint, obstacles: Sequence[Obstacle], off: float) -> tuple[DetourPoint, ...] | None:
-    """The shortest way round those that turn out to be in the way; None where there is none so far off."""
+    """The shortest way around the obstacles that are in the way. None if there is none at this distance."""
     known: list[Obstacle] = []
     for _try in range(TRIES):
         way = _shortest(one, other, known, off)
@@ -105,7 +105,7 @@ def _back(before: dict[int, int]) -> Iterator[int]:
 
 
 def _meeting(at: int, reach: Sequence[float]) -> DetourPoint:
-    """Where two neighbouring sides of the hull meet."""
+    """Corner of two neighbouring sides of the hull."""
     (ax, ay), (bx, by) = DIRECTIONS[at], DIRECTIONS[(at + 1) % SIDES]
     a, b, turn = reach[at], reach[(at + 1) % SIDES], ax * by - ay * bx
     return (a * by - b * ay) / turn, (b * ax - a * bx) / turn
@@ -116,12 +116,12 @@ def _side(a: DetourPoint, b: DetourPoint, c: DetourPoint) -> float:
 
 
 def _cross(a: DetourPoint, b: DetourPoint, c: DetourPoint, d: DetourPoint) -> bool:
-    """Do two stretches of line cross, or touch?"""
+    """Whether two line segments cross or touch."""
     return _side(a, b, c) * _side(a, b, d) <= 0 and _side(c, d, a) * _side(c, d, b) <= 0
 
 
 def _inside(place: DetourPoint, outline: Sequence[DetourPoint]) -> bool:
-    """Does a place lie inside an outline?"""
+    """Whether a place is inside an outline."""
     x, y = place
     found = False
     for (ax, ay), (bx, by) in pairwise([*outline, outline[0]]):
@@ -142,38 +142,37 @@ def _at(point: DetourPoint) -> str:
 
 # === discs and links ====================================================================================================
 
-# A map that its author has not drawn: a disc for each region, lines between neighbours, and a color for each province.
-# A scenario may give no outlines (docs/scenario-map.md). Who looks at the map must still see where one can walk, and whoever
-# writes orders on it must be able to touch a region.
+# For a map without a drawing: a disc per region, lines between neighbours, a color per province. A scenario may give no outlines
+# (docs/scenario-map.md). Viewers must still see where units can move, and tap a region to write orders.
 
 
 CORNERS: Final = 24  # of a disc
-WIDEST: Final = 66.0  # map units: the radius of a disc whose neighbours are far
-PART: Final = 0.42  # of the way to the nearest other place, so that two discs never touch
-MOUNTAIN: Final = 0.6  # of the widest: nobody stands on it
-TINTS: Final = ("west", "north", "east")  # the colors of provinces that the style sheet has
+WIDEST: Final = 66.0  # map units: radius of a disc with distant neighbours
+PART: Final = 0.42  # part of the distance to the nearest place, so that discs never touch
+MOUNTAIN: Final = 0.6  # part of a disc's radius: nobody stands on the mountain
+TINTS: Final = ("west", "north", "east")  # province colors in the style sheet
 
 
 def outlines_of(drawn: Map) -> Mapping[RegionId, Sequence[Point]]:
-    """The outline of each region: the one that was drawn, else a disc round its place."""
+    """Outline of each region: the drawn one, else a disc around its place."""
     places = [region.at for region in drawn.regions] + [drawn.mountain.at]
     return {region.id: region.shape or disc(region.at, places) for region in drawn.regions}
 
 
 def mountain_of(drawn: Map) -> Sequence[Point]:
-    """The mountain's own outline; a small disc where the regions have none either."""
+    """The mountain's outline. A small disc if the regions have none either."""
     if drawn.mountain.shape or all(region.shape for region in drawn.regions):
         return drawn.mountain.shape
     return disc(drawn.mountain.at, [region.at for region in drawn.regions], MOUNTAIN)
 
 
 def path_of_links(drawn: Map) -> str:
-    """The lines as SVG path data, each round what it does not connect."""
+    """Links between neighbours as SVG path data, around other regions."""
     return "".join(path_of(way) for way in ways_of(drawn))
 
 
 def ways_of(drawn: Map) -> tuple[tuple[Point, ...], ...]:
-    """The lines of `links_of`, round the regions and the mountain that they do not connect."""
+    """Lines of `links_of`, led around the regions and the mountain that they do not connect."""
     outlines, region_at = outlines_of(drawn), {region.at: region.id for region in drawn.regions}
     land = {region: Obstacle(tuple(outline)) for region, outline in outlines.items()}
     rock = [Obstacle(tuple(outline)) for outline in (mountain_of(drawn), *drawn.mountain.further) if outline]
@@ -184,7 +183,7 @@ def ways_of(drawn: Map) -> tuple[tuple[Point, ...], ...]:
 
 
 def links_of(drawn: Map) -> tuple[tuple[Point, Point], ...]:
-    """Neighbours of which one has no outline, so that nobody could see that they touch, by their places; each pair once."""
+    """Pairs of neighbours where at least one has no outline, so their border is invisible. Places of both, each pair once."""
     region_of = {region.id: region for region in drawn.regions}
     found: dict[tuple[RegionId, ...], tuple[Point, Point]] = {}
     for region in drawn.regions:
@@ -195,7 +194,10 @@ def links_of(drawn: Map) -> tuple[tuple[Point, Point], ...]:
 
 
 def tints_of(provinces: Sequence[Province]) -> Mapping[ProvinceId, str]:
-    """A color for each province: its own where it is called like one, else the next that is free, and then from the first again."""
+    """Color of each province: the color of its own name if there is one, else the next free one.
+
+    Colors repeat when all are used.
+    """
     ids = [province.id for province in provinces]
     free = [tint for tint in TINTS if tint not in ids] or list(TINTS)
     others = [each for each in ids if each not in TINTS]
@@ -203,7 +205,7 @@ def tints_of(provinces: Sequence[Province]) -> Mapping[ProvinceId, str]:
 
 
 def disc(middle: Point, places: Sequence[Point], part: float = 1.0) -> tuple[Point, ...]:
-    """A disc round a place that keeps clear of those round the other places."""
+    """A disc around a place that does not touch the discs of other places."""
     nearest = min((dist(middle, each) for each in places if each != middle), default=WIDEST / PART)
     radius = min(WIDEST, PART * nearest) * part
     turns = (2 * pi * corner / CORNERS for corner in range(CORNERS))

@@ -1,4 +1,4 @@
-"""The scale of the map: any author's map brought to a sheet of the size that pieces and names are drawn for."""
+"""Scale of the war map: fits any author's map to the size for which pieces and names are designed."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rooms.realm.scenario.land import Map, Outline
 
 Point = tuple[float, float]
 
-WIDE: Final = 1600.0  # the sheet that everything is brought to: the whole of it fits a screen, with names that can be read
+WIDE: Final = 1600.0  # map units: size of the sheet; it fits a screen with readable names
 HIGH: Final = 1000.0
-AS_IT_IS: Final = (0.8, 1.25)  # a map that would be scaled by so little is not scaled
-RIM: Final = (96.0, 72.0)  # room for a name and a row of pieces, beside a place and above it
-APART: Final = 90.0  # places closer together than this would lie on each other: then the sheet grows,
-GROWN: Final = 1.6  # but not beyond this, or nobody could read it as a whole
-FILLED: Final = 0.4  # of its sheet: what fills less than this is cut out of it
+AS_IT_IS: Final = (0.8, 1.25)  # no scaling within these factors
+RIM: Final = (96.0, 72.0)  # space for a name and pieces beside and above a place
+APART: Final = 90.0  # places closer than this overlap, so the sheet grows
+GROWN: Final = 1.6  # largest growth; beyond it the whole map is unreadable
+FILLED: Final = 0.4  # a map that fills less of its sheet is cropped
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Same:
-    """A map as a key: one is equal to itself alone."""
+    """Cache key of a map, compared by identity."""
 
     map: Map
 
@@ -39,7 +39,7 @@ class _Same:
 
 
 def fitted(drawn: Map) -> Map:
-    """The map as it is drawn: moved and scaled, if need be, so that all of it lies on a sheet of the usual size."""
+    """The map as drawn: moved and scaled if necessary to fit a sheet of the usual size."""
     return _fitted(_Same(drawn))
 
 
@@ -75,7 +75,7 @@ def _fitted(key: _Same) -> Map:
 
 
 def _scale(drawn: Map, box: tuple[float, float, float, float]) -> float:
-    """By how much the box is made larger or smaller."""
+    """Scale factor for this box."""
     left, top, right, bottom = box
     fit = min(WIDE / max(right - left, 1e-6), HIGH / max(bottom - top, 1e-6))
     places = [region.at for region in drawn.regions]
@@ -86,7 +86,7 @@ def _scale(drawn: Map, box: tuple[float, float, float, float]) -> float:
 
 
 def _box(drawn: Map, scale: float) -> tuple[float, float, float, float]:
-    """What the sheet shows: the author's own sheet, unless something sticks out of it or it is mostly empty."""
+    """The visible part: the author's whole sheet, unless something extends beyond it or most of it is empty."""
     points = list(_points(drawn, scale))
     left, right = min(x for x, _y in points), max(x for x, _y in points)
     top, bottom = min(y for _x, y in points), max(y for _x, y in points)
@@ -97,7 +97,7 @@ def _box(drawn: Map, scale: float) -> tuple[float, float, float, float]:
 
 
 def _points(drawn: Map, scale: float) -> Iterator[Point]:
-    """The corners of all that is drawn, with the room that names and pieces take beside each place."""
+    """Corners of everything drawn, with space for names and pieces at each place."""
     aside, above = (each / scale for each in RIM)
     for x, y in (*(region.at for region in drawn.regions), drawn.mountain.at):
         yield from ((x - aside, y - above), (x + aside, y + above))

@@ -1,4 +1,4 @@
-"""The war map as it is drawn: with or without an overlay, in the hall with its battles, and at a past moment."""
+"""Drawing of the war map: with or without an overlay, in the hall with its battles, and at a past moment."""
 
 from __future__ import annotations
 
@@ -23,18 +23,17 @@ from rooms.war.game.view_map import BattleView, MapView, map_view
 
 # === map ================================================================================================================
 
-# Where everything on the war map is drawn, in the map's own units; templates only write it down.
-# What lies on the ground is drawn anew whenever the board changes. With an overlay the marks also say what a step would change;
-# without one, what has changed since last month.
+# Positions of everything on the war map, in map units, for templates. The pieces are drawn again whenever the board changes. An
+# overlay adds what a step would change. Without one, marks show changes since last month.
 
 
-NO_EVENT = 0  # whoever makes a page of it knows of which event it is
+NO_EVENT = 0  # the page fills in its event
 NOTHING_OVER = MapOverlay()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapDrawing:
-    """The map for a page. `board` is the same in words, for lists and for who cannot see the picture."""
+    """The map for a page. `board`: the same in words, for lists and screen readers."""
 
     event_id: int
     width: int
@@ -47,18 +46,18 @@ class MapDrawing:
 
 
 def bare_map(state: GameState, event_id: int, changes: bool) -> MapDrawing:
-    """The board as everybody sees it: with `changes` what is not as it was last month."""
+    """The public board. With `changes`, marks show changes since last month."""
     return replace(_bare(state, changes), event_id=event_id)
 
 
 @recalled(64)
 def _bare(state: GameState, changes: bool) -> MapDrawing:
-    """The same for the page of any event, drawn once for all who look."""
+    """The same for any event's page, drawn once for all viewers."""
     return draw_map(state.scenario, map_view(state), changes=changes)
 
 
 def map_over(state: GameState, overlay: MapOverlay, *, event_id: int = NO_EVENT, changes: bool = False) -> MapDrawing:
-    """The board with an overlay on it; what the overlay does not touch is taken as it was drawn for everybody."""
+    """The board with an overlay. Regions without changes are reused from the public drawing."""
     bare = bare_map(state, event_id, changes)
     if overlay == NOTHING_OVER:
         return replace(bare, overlay=overlay)
@@ -74,9 +73,9 @@ def draw_map(
     changes: bool | None = None,
     bare: MapDrawing | None = None,
 ) -> MapDrawing:
-    """The pieces of a board: with an overlay what a step would do to them, else (or with `changes`) what has changed.
+    """Draw a board. An overlay shows what a step would change. Without one, or with `changes`, marks show past changes.
 
-    `bare` is the same board drawn without an overlay.
+    `bare`: the same board drawn without an overlay.
     """
     drawn = fitted(scenario.map)
     known, over, outlines = board_of(scenario), overlay or NOTHING_OVER, outlines_of(drawn)
@@ -115,7 +114,7 @@ def draw_map(
 
 
 def _touched(over: MapOverlay, battles: Collection[RegionId]) -> frozenset[RegionId]:
-    """The regions of which something else is drawn because of an overlay; battles to come hide that one was fought before."""
+    """Regions that an overlay draws differently. Coming battles hide marks of past ones."""
     changed = [each.region for each in over.ghosts]
     changed += [each.region for each in over.flags]
     changed += [each.region for each in over.recruits]
@@ -125,18 +124,18 @@ def _touched(over: MapOverlay, battles: Collection[RegionId]) -> frozenset[Regio
 
 # === hall ===============================================================================================================
 
-# The war map as the hall sees it: the board with its battles in figures.
+# The war map in the hall: the board with its battles in figures.
 
 
-MANY_BATTLES = 6  # with more than these everything stands closer in the hall
-MOST_BATTLES = 15  # what the hall has room for; the rest is read on the phones
+MANY_BATTLES = 6  # above this the hall uses a tighter layout
+MOST_BATTLES = 15  # the hall shows no more; the others are on phones
 MOST_SIDES = 4
 WITHOUT_HOUSE: Mapping[HouseId, str] = Spoken({REMNANTS: later("rem"), IMMORTALS: later("guard")})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FigureSide:
-    """A force in a battle's figures; `word` names one without a House."""
+    """A force in a battle's figures. `word`: name of a force without a House."""
 
     force: HouseId
     short: str
@@ -147,7 +146,7 @@ class FigureSide:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """A battle in figures: where, and the attack of each force when it was decided."""
+    """A battle in figures: its region, and each force's attack value in the deciding count."""
 
     region: RegionId
     name: str
@@ -156,7 +155,7 @@ class Figures:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallBoard:
-    """The map of the hall. `more` battles than there is room for stand on the phones alone."""
+    """The hall's map. `more`: number of battles without space, shown on phones only."""
 
     map: MapDrawing
     battles: tuple[Figures, ...]
@@ -165,7 +164,7 @@ class HallBoard:
 
 
 def hall_board(state: GameState, _viewer: Viewer) -> HallBoard:
-    """The map that everybody may see."""
+    """The public map for the hall."""
     drawn = bare_map(state, NO_EVENT, True)
     battles = drawn.board.battles
     return HallBoard(
@@ -196,9 +195,9 @@ def _figures(battle: BattleView) -> Figures:
 
 # === past moments =======================================================================================================
 
-# The board of a moment that is past, for whoever looks back: it lay open, so all eyes saw the same.
+# The board at a past moment. It was public, so every eye sees the same.
 
 
 def map_then(state: GameState, _eye: Eye) -> MapDrawing:
-    """The map as it lay, with what had changed in the month before."""
+    """The map at that moment, with changes since the month before."""
     return bare_map(state, NO_EVENT, True)

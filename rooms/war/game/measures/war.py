@@ -1,4 +1,4 @@
-"""Measure: orders, battles, castles and Rumors: which of the map mattered, and how long the War desk has to do with them."""
+"""Lab measures of orders, battles, castles and Rumors: which places mattered, and how long the War desk works."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Seen = Moment[GameState]
 
 @dataclass(slots=True)
 class WarContent:
-    """Fold: each event adds to the regions it is about."""
+    """Fold: each event adds to the counts of its regions."""
 
     def see(self, moment: Seen, sums: Sums) -> None:
         count = COUNTS.get(type(moment.event))
@@ -35,7 +35,7 @@ class WarContent:
             count(moment, moment.event, sums)
 
     def end(self, state: GameState, sums: Sums) -> None:
-        """How many castles each House has at the end."""
+        """Add each House's number of castles at the end."""
         for castle in war_of(state).castles.values():
             for house in castle.flags:
                 sums.add(f"team/{house}/castles")
@@ -108,13 +108,13 @@ DECIDES: Final[Deciders] = {OrdersOpened: lambda happened: tuple(sheet.seat for 
 
 
 def _longest(happened: OrdersOpened) -> int:
-    """How many orders stand on the sheet with the most."""
+    """Number of orders on the longest sheet."""
     return max((len(sheet.orders) for sheet in happened.sheets), default=0)
 
 
-# Seconds. Nobody has measured them on a day yet. The plan gives Orders 5 minutes for the sheets that all write side by side, Move
-# 1 for all moves, Battle 2 and Rewards and Recruit 1: these are what a desk does with one of them, which presses Preview, looks at
-# each row, says it where the hall waits for it, and presses once more.
+# Estimates in seconds, not yet measured at an event. The plan gives Orders 5 minutes for all sheets in parallel, Battle 2, and
+# Move, Rewards and Recruit 1 each. These are a desk's times for one item: open the preview, check each row, announce it if the hall
+# waits for it, and apply.
 PACES: Final[Paces] = {
     OrdersOpened: (Pace(seconds=30, step="orders", count=_longest, at_once=True),),
     MovesMade: (Pace(seconds=2, step="move", count=lambda happened: len(happened.outcomes)),),
@@ -127,14 +127,14 @@ PACES: Final[Paces] = {
 
 
 def castles(scenario: Scenario) -> Names:
-    """Home castles, then those of nobody, by their regions."""
+    """Names of castles by region: home castles first, then neutral ones."""
     named = regions(scenario)
     homes = {str(house.home): named.get(house.home, house.home) for house in scenario.houses}
     return {**homes, **{castle.region: castle.name for castle in scenario.neutral_castles}}
 
 
 def castle_paths(scenario: Scenario) -> Names:
-    """A home stands with its House, the others are counted through."""
+    """Paths of castles in the scenario. Home castles belong to their House, neutral ones are numbered."""
     others = {str(castle.region): f"neutral_castles[{number}]" for number, castle in enumerate(scenario.neutral_castles, 1)}
     return {**{house.home: f"houses[{house.id}].home" for house in scenario.houses}, **others}
 

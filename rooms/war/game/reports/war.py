@@ -1,4 +1,4 @@
-"""Reports of the War Room: to the author of orders alone (R-17), and of the map to the Houses (R-06)."""
+"""Reports of the War Room: orders to their author only, the map to the Houses (R-17, R-06)."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from rooms.war.game.words.names import forces_listed
 
 # === short sentences ====================================================================================================
 
-# What befell a House on the map in a month, each in one short sentence: battles and castles.
+# Short sentences about a House's battles and castles in a month.
 
 
-BATTLE, CASTLE = 1, 2  # how much each weighs
+BATTLE, CASTLE = 1, 2  # weight of each
 
 
 def battle_short(board: Board, house: HouseId, battle: Battle, lost: int) -> tuple[str, Fate]:
-    """How a battle ended for a House whose units stood there: "Inn: beaten by Cat, 1 unit lost."."""
+    """Result of a battle for a House with units there: "Inn: beaten by Cat, 1 unit lost."."""
     count = [each for each in battle.rounds if any(army.house == house for army in each.armies)][-1]
     words, fate = _outcome(board, house, count)
     named = {"region": board.region_name(battle.region), "outcome": words}
@@ -64,7 +64,7 @@ def _outcome(board: Board, house: HouseId, count: Round) -> tuple[str, Fate]:
 
 
 def castle_short(board: Board, castle: str, house: HouseId, placed: Iterable[HouseId], removed: Iterable[HouseId]) -> str:
-    """What became of a castle, for a House whose flag has come onto it or left it."""
+    """Change of a castle for a House whose flag was placed or removed."""
     came, gone = list(placed), list(removed)
     if house in came:
         if gone:
@@ -77,19 +77,19 @@ def castle_short(board: Board, castle: str, house: HouseId, placed: Iterable[Hou
 
 # === map ================================================================================================================
 
-# Reports of the map, to the House: battles with their sums, castles, what was earned, units won and lost (R-06).
-# Where and from whom units came stays with those who ordered it (R-17); what is told here hangs in the hall.
+# Reports of the map to Houses: battles with sums, castles, rewards, units won and lost (R-06). Origins of units stay with the
+# author of the orders (R-17). Everything reported here is visible in the hall.
 
 
 OUTCOME = ReportKind.OUTCOME
-RULES = 2  # of a battle that are cited: how it was decided, and what followed first
+RULES = 2  # number of cited rules: how the battle was decided, and the first consequence
 
 
 # --- battles and castles ------------------------------------------------------------------------------------------------
 
 
 def fought(before: GameState, after: GameState, happened: BattleFought) -> Iterator[Report]:
-    """Each House whose units stood there reads all the sums, and how many of them it lost."""
+    """Each House with units there gets all the sums and its own losses."""
     words, rule = battle_words(board_of(after.scenario), happened.battle), ", ".join(battle_rules(happened.battle)[:RULES])
     board, lost = board_of(after.scenario), losses_of(happened.battle)
     for house in fighters(after, happened.battle):
@@ -111,7 +111,7 @@ def battle_corrected(before: GameState, after: GameState, happened: BattleCorrec
 
 
 def _about(battle: Battle) -> str:
-    """What was corrected is told in place of what it corrects."""
+    """Key of a battle's report. A correction replaces the report it corrects."""
     return f"battle:{battle.region}"
 
 
@@ -121,14 +121,14 @@ def _result(state: GameState, battle: Battle) -> dict[str, str]:
 
 
 def fighters(state: GameState, battle: Battle) -> tuple[HouseId, ...]:
-    """The Houses whose units were counted in a battle."""
+    """Houses whose units counted in a battle."""
     board = board_of(state.scenario)
     there = {army.house for count in battle.rounds for army in count.armies if army.house in board.houses}
     return board.sorted_houses(there)
 
 
 def losses_of(battle: Battle) -> Counter[HouseId]:
-    """How many units each House lost in a battle, to Immortals too (R-57)."""
+    """Units each House lost in a battle, including those killed by Immortals (R-57)."""
     lost = Counter[HouseId](battle.retaliation)
     for count in battle.rounds:
         for loss in count.losses:
@@ -179,7 +179,7 @@ def _flags(state: GameState, region: str, placed: Iterable[HouseId], removed: It
 
 
 def paid(before: GameState, after: GameState, happened: RewardsPaid) -> Iterator[Report]:
-    """The sums are the House's; the purse of who received it tells of it itself (R-06)."""
+    """The sums go to the House. The receiver's purse reports separately (R-06)."""
     yield from _rewards(after, happened.rewards)
 
 
@@ -213,7 +213,7 @@ def by_law(before: GameState, after: GameState, happened: UnitsByLaw) -> Iterato
 
 
 def by_scheme(before: GameState, after: GameState, happened: UnitsByScheme) -> Iterator[Report]:
-    """What everybody sees on the map; what did it is told to whom it may be. Units only sent elsewhere are no loss."""
+    """The public change on the map. The cause goes to entitled readers only. Units moved elsewhere are no loss."""
     board = board_of(after.scenario)
     summed = {each.house: sum(other.units for other in happened.shifts if other.house == each.house) for each in happened.shifts}
     for shift in happened.shifts:
@@ -233,7 +233,7 @@ def _units(by: int) -> tuple[Change, ...]:
 
 
 def _lost(count: int) -> tuple[Change, ...]:
-    """Losses are read as losses, so that nothing makes up for them in a sum; fewer than were told before is less than nothing."""
+    """Losses as a sum of their own, so that gains do not offset them. Negative if a correction reduced them."""
     return (Change(what=say("units lost"), one=say("unit lost"), by=count, bare=True, good=False),) if count else ()
 
 
@@ -271,14 +271,14 @@ MAP_REPORTS: Mapping[type, Reporter] = {
 
 # === orders =============================================================================================================
 
-# Reports of orders, to their author alone (R-17): that they were read, what each did, and why it was no more (GE-WAR-07).
+# Reports of orders to their author only: that they were read, what each did, and why it did no more (R-17, GE-WAR-07)
 
 
 FATES: Mapping[str, Fate] = {"done": Fate.DONE, "part": Fate.PART, "wasted": Fate.NOTHING}
 
 
 def opened(before: GameState, after: GameState, happened: OrdersOpened) -> Iterator[Report]:
-    """Whoever was there, or sent a sheet, reads whether it counts (R-16)."""
+    """Tell players who were there or sent a sheet whether it counts (R-16)."""
     board, stances = board_of(after.scenario), {each.house: each for each in happened.stances}
     sent = {sheet.seat for sheet in happened.sheets if sheet.sent}
     for sheet in happened.sheets:
@@ -302,7 +302,7 @@ def _read(board: Board, sheet: OpenedSheet, stance: Stance | None) -> Iterator[R
 
 
 def corrected(before: GameState, after: GameState, happened: OrdersCorrected) -> Iterator[Report]:
-    """Why it was changed stands in the journal alone."""
+    """The reason for the change is in the journal only."""
     said = say("Control let your war sheet in.") if happened.admitted else say("Control changed your war orders.")
     yield _order_report(happened.sheet.seat, ReportKind.TURN, words=said, rule="R-16")
 
@@ -314,14 +314,14 @@ def moved(before: GameState, after: GameState, happened: MovesMade) -> Iterator[
 
 
 def recruited(before: GameState, after: GameState, happened: RecruitsPlaced) -> Iterator[Report]:
-    """With how many units it brought, to its author alone as the order is."""
+    """Number of units recruited, to the author only."""
     for outcome, report in zip(happened.outcomes, _outcomes(board_of(after.scenario), happened.outcomes), strict=True):
         came = Change(what=say("units recruited"), one=say("unit recruited"), by=outcome.done, bare=True)
         yield replace(report, changes=(came,)) if outcome.done else report
 
 
 def betrayed(before: GameState, after: GameState, happened: FlagsChanged) -> Iterator[Report]:
-    """What the betray box did is known when all battles are over."""
+    """The effect of the betray box, known when all battles are over."""
     board, record = board_of(after.scenario), recorded(war_of(after), happened.month)
     for sheet in record.sheets:
         words = betrayal_words(board, record, sheet, record.stance(sheet.house))

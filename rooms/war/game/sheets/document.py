@@ -1,6 +1,6 @@
-"""The war sheet as a document: what a player writes, from a form, as JSON, and as it lies opened on the desk.
+"""The war sheet as a document: from a form, as JSON, and opened at the desk.
 
-`parse` asks whether a document is a war sheet at all; whether these orders may be written now is asked in `limits`.
+`parse` checks whether a document is a war sheet. `limits` checks whether its orders may be written now.
 
 Rules: GE-WAR-07, GE-WAR-08, R-67.
 """
@@ -21,7 +21,7 @@ from rooms.realm.scenario.ids import HouseId, RegionId
 from rooms.war.game.records.orders import GuardOrder, OpenedSheet, Order, OrderKind
 
 KIND: Final = "war"
-MOST_LINES: Final = 9  # what a document may hold at all; the scenario says how many orders are allowed
+MOST_LINES: Final = 9  # limit of any document; the scenario sets the number of orders
 MOST_UNITS: Final = 999
 MOST_IMMORTALS: Final = 20
 SHEET_FIELDS: Final = frozenset({"orders", "extra", "allies", "betray", "immortals"})
@@ -32,15 +32,15 @@ NEEDED: Final = {
     "from": later("Order {number}: choose where the units come from."),
     "to": later("Order {number}: choose where the units go."),
     "region": later("Order {number}: choose where the unit is recruited."),
-}  # what a form's order cannot do without, and what is said where it is missing
+}  # required fields of an order in the form, with the sentence if missing
 NEEDED_BY: Final[Mapping[str, tuple[str, ...]]] = {OrderKind.MOVE: ("from", "to"), OrderKind.RECRUIT: ("region",)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WarSheet:
-    """A war sheet as its author wrote it. `extra` is the region of the extra Recruit; `allies` are the ticked boxes, sorted.
+    """A war sheet as its author wrote it. `extra`: region of the extra Recruit; `allies`: ticked Houses, sorted.
 
-    `immortals` are the orders to Immortals, at most one for each, for those who command them (R-59).
+    `immortals`: orders to Immortals, at most one each, for players who command them (R-59).
 
     Rules: GE-WAR-26.
     """
@@ -53,15 +53,15 @@ class WarSheet:
 
 
 def blank(state: GameState, seat: SeatId) -> WarSheet:
-    """The sheet before anything is written: no order, every box empty."""
+    """An empty sheet: no orders, no ticks."""
     return WarSheet()
 
 
 def parse(body: bytes | Mapping[str, object]) -> WarSheet:
-    """The war sheet in a JSON document, or in one already read.
+    """Parse a war sheet from JSON, or from a document already read.
 
     Raises:
-        Refused: what is wrong with it.
+        Refused: with what is wrong.
     """
     document = _read(body) if isinstance(body, bytes) else body
     _known_keys(document, SHEET_FIELDS, later("A war sheet"))
@@ -89,17 +89,17 @@ def parse(body: bytes | Mapping[str, object]) -> WarSheet:
 
 
 def encode(sheet: WarSheet) -> bytes:
-    """The document of a war sheet; `parse` reads it back."""
+    """Encode a war sheet for `parse`."""
     return msgspec.json.encode(sheet)
 
 
 def asked(sheet: WarSheet) -> str:
-    """What is asked once before this sheet is sent: of one with nothing on it, whether that is meant. "" for any other."""
+    """Confirmation question before sending. "" unless the sheet is empty."""
     return say("No orders and no allies: you oppose everyone. Send it so?") if sheet == WarSheet() else ""
 
 
 def missing_in(fields: Mapping[str, list[str]]) -> tuple[int, str] | None:
-    """The first field that a form's order lacks: the number of the order, and "from", "to" or "region"."""
+    """First missing field of an order in the form: the order's number, and "from", "to" or "region"."""
     for number in range(1, MOST_LINES + 1):
         for field in NEEDED_BY.get(_first(fields, f"order{number}_kind"), ()):
             if not _first(fields, f"order{number}_{field}"):
@@ -112,10 +112,10 @@ def _first(fields: Mapping[str, list[str]], name: str) -> str:
 
 
 def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
-    """The war sheet in the fields of a plain HTML form: order1_kind, order1_units, ..., extra, allies, betray, immortal1_to, ...
+    """Parse a war sheet from HTML form fields: order1_kind, order1_units, ..., extra, allies, betray, immortal1_to, ...
 
     Raises:
-        Refused: what is wrong with it.
+        Refused: with what is wrong.
     """
 
     def first(name: str) -> str:
@@ -150,7 +150,7 @@ def sheet_from_form(fields: Mapping[str, list[str]]) -> WarSheet:
 
 
 def sealed(count: int, month: int, root: str) -> str:
-    """How many war sheets were sealed (R-17)."""
+    """Sentence with the number of sealed war sheets (R-17)."""
     return say_count(
         "{count} war sheet of month {month} sealed: {root}.",
         "{count} war sheets of month {month} sealed: {root}.",
@@ -188,7 +188,7 @@ def _order(line: object) -> Order:
             kind=OrderKind.MOVE, origin=origin, target=_region(line.get("target"), later("A Move's second region")), units=units
         )
     if kind == OrderKind.RECRUIT:
-        bare = line.get("units") in (0, None) and line.get("origin") is None  # written so by `encode`
+        bare = line.get("units") in (0, None) and line.get("origin") is None  # the form that `encode` writes
         _known_keys(line, MOVE_FIELDS if bare else RECRUIT_FIELDS, later("A Recruit"))
         return Order(kind=OrderKind.RECRUIT, target=_region(line.get("target"), later("A Recruit")))
     raise Refused(say("An order is a Move or a Recruit; there is no other kind."), rule="GE-WAR-06", code="malformed")
@@ -223,7 +223,7 @@ def _known_keys(document: Mapping[str, object], known: frozenset[str], what: str
 
 
 def opened(sheet: WarSheet, seat: Seat, *, rank: int, corrected: bool = False) -> OpenedSheet:
-    """A player's sheet as it lies open on the desk of War Control, with the rank that it was sealed with (R-139)."""
+    """A player's opened sheet for War Control's desk. `rank`: the author's rank when it was sealed (R-139)."""
     return OpenedSheet(
         seat=seat.id,
         house=seat.house,
@@ -238,5 +238,5 @@ def opened(sheet: WarSheet, seat: Seat, *, rank: int, corrected: bool = False) -
 
 
 def sheet_of(sheet: OpenedSheet) -> WarSheet:
-    """What its author wrote on an opened sheet."""
+    """The sheet as its author wrote it, from an opened sheet."""
     return WarSheet(orders=sheet.orders, extra=sheet.extra, allies=sheet.allies, betray=sheet.betray, immortals=sheet.immortals)

@@ -1,4 +1,4 @@
-"""The form of a war sheet: blank or typed, on its author's phone, and as War Control writes it (R-17)."""
+"""The form of a war sheet: blank or typed, on its author's phone and at War Control (R-17)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from rooms.war.game.words.orders import written_words
 
 # === form ===============================================================================================================
 
-# The form of a war sheet, blank, as written or as just typed, with only what may be chosen.
+# The form of a war sheet: blank, as written, or as just typed, with only valid choices.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineForm:
-    """One order as the form shows it; what is chosen is kept as it was typed, even when it makes no sense."""
+    """One order in the form. Input is kept as typed, even if it makes no sense."""
 
     number: int
     name: str
@@ -41,28 +41,28 @@ class LineForm:
     origin: str
     target: str
     region: str
-    left: str = ""  # of a Move: how many units the lines above leave there, and whether it names more
-    missing: str = ""  # the field that it lacks, "from", "to" or "region", where it was refused for that
+    left: str = ""  # of a Move: units that lines above leave there, and a warning if it names more
+    missing: str = ""  # missing field that caused a refusal: "from", "to" or "region"
 
     @property
     def needed(self) -> Mapping[str, str]:
-        """What is said of each field that an order cannot do without."""
+        """Message for each required field of an order."""
         return {field: say(words, number=self.number) for field, words in document.NEEDED.items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GuardLine:
-    """The line of an Immortal for those who command them; `to` is where the form sends it, "" where it stays."""
+    """Form line of an Immortal, for players who command them. `to`: its target, "" to stay."""
 
     immortal: int
-    name: str  # where it stands
+    name: str  # its region
     targets: tuple[Place, ...]
     to: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllyBox:
-    """The box of another House."""
+    """The checkbox of another House."""
 
     house: HouseId
     name: str
@@ -72,7 +72,7 @@ class AllyBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetForm:
-    """The blank or filled form, with only what may be chosen."""
+    """The blank or filled form, with only valid choices."""
 
     choices: SheetChoices
     lines: tuple[LineForm, ...]
@@ -80,17 +80,17 @@ class SheetForm:
     allies: tuple[AllyBox, ...]
     betray: bool
     immortals: tuple[GuardLine, ...] = ()
-    last_allies: tuple[AllyBox, ...] = ()  # whom the own sheet of last month ticked, as far as that may be ticked now
-    was_asked: bool = False  # sent as it stands, it goes without another question
+    last_allies: tuple[AllyBox, ...] = ()  # Houses ticked last month that can still be ticked
+    was_asked: bool = False  # confirmed: sends without another question
 
     @property
     def asks(self) -> str:
-        """What is asked before a sheet with nothing on it is sent."""
+        """Confirmation question before sending an empty sheet."""
         return document.asked(WarSheet())
 
 
 def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
-    """The form as a sheet fills it."""
+    """The form filled from a sheet."""
     choices = offer.with_written(state, offer.choices(state, seat), sheet)
     orders = dict(enumerate(sheet.orders, start=1))
     lines = []
@@ -121,7 +121,7 @@ def form_of(state: GameState, seat: SeatId, sheet: WarSheet) -> SheetForm:
 
 
 def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) -> SheetForm:
-    """The form as it was typed, right or wrong: nothing of it is lost when it is refused."""
+    """The form as typed, valid or not, so that a refusal loses no input."""
 
     def first(name: str) -> str:
         return (fields.get(name) or [""])[0].strip()[:60]
@@ -158,7 +158,7 @@ def typed_form(state: GameState, seat: SeatId, fields: Mapping[str, list[str]]) 
 
 
 def _with_left(choices: SheetChoices, lines: Sequence[LineForm]) -> Iterator[LineForm]:
-    """The lines, each Move with what those above it leave; colleagues' sheets are sealed and count for nothing (R-17, R-41)."""
+    """The lines, each Move with the units that lines above leave. Sealed sheets of other members are ignored (R-17, R-41)."""
     stand = {str(each.origin): each for each in choices.moves}
     found = left_behind(
         {origin: each.units for origin, each in stand.items()},
@@ -180,7 +180,7 @@ def _is_move(line: LineForm) -> bool:
 
 
 def left_behind(stand: Mapping[str, int], moves: Sequence[tuple[str, int] | None]) -> Iterator[int | None]:
-    """How many units each Move finds left behind those above it; None for what is no Move from a region that `stand` counts."""
+    """Units that each Move finds left after the Moves above it. None for lines that are no Move from a region in `stand`."""
     used: dict[str, int] = {}
     for move in moves:
         if move is None or move[0] not in stand:
@@ -199,7 +199,7 @@ def _guard_lines(choices: SheetChoices, chosen: Mapping[int, str]) -> tuple[Guar
 
 
 def _last_allies(state: GameState, seat: SeatId, choices: SheetChoices) -> tuple[AllyBox, ...]:
-    """Whom this player's sheet of last month ticked; a House that cannot be ticked any more is left out."""
+    """Houses that this player ticked last month and can still tick."""
     return tuple(box for box in _boxes(choices, offer.ticked_last(state, seat)) if box.ticked)
 
 
@@ -211,34 +211,34 @@ def _boxes(choices: SheetChoices, ticked: frozenset[HouseId]) -> tuple[AllyBox, 
 
 # === author's own sheet =================================================================================================
 
-# A player's own war sheet as its author's phone shows it: what was sent, the form while it is open, the orders on the map.
+# A player's own war sheet on the author's phone: what was sent, the form while it is open, the orders on the map.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What stands in a war sheet, in words."""
+    """The contents of a war sheet, in words."""
 
     orders: tuple[str, ...]
     allies: str
     betray: bool
-    notes: tuple[str, ...] = ()  # orders that name more units than those above them leave
+    notes: tuple[str, ...] = ()  # orders that name more units than lines above leave
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnWarSheet:
-    """A player's own war sheet. `locked`: the orders of this month are opened; `written` is None where none can be read.
+    """A player's own war sheet. `locked`: the month's orders are opened; `written`: None if no sheet was sent.
 
-    The form stands there while the sheet is open, and with what was typed where that was refused.
+    `form`: present while the sheet is open, or with input that was refused.
     """
 
     locked: bool
     written: Written | None
     form: SheetForm | None
-    is_draft: bool  # what the form shows was typed and not taken
+    is_draft: bool  # the form shows input that was not accepted
 
 
 def own_war_sheet(state: GameState, viewer: Viewer, sent: WarSheet | None, typed: Typed | None) -> OwnWarSheet:
-    """The own sheet of the player who looks, given what was `sent` last and what was typed and refused."""
+    """The viewer's own sheet. `sent`: the last sheet sent; `typed`: input that was refused."""
     return OwnWarSheet(
         locked=opened_sheets(state) is not None,
         written=_written(state, viewer.player, sent) if sent is not None else None,
@@ -265,7 +265,7 @@ def _written(state: GameState, seat: SeatId, sheet: WarSheet) -> Written:
 
 
 def _short_of(state: GameState, seat: SeatId, sheet: WarSheet) -> Iterator[str]:
-    """The orders that name more units than the own ones above them leave; they move what is left (R-41)."""
+    """Notes on orders that name more units than the orders above them leave. They move what is left (R-41)."""
     war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
     if MOVE in record_of(state).done:
         return
@@ -284,16 +284,16 @@ def _short_of(state: GameState, seat: SeatId, sheet: WarSheet) -> Iterator[str]:
 
 
 def own_map(state: GameState, viewer: Viewer, sent: WarSheet | None) -> MapDrawing:
-    """The map that everybody may see, with the orders of the player who looks drawn on it and nobody else's (R-17)."""
+    """The public map with only the viewer's own orders drawn on it (R-17)."""
     return map_over(state, own_orders(state, viewer.player, sent), changes=True)
 
 
 # === War Control's writing ==============================================================================================
 
-# The orders of a player as War Control writes them: whose they are, and the form; nothing of it for anybody else (R-17).
+# War Control's form for a player's orders, hidden from others (R-17)
 
 
-TypedFields = tuple[tuple[str, tuple[str, ...]], ...]  # the fields of a form, each with all that was typed into it
+TypedFields = tuple[tuple[str, tuple[str, ...]], ...]  # form fields with all their values
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -308,7 +308,7 @@ class WriterView:
 
 
 def writer(state: GameState, viewer: Viewer, seat: SeatId) -> WriterView | None:
-    """The player of that id, for War Control; None where there is none."""
+    """The player of this seat, for War Control. None if there is none."""
     found = state.seats.get(seat)
     if found is None or not viewer.sees_desk(Desk.WAR):
         return None
@@ -322,14 +322,14 @@ def writer(state: GameState, viewer: Viewer, seat: SeatId) -> WriterView | None:
 
 
 def written_form(state: GameState, viewer: Viewer, seat: SeatId, sheet: WarSheet | None) -> SheetForm | None:
-    """A player's form as this sheet fills it, blank without one; for War Control alone."""
+    """A player's form filled from a sheet, or blank, for War Control only."""
     if writer(state, viewer, seat) is None:
         return None
     return form_of(state, seat, sheet or document.blank(state, seat))
 
 
 def form_typed(state: GameState, viewer: Viewer, seat: SeatId, typed: TypedFields) -> SheetForm | None:
-    """A player's form as it was just typed, whether it can be read or not; for War Control alone."""
+    """A player's form from the fields just typed, valid or not, for War Control only."""
     if writer(state, viewer, seat) is None:
         return None
     fields: Mapping[str, list[str]] = {name: list(values) for name, values in typed}

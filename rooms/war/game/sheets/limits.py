@@ -1,6 +1,6 @@
-"""What may be written on a war sheet, by whom, and until when.
+"""Limits of war sheets: what may be written, by whom, and until when.
 
-What an order will do is decided when it is carried out, so an order that may yet come good is not refused.
+Orders are judged when carried out, so an order that might still work is accepted.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ TOO_MANY: Final = (
 
 
 def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
-    """Refuse what the rules forbid to write.
+    """Refuse orders that the rules forbid to write.
 
     Raises:
-        Refused: with the first thing that is wrong, its numbers and its rule.
+        Refused: with the first error, its numbers and its rule.
     """
     check_written(state, seat, sheet)
     war, board, house = war_of(state), board_of(state.scenario), state.seats[seat].house
@@ -54,10 +54,10 @@ def check(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
 
 
 def check_written(state: GameState, seat: SeatId, sheet: WarSheet) -> None:
-    """Refuse what the rules forbid on a sheet that was written by hand: it may name more units than stand there (R-41).
+    """Refuse orders that the rules forbid on a handwritten sheet. It may name more units than are there (R-41).
 
     Raises:
-        Refused: with the first thing that is wrong, its numbers and its rule.
+        Refused: with the first error, its numbers and its rule.
     """
     player = state.seats.get(seat)
     if player is None:
@@ -116,7 +116,7 @@ def _check_number(war: WarState, board: Board, house: HouseId, origin: RegionId,
 
 
 def _leads(ways: Ways, origin: RegionId, target: RegionId) -> bool:
-    """Does any road or tunnel lead there? Leave to use another House's may yet be given (R-65)."""
+    """Whether any road or tunnel leads there, even one whose owner has not given permission yet (R-65)."""
     return leads((*ways.networks, *ways.barred), origin, target) is not None
 
 
@@ -165,7 +165,7 @@ def _check_allies(board: Board, own: HouseId, allies: tuple[HouseId, ...]) -> No
 
 
 def window(state: GameState, seat: SeatId) -> Window:
-    """May this player send a war sheet now, for which month, and until when (GE-EVT-37, GE-WAR-29, R-16)?"""
+    """Whether this player may send a war sheet now, for which month, and until when (GE-EVT-37, GE-WAR-29, R-16)."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
     if clock.stage is not Stage.PLAYING or player is None:

@@ -1,4 +1,4 @@
-"""What the form of a war sheet offers: where own units may go, where they may be recruited, whom to tick."""
+"""Choices of the war sheet's form: where units may move, where to recruit, whom to tick."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from rooms.war.rules.ways import Destination, Ways, destinations, ways_for
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
-    """A region to choose. `mark` says what is special about it: "by road", "not empty now".
+    """A region to choose. `mark`: what is special about it: "by road", "not empty now".
 
-    `doubtful`: it is reached only by another House's leave, which has not been given (R-65). `shut`: a law that everybody knows
-    of closes it to the House; `mark` says so (R-69).
+    `doubtful`: reachable only by another House's permission, not given yet (R-65); `shut`: closed to the House by a public law, as
+    `mark` says (R-69).
     """
 
     region: RegionId
@@ -33,17 +33,17 @@ class Place:
     mark: str = ""
     doubtful: bool = False
     shut: bool = False
-    gone: bool = False  # it is listed for what was written there, and no way leads there now
+    gone: bool = False  # listed because an order names it; not possible now
 
     @property
     def label(self) -> str:
-        """The name and what is special: "Ode (by road)"."""
+        """The name with its mark: "Ode (by road)"."""
         return f"{self.name} ({self.mark})" if self.mark else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveChoice:
-    """A region with own units, and where they may go. `units` stand there; `written` is what the sheet moves from it already."""
+    """A region with own units, and where they may move. `units`: units there; `written`: units that the sheet moves from it."""
 
     origin: RegionId
     name: str
@@ -53,13 +53,13 @@ class MoveChoice:
 
     @property
     def most(self) -> int:
-        """The most units that the form lets an order name."""
+        """The most units that an order may name in the form."""
         return max(self.units, self.written)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllyChoice:
-    """A box for another House."""
+    """A checkbox for another House."""
 
     house: HouseId
     name: str
@@ -68,7 +68,7 @@ class AllyChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImmortalChoice:
-    """An Immortal on the board, where it stands, and where it may be sent."""
+    """An Immortal on the board: its region, and where it may be sent."""
 
     immortal: int
     region: RegionId
@@ -78,29 +78,29 @@ class ImmortalChoice:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetChoices:
-    """What the form offers. `recruits`: where own units stand or may arrive; any region for a House without units.
+    """Choices of the form. `recruits`: regions with own units now or after a Move, any region for a House without units.
 
-    That one recruits where it is empty when the Recruit step begins (R-60), so what is not empty now is offered and says so. What a
-    law closes to the House is listed with its reason and may not be chosen (R-69); what a scheme closes is nobody's to know.
+    A House without units recruits where it is empty when the Recruit step begins (R-60). Regions not empty now are offered with a
+    mark. Regions closed by law are listed with the reason but cannot be chosen (R-69). Closures by schemes stay secret.
     """
 
-    orders: int  # how many orders a player has
+    orders: int  # number of orders per player
     moves: tuple[MoveChoice, ...]
     recruits: tuple[Place, ...]
-    extra: bool  # is the House sent food?
+    extra: bool  # the House is sent food
     allies: tuple[AllyChoice, ...]
     stock: int
-    eliminated: bool  # no unit on the map: it may recruit in any region that is empty then
-    immortals: tuple[ImmortalChoice, ...] = ()  # for those who command Immortals (R-59)
+    eliminated: bool  # no units on the map: it may recruit in any region then empty
+    immortals: tuple[ImmortalChoice, ...] = ()  # for players who command Immortals (R-59)
 
 
 def choices(state: GameState, seat: SeatId) -> SheetChoices:
-    """What this player's form offers."""
+    """Choices of this player's form."""
     return _offered(state, state.seats[seat].house, may_command(state, seat))
 
 
 def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
-    """Whom this player's sheet of the month before ticked."""
+    """Houses that this player ticked last month."""
     record = last_record(state)
     sheet = record.sheet(seat) if record is not None and record.month == state.clock.month - 1 else None
     return frozenset(sheet.allies) if sheet is not None else frozenset()
@@ -108,7 +108,7 @@ def ticked_last(state: GameState, seat: SeatId) -> frozenset[HouseId]:
 
 @recalled(256)
 def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
-    """What the forms of a House offer: the same to all its members, but to those alone who command Immortals where these may go."""
+    """Choices of a House's forms, the same for all its members. Only players who command Immortals get their orders."""
     war, board = war_of(state), board_of(state.scenario)
     effects, ways, shut = effects_in(state), ways_for(state, house), _shut(state, house)
     mine = sorted(region for region in war.units if war.count(region, house) > 0)
@@ -139,7 +139,7 @@ def _offered(state: GameState, house: HouseId, commands: bool) -> SheetChoices:
 
 
 def with_written(state: GameState, choices: SheetChoices, sheet: WarSheet) -> SheetChoices:
-    """The same choices and what a sheet names beside them, so that nothing written is lost where it is not offered any more."""
+    """The same choices plus everything the sheet names, so that no written order is lost."""
     board, moves, recruits = board_of(state.scenario), {each.origin: each for each in choices.moves}, choices.recruits
     for order in sheet.orders:
         if order.origin is None:
@@ -166,7 +166,7 @@ def _and_also(board: Board, places: tuple[Place, ...], region: RegionId) -> tupl
 
 
 def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, ways: Ways) -> tuple[Place, ...]:
-    """Where units may go from a region: open neighbours, then where roads and tunnels lead, with the way in `mark`.
+    """Targets of a Move from a region: open neighbours, then ends of roads and tunnels, with the way in `mark`.
 
     Rules: GE-WAR-76, GE-WAR-79, R-63, R-64.
     """
@@ -186,7 +186,7 @@ def _targets(board: Board, house: HouseId, origin: RegionId, effects: Effects, w
 
 
 def _shut(state: GameState, house: HouseId) -> Mapping[RegionId, str]:
-    """The regions that a law closes to a House, with what everybody reads of it (GE-WAR-82, R-69)."""
+    """Regions that a law closes to a House, with the public words (GE-WAR-82, R-69)."""
     return {ban.region: ban.words for ban in marks_of(state).bans if not ban.houses or house in ban.houses}
 
 
@@ -197,7 +197,7 @@ def _closed(places: tuple[Place, ...], shut: Mapping[RegionId, str]) -> tuple[Pl
 
 
 def _way_words(board: Board, house: HouseId, to: Destination) -> str:
-    """How a place is reached: "by road", "by tunnel of Wolf", "by road of Wolf, if Wolf lets you"."""
+    """How to reach a place: "by road", "by tunnel of Wolf", "by road of Wolf, if Wolf lets you"."""
     road, owner = to.via is Via.ROAD, board.house_name(to.owner)
     if to.owner == house:
         return say("by road") if road else say("by tunnel")

@@ -1,4 +1,4 @@
-"""The sentences of battles with their sums, and which rules decided them."""
+"""Sentences of battles with their sums and deciding rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rooms.war.game.words.names import capitalized, force_name, forces_listed, n
 
 
 def army_words(board: Board, army: Army, *, bare: bool = False) -> str:
-    """A force with its attack and how that comes about: "Cat 5 (3 units + 1 lent by Snake + 1 castle)"."""
+    """A force with its attack value and its parts: "Cat 5 (3 units + 1 lent by Snake + 1 castle)"."""
     name = force_name(board, army.house)
     parts = [_own_words(army)]
     parts += [say("{attack} lent by {house}", attack=lent.strength, house=force_name(board, lent.house)) for lent in army.lent]
@@ -47,13 +47,13 @@ def _own_words(army: Army) -> str:
 
 
 def armies_words(board: Board, armies: Sequence[Army]) -> str:
-    """Several forces with their attacks, the strongest first."""
+    """Several forces with their attack values, strongest first."""
     ordered = sorted(armies, key=lambda army: (-army.attack, board.order.get(army.house, 99), army.house))
     return listed(army_words(board, army) for army in ordered)
 
 
 def round_words(board: Board, count: Round, *, bloodless: bool = True) -> str:
-    """One count of a region, without the region's name and without a full stop; `bloodless`: say so where nobody loses a unit."""
+    """One count of a region, without region name and full stop. `bloodless`: say so if nobody loses a unit."""
     losses = _loss_words(board, count) or (say("nobody loses a unit") if bloodless else "")
     return "; ".join(filter(None, (_decision_words(board, count), losses)))
 
@@ -92,7 +92,7 @@ def _ruling_words(board: Board, count: Round) -> str:
 
 
 def by_hand_words(board: Board, by_hand: ByHand) -> str:
-    """What War Control changes of a battle: "Cat counts 1 more, Wolf loses 2"."""
+    """War Control's changes to a battle: "Cat counts 1 more, Wolf loses 2"."""
     said = []
     for each in by_hand.plus:
         name, by = board.house_name(each.house), abs(each.by)
@@ -109,7 +109,7 @@ def by_hand_words(board: Board, by_hand: ByHand) -> str:
 
 
 def result_words(board: Board, battle: Battle) -> str:
-    """How a battle ended, without its sums: "Cat wins; Wolf loses 2"."""
+    """Result of a battle without its sums: "Cat wins; Wolf loses 2"."""
     said = []
     for count in battle.rounds:
         winners = forces_listed(board, [house for house in count.side if house in count.top] or count.side)
@@ -161,7 +161,7 @@ def battle_words(board: Board, battle: Battle) -> str:
 
 
 def _struck(said: str, battle: Battle, killed: str) -> str:
-    """The sentence with those whom Immortals took with them; their number is that of the force that was named last."""
+    """The sentence with the units that Immortals killed. The verb agrees with the force named last."""
     defeated = len(battle.immortals) if battle.immortals_defeated else 0
     if defeated and battle.fallen:
         return say("{said}; together they kill {killed}", said=said, killed=killed)
@@ -171,7 +171,7 @@ def _struck(said: str, battle: Battle, killed: str) -> str:
 
 
 def struck_words(board: Board, battle: Battle) -> str:
-    """Why units are gone that no House lost in the battle itself: "4 Immortals killed 4 of Cat" (R-57)."""
+    """Explanation of units that Immortals killed: "4 Immortals killed 4 of Cat" (R-57)."""
     return say_count(
         "{count} Immortal killed {killed}: each takes a unit of the winners with it as it falls, "
         "of whom War Control says, else of who has most units left.",
@@ -183,7 +183,7 @@ def struck_words(board: Board, battle: Battle) -> str:
 
 
 def _killed_words(board: Board, battle: Battle) -> str:
-    """Whose units defeated Immortals took with them: "1 of Wolf and 3 of Cat"."""
+    """Units that defeated Immortals killed: "1 of Wolf and 3 of Cat"."""
     kills = {house: battle.retaliation.count(house) for house in battle.retaliation}
     return listed(say("{units} of {house}", units=units, house=board.house_name(house)) for house, units in kills.items())
 
@@ -195,7 +195,7 @@ def _guard_words(battle: Battle) -> str:
 
 
 def betrayal_in(board: Board, battle: Battle, house: HouseId) -> str:
-    """What a House's betrayal did in one region."""
+    """Effect of a House's betrayal in one region."""
     guards, name, region = len(battle.immortals), board.house_name(house), board.region_name(battle.region)
     lost = battle.retaliation.count(house)
     if not battle.immortals_defeated:
@@ -231,7 +231,7 @@ DECIDED = {Result.ALLIES_WON: "GE-WAR-43", Result.WIPED_OUT: "GE-WAR-42", Result
 
 
 def battle_rules(battle: Battle) -> tuple[str, ...]:
-    """The rules that decided a battle, in the order they are asked, each once."""
+    """Rules that decided a battle, in order and without repeats."""
     found = [rule for count in battle.rounds for rule in _round_rules(count)]
     if battle.immortals:
         found.append("R-56")
@@ -245,7 +245,7 @@ def battle_rules(battle: Battle) -> tuple[str, ...]:
 
 
 def _round_rules(count: Round) -> list[str]:
-    """How one count was decided, who was removed, and what of laws and commanded Immortals was in it."""
+    """Rules of one count: the decision, the removal, laws and commanded Immortals."""
     found = [DECIDED.get(count.result) or ("GE-WAR-40" if len(count.top) == 1 else "R-47")]
     if count.result is not Result.GUARD_HELD and count.result is not Result.WIPED_OUT and count.losses:
         found.append("R-48")

@@ -1,4 +1,4 @@
-"""The sentences of orders: what is written, what each did and why not all, whom a House ticks."""
+"""Sentences of orders: contents, results, reasons, and a House's ticks."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from rooms.war.game.words.names import forces_listed, immortal_name
 
 
 def allies_words(board: Board, allies: Sequence[HouseId]) -> str:
-    """Whom a sheet ticks, as a line of its own."""
+    """Houses that a sheet ticks, as a line of its own."""
     return say("Allies: {houses}", houses=forces_listed(board, allies)) if allies else say("Allies: nobody")
 
 
 def order_words(board: Board, order: Order) -> str:
-    """An order as its author reads it: "Move 2 from Zen to Aka"."""
+    """An order in words: "Move 2 from Zen to Aka"."""
     target = board.region_name(order.target)
     if order.kind is OrderKind.MOVE:
         origin = board.region_name(order.origin or order.target)
@@ -47,12 +47,12 @@ def order_words(board: Board, order: Order) -> str:
 
 
 def extra_words(region: str) -> str:
-    """The extra Recruit as its author reads it."""
+    """The extra Recruit in words."""
     return say("Extra Recruit in {region}", region=region)
 
 
 def written_words(board: Board, sheet: WarSheet) -> tuple[str, ...]:
-    """What a sheet orders, line by line."""
+    """Orders of a sheet, line by line."""
     lines = [order_words(board, order) for order in sheet.orders]
     if sheet.extra is not None:
         lines.append(extra_words(board.region_name(sheet.extra)))
@@ -60,7 +60,7 @@ def written_words(board: Board, sheet: WarSheet) -> tuple[str, ...]:
 
 
 def line_name(line: int) -> str:
-    """How a line of the sheet is called."""
+    """Name of a line of the sheet."""
     if line == EXTRA_LINE:
         return say("extra Recruit")
     return say("order by a Favor") if line >= FAVOR_LINE else say("order {number}", number=line)
@@ -89,14 +89,14 @@ STOPPED_RULE = "GE-WAR-77"
 
 
 def rule_of(outcome: Outcome) -> str:
-    """The rule that an order met: why it did less than it says, or what stopped it on the road."""
+    """Rule that explains an order's result: why it did less, or what stopped it on the road."""
     if outcome.why is not None:
         return RULE_OF[outcome.why]
     return STOPPED_RULE if outcome.stopped_at is not None else ""
 
 
 def fate_of(outcome: Outcome) -> str:
-    """ "done", "part" or "wasted": units that were stopped on the way came only a part of it."""
+    """Result of an order: "done", "part" or "wasted". A Move stopped on the way is "part"."""
     if not outcome.done:
         return "wasted"
     return "done" if outcome.done >= outcome.due and outcome.stopped_at is None else "part"
@@ -160,7 +160,7 @@ def _stood_words(outcome: Outcome, origin: str, house: str) -> str:
 
 
 def outcome_words(board: Board, outcome: Outcome) -> str:
-    """What an order did, for its author: "wasted: Zen held no unit of Cat"."""
+    """Result of an order, for its author: "wasted: Zen held no unit of Cat"."""
     order = outcome.order
     target, origin = board.region_name(order.target), board.region_name(order.origin or order.target)
     why = why_words(board, outcome)
@@ -174,7 +174,7 @@ def outcome_words(board: Board, outcome: Outcome) -> str:
 
 
 def _move_words(board: Board, outcome: Outcome, origin: str, target: str) -> str:
-    """How units went and where they ended: "2 units moved by road from Zen to Ode, but Wolf stopped them in Inn"."""
+    """Way of a Move and its end: "2 units moved by road from Zen to Ode, but Wolf stopped them in Inn"."""
     count, way = outcome.done, _way_words(board, outcome)
     if outcome.stopped_at is not None:
         by, where = forces_listed(board, outcome.stopped_by), board.region_name(outcome.stopped_at)
@@ -217,7 +217,7 @@ def _move_words(board: Board, outcome: Outcome, origin: str, target: str) -> str
 
 
 def _way_words(board: Board, outcome: Outcome) -> str:
-    """By what units went: "by road", "through the tunnels of Wolf"; empty for a step to a neighbour."""
+    """Way of a Move: "by road", "through the tunnels of Wolf". Empty for a step to a neighbour."""
     own = outcome.owner is None or outcome.owner == outcome.house
     owner = "" if outcome.owner is None else board.house_name(outcome.owner)
     if outcome.via is Via.ROAD:
@@ -231,17 +231,17 @@ def _way_words(board: Board, outcome: Outcome) -> str:
 
 
 def guard_line_name(order: GuardOrder) -> str:
-    """How an Immortal's line of the sheet is called."""
+    """Name of an Immortal's line of the sheet."""
     return immortal_name(order.immortal)
 
 
 def guard_order_words(board: Board, order: GuardOrder) -> str:
-    """An order to an Immortal as its author reads it: "Immortal 2 to Fog"."""
+    """An order to an Immortal in words: "Immortal 2 to Fog"."""
     return say("Immortal {number} to {region}", number=order.immortal, region=board.region_name(order.target))
 
 
 def guard_move_words(board: Board, move: GuardMove) -> str:
-    """What an order to an Immortal did, for its author: "wasted: Immortal 2 was off the board"."""
+    """Result of an order to an Immortal, for its author: "wasted: Immortal 2 was off the board"."""
     number, target = move.order.immortal, board.region_name(move.order.target)
     match move.why:
         case None:
@@ -262,7 +262,7 @@ def guard_move_words(board: Board, move: GuardMove) -> str:
 
 
 def stance_words(board: Board, stance: Stance) -> str:
-    """Whom a House ticks, and whence."""
+    """Houses that a House ticks, and the source of its ticks."""
     house = board.house_name(stance.house)
     others = len(board.houses) - 1
     ticks = forces_listed(board, stance.ticks)
