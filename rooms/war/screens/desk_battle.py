@@ -1,4 +1,4 @@
-"""One battle at the desk of War Control: change it, seeing first what that does; and what a step that is done has done."""
+"""Pages of War Control: change a battle with a preview of the effects, and results of an applied step."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLUS = ("-3", "-2", "-1", "", "+1", "+2", "+3")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A House in the form, with what is chosen there."""
+    """A House in the form, with its current choices."""
 
     side: SideOnDesk
     plus: str
@@ -37,7 +37,7 @@ class Row:
 
 @require_http_methods(["GET", "POST"])
 def battle(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
-    """Change the battle of a region, with a reason; what is only looked at changes nothing."""
+    """Change the battle of a region, with a reason. A preview (`look`) changes nothing."""
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
     panel = seen.sight.view(battle_on_desk, RegionId(region))
@@ -60,7 +60,7 @@ def battle(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
 
 
 def _effects(seen: Look, form: BattleForm) -> Effects:
-    """What the form as it stands would do; a reason is not asked for yet."""
+    """Effects of the form as typed. No reason is required yet."""
     form.fields["reason"].required = False
     if not form.is_valid():
         return Effects(refused=form.first_error())
@@ -68,7 +68,7 @@ def _effects(seen: Look, form: BattleForm) -> Effects:
 
 
 def _rows(panel: BattleOnDesk, form: BattleForm) -> tuple[Row, ...]:
-    """The Houses of the battle, with what was typed where something was."""
+    """The Houses of the battle, with typed values where there are some."""
 
     def typed(name: str, kept: str) -> str:
         return str(form.data.get(name, ""))[:10].strip() if form.is_bound else kept
@@ -83,7 +83,7 @@ def _rows(panel: BattleOnDesk, form: BattleForm) -> tuple[Row, ...]:
 
 @require_GET
 def did(request: HttpRequest, event_id: int, step: str) -> HttpResponse:
-    """What a step of this month did, each line with its way to change it."""
+    """Results of a step of this month, each line with a link to change it."""
     door = desk_or_404(request, event_id, Desk.WAR)
     panel = look(request, door).sight.view(step_done, StepId(step))
     if panel is None:

@@ -1,4 +1,4 @@
-"""War Control's commands as forms: the running step, and what is set by hand with a reason."""
+"""Forms of War Control's commands: corrections by hand, battles and orders, each with a reason."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NUMBER = {"required": gettext_lazy("Say how many."), "invalid": gettext_lazy("Wr
 
 
 class RegionForm(CommandForm):
-    """Something set by hand in one region; the address says in which."""
+    """Base of corrections in one region, which the address names."""
 
     reason = reason_field()
 
@@ -35,7 +35,7 @@ class RegionForm(CommandForm):
 
 
 class UnitsForm(RegionForm):
-    """A House's units from now on; the House comes with the number its sender saw: "cat 3"."""
+    """New number of a House's units. The House comes with the number its sender saw: "cat 3"."""
 
     house = forms.RegexField(
         regex=r"^[\w-]{1,40} \d{1,4}$",
@@ -54,7 +54,7 @@ class UnitsForm(RegionForm):
 
 
 class FlagForm(RegionForm):
-    """A flag on or off: "cat on"."""
+    """A flag placed or removed: "cat on"."""
 
     flag = forms.RegexField(
         regex=r"^[\w-]{1,40} (on|off)$",
@@ -67,7 +67,7 @@ class FlagForm(RegionForm):
 
 
 class RemnantForm(RegionForm):
-    """The remnants from now on; `before` is what its sender saw."""
+    """New number of remnants. `before`: the number its sender saw."""
 
     before = NumberField(widget=forms.HiddenInput)
     units = forms.IntegerField(min_value=0, max_value=999, error_messages=NUMBER)
@@ -78,7 +78,7 @@ class RemnantForm(RegionForm):
 
 
 class RumorForm(RegionForm):
-    """A Rumor put somewhere: one that is known, to a region or off the map; or a new one here."""
+    """Move a known Rumor to a region or off the map, or place a new one here."""
 
     rumor = forms.SlugField(max_length=60, required=False, error_messages={"invalid": gettext_lazy("There is no such Rumor.")})
     to = forms.SlugField(max_length=60, required=False, error_messages={"invalid": gettext_lazy("There is no such region.")})
@@ -91,7 +91,7 @@ class RumorForm(RegionForm):
 
 
 class ImmortalForm(RegionForm):
-    """An Immortal placed here, or taken off the board: "2 here", "2 off"."""
+    """Place an Immortal here, or take it off the board: "2 here", "2 off"."""
 
     immortal = forms.RegexField(
         regex=r"^\d{1,3} (here|off)$",
@@ -105,7 +105,7 @@ class ImmortalForm(RegionForm):
 
 
 class BattleForm(CommandForm):
-    """A battle as it is to be counted: who won, and for each House that stood there what it counts more and what it loses."""
+    """Changes to a battle: the winner, and each House's attack bonus and losses."""
 
     seen = forms.CharField(max_length=40, widget=forms.HiddenInput)
     winner = forms.RegexField(
@@ -120,7 +120,7 @@ class BattleForm(CommandForm):
         self.region = region
 
     def clean(self) -> dict[str, Any]:
-        """Read the numbers of each House too."""
+        """Also read the numbers of each House."""
         found: dict[str, Any] = super().clean() or {}
         for name in ("plus", "loses"):
             found[name] = {}
@@ -143,11 +143,11 @@ class BattleForm(CommandForm):
         )
 
 
-LOOKED_AT = "-"  # the reason while a change is only looked at
+LOOKED_AT = "-"  # stands in for the reason in a preview
 
 
 def _whole(typed: str) -> int:
-    """A whole number, with or without its sign."""
+    """Parse a whole number with optional sign."""
     sign, digits = (-1, typed[1:]) if typed[0] == "-" else (1, typed.removeprefix("+"))
     if not (digits.isascii() and digits.isdigit() and len(digits) < 5):
         raise forms.ValidationError(NUMBER["invalid"])
@@ -155,7 +155,7 @@ def _whole(typed: str) -> int:
 
 
 class AdmitForm(CommandForm):
-    """A sealed sheet that was set aside is to count."""
+    """Admit a sealed sheet that was set aside."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     reason = reason_field()
@@ -169,7 +169,7 @@ class AdmitForm(CommandForm):
 
 
 class OrdersForm(CommandForm):
-    """A player's orders as War Control enters them; the sheet's own fields are those of the player's plain form."""
+    """A player's orders entered by War Control. The sheet's fields are those of the player's own form."""
 
     month = forms.IntegerField(min_value=0, max_value=99, widget=forms.HiddenInput)
     reason = reason_field()
@@ -179,7 +179,7 @@ class OrdersForm(CommandForm):
         self.seat = seat
 
     def clean(self) -> dict[str, Any]:
-        """Read the sheet's own fields too."""
+        """Also read the sheet's fields."""
         found: dict[str, Any] = super().clean() or {}
         try:
             found["sheet"] = document.sheet_from_form(dict(self.data.lists()) if hasattr(self.data, "lists") else {})

@@ -1,4 +1,4 @@
-"""Immortals by hand, at the desks of War and Court Control: sent for a task, called home (GE-SOV-28, R-98)."""
+"""Immortals at the desks of War and Court Control: send on a task, call home (GE-SOV-28, R-98)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rooms.war.game.view_immortals import immortals_panel
 
 
 class SendForm(CommandForm):
-    """A free Immortal leaves the Court for a task."""
+    """Form: send a free Immortal from the Court on a task."""
 
     region = forms.SlugField(
         max_length=60,
@@ -39,7 +39,7 @@ class SendForm(CommandForm):
 
 
 class HomeForm(CommandForm):
-    """An Immortal comes back to the Court."""
+    """Form: call an Immortal back to the Court."""
 
     immortal = forms.IntegerField(
         min_value=1,
@@ -54,7 +54,7 @@ class HomeForm(CommandForm):
 
 @require_http_methods(["GET", "POST"])
 def immortals(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Where every Immortal is; send one, or call one home."""
+    """Page of all Immortals: send one, or call one home."""
     door = desk_or_404(request, event_id, Desk.WAR, Desk.COURT)
     place, said = _place(door), None
     send: CommandForm = SendForm(initial=initial())
@@ -71,13 +71,13 @@ def immortals(request: HttpRequest, event_id: int) -> HttpResponse:
 
 
 def _place(door: DeskPass) -> Place:
-    """The desk that a person comes from: War Control's, else the Court's."""
+    """The desk to return to: War Control's, else the Court's."""
     room = Room.COURT if Desk.COURT in door.desks and not door.desks & {Desk.WAR, Desk.ORGANIZER} else Room.WAR
     return Place(address=f"{room.value}_desk:desk", tab=room.value, draw=_draw)
 
 
 def _draw(request: HttpRequest, door: DeskPass, said: Said | None) -> HttpResponse:
-    """The same page with what became of a press."""
+    """Draw the page with the answer to a submitted form."""
     panel = look(request, door).sight.view(immortals_panel)
     context = {"panel": panel, "send": SendForm(initial=initial()), "home": HomeForm(initial=initial())}
     return question(request, door, "war/desk/_immortals.html", context, _place(door), said)

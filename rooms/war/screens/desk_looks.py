@@ -1,4 +1,4 @@
-"""Looks of the desk of War Control: what several of its parts ask for, once for each look."""
+"""Shared data of War Control's desk, computed once per request."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rooms.war.game.view_steps import StepsView, steps_view
 
 
 def shown_presence(seen: Look) -> PresenceView:
-    """Who is in the War Room."""
+    """Players in the War Room."""
     return seen.sight.view(war_presence)
 
 
@@ -25,26 +25,26 @@ def shown_steps(seen: Look) -> StepsView:
 
 
 def shown_desk(seen: Look) -> WarDeskView:
-    """The sheets, the ticks, the Rumors."""
+    """Sheets, ticks and Rumors."""
     return seen.sight.view(war_desk)
 
 
 def foreseer(seen: Look) -> Foreseer:
-    """Who asks what a step would bring about."""
+    """Sender and time of previews."""
     return Foreseer(game=game(seen.sight.realm), by=seen.door.actor, at=seen.now)
 
 
 def shown_preview(seen: Look) -> PreviewView:
-    """What the next step would bring about, where it can be foreseen."""
+    """Preview of the next step, if there is one."""
     step = seen.once(shown_steps).foreseeable
     return seen.sight.view(preview, seen.once(foreseer), step) if step else PreviewView()
 
 
 def sent_in_time(seen: Look) -> frozenset[SeatId]:
-    """Whose sheet of this month came in time."""
+    """Seats whose sheet of this month came in time."""
     return sheets.sent(seen.event_id, KIND, seen.once(shown_presence).month)
 
 
 def sent_of(seen: Look) -> tuple[frozenset[SeatId], frozenset[SeatId]]:
-    """Whose sheet is here in time, and who is in the War Room."""
+    """Seats whose sheet came in time, and seats in the War Room."""
     return seen.once(sent_in_time), seen.once(shown_presence).seats

@@ -1,4 +1,4 @@
-"""The map on the desk of War Control: whole, with the next step's preview or of a past month, and one region."""
+"""The map at War Control's desk: the whole map, with the preview of the next step or at the end of a past month, and one region."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from rooms.war.screens.desk_looks import shown_preview, shown_steps
 
 # === map ================================================================================================================
 
-# The map on the desk of War Control: now with what the next step would change, or as it stood when a month ended.
+# The map at War Control's desk: now, with the next step's changes, or at the end of a past month.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthTick:
-    """A month whose end may be looked back at; `month` is "" for now and "0" for the board before the day."""
+    """A selectable past month. `month`: "" for now, "0" for the board before the day."""
 
     month: str
     label: str
@@ -37,17 +37,17 @@ class MonthTick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskMap:
-    """The map of War Control. `then` is the month whose end it shows; None shows now, with what the next step would change."""
+    """The map of War Control. `then`: month whose end it shows; None for now, with the next step's changes."""
 
     map: MapDrawing
     ticks: tuple[MonthTick, ...]
     then: int | None
-    ground: Ground  # comes with the desk's page, so that land and pieces are there at once
-    preview: str  # the step that the map foresees; "" when it foresees none
+    ground: Ground  # sent with the desk's page, so that land and pieces appear together
+    preview: str  # name of the previewed step, "" if none
 
 
 def map_panel(seen: Look) -> DeskMap:
-    """The map, with what the next step would change drawn on it; or as it stood when a month ended."""
+    """The map with the next step's changes, or at the end of the selected month."""
     month = month_asked(seen)
     past = None if month is None else past_sight(seen, month)
     ticks, ground = _ticks(_month(seen), None if past is None else month), seen.sight.public(ground_view)
@@ -66,7 +66,7 @@ def _drawn(sight: Sight[GameState], event_id: int, overlay: MapOverlay | None, *
 
 
 def past_sight(seen: Look, month: int) -> Sight[GameState] | None:
-    """The event as it stood when that month ended, as this person may see it; None while the month is not over."""
+    """The event at the end of that month, as this person may see it. None if the month is not over."""
     past = history.at_end_of(seen.door.event.stream, month)
     return None if past is None else Sight(past, seen.sight.viewer)
 
@@ -76,7 +76,7 @@ def _month(seen: Look) -> int:
 
 
 def month_asked(seen: Look) -> int | None:
-    """The month whose end the address asks for; None for now, and for what is no month that is over."""
+    """Past month selected in the address. None for now, and for invalid values."""
     asked = seen.query.get("when", "")
     if not (asked.isascii() and asked.isdigit() and len(asked) <= 3):
         return None
@@ -94,36 +94,36 @@ def _ticks(now: int, then: int | None) -> tuple[MonthTick, ...]:
 
 
 def next_step(seen: Look) -> tuple[MapOverlay | None, str]:
-    """What the next step would change, and its name."""
+    """Changes of the next step, and its name."""
     row, overlay = seen.once(shown_steps).row, seen.once(shown_preview).overlay
     return (overlay, row.name) if row is not None and overlay != MapOverlay() else (None, "")
 
 
 # === region =============================================================================================================
 
-# One region on the desk of War Control: who helps whom, what happened and is about to, what may be set by hand.
+# One region at War Control's desk: ticks, past and coming events, and what can be set by hand.
 
 
-# The modules whose sentences name regions.
+# Modules whose sentences name regions.
 OF_THE_MAP = frozenset({WAR.name, *(each.name for each in FURTHER), BUILDINGS.name, EFFECTS.name})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RegionPanel:
-    """One region, what the next step would bring there, and what the journal tells of it.
+    """One region, the next step's changes there, and its lines in the journal.
 
-    `then` is the month whose end it shows; nothing is set by hand in the past.
+    `then`: month whose end it shows. Nothing can be set by hand in the past.
     """
 
     here: RegionDeskView
     then: int | None
     foretold: tuple[str, ...]
-    foretells: str  # the step that would bring it about
+    foretells: str  # name of the previewed step
     history: tuple[str, ...]
 
 
 def region_panel(seen: Look, region: RegionId) -> RegionPanel:
-    """One region of the map, now or at the end of the month that the address asks for."""
+    """One region of the map, now or at the end of the selected month."""
     month = month_asked(seen)
     past = None if month is None else past_sight(seen, month)
     sight = past or seen.sight
@@ -139,7 +139,7 @@ def region_panel(seen: Look, region: RegionId) -> RegionPanel:
 
 
 def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
-    """What the journal tells of a place, newest first."""
+    """Journal sentences about a place, newest first."""
     lines = lines_of(seen.door.event.stream)
     taken = withdrawn_by(lines)
     told = (
@@ -151,7 +151,7 @@ def history_of(seen: Look, name: str, most: int = 8) -> tuple[str, ...]:
 
 
 def _about(name: str, line: Line) -> str:
-    """What a line says of one place: of a list of Moves or flags only those that name it."""
+    """The part of a journal line that names one place. Lists of Moves or flags are cut to matching items."""
     head, colon, tail = line.sentence.partition(": ")
     parts = [part for part in tail.rstrip(".").split("; ") if name in _words_of(part)]
     whole = not colon or not parts or head == name

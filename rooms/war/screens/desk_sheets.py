@@ -1,4 +1,4 @@
-"""The sheets on the desk of War Control: who has sent and who is awaited, what came late, then the orders in words."""
+"""Sheets at War Control's desk: who has sent and who is missing, late sheets, then the orders in words."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rooms.war.game.sheets.document import KIND
 from rooms.war.game.view_desk import HousePresence, WarDeskView, players_named
 from rooms.war.screens.desk_looks import sent_of, shown_desk, shown_presence, shown_steps
 
-MOST_LATE = 24  # late sheets that stand at the desk itself
+MOST_LATE = 24  # late sheets listed on the desk itself
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Missing:
-    """Who of a House is awaited: by name, never what has been written."""
+    """Players of one House with and without a sent sheet, by name, without contents."""
 
     house: HouseId
     short: str
@@ -31,13 +31,13 @@ class Missing:
 
     @property
     def awaited_names(self) -> tuple[str, ...]:
-        """Who is awaited, in words."""
+        """Names of players whose sheet is missing."""
         return tuple(name for _seat, name in self.awaited)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LateSheet:
-    """A sheet that came too late: who and when. What is in it stays sealed until the orders are open."""
+    """A late sheet: its author and time. Its contents stay sealed until the orders are opened."""
 
     seat: SeatId
     player: str
@@ -49,7 +49,7 @@ class LateSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OrdersPanel:
-    """Before the orders are open: who has sent and who is awaited. After: the orders in words."""
+    """Sheets of the month. Before the orders are opened: who has sent and who is missing. After: the orders in words."""
 
     month: int
     playing: bool
@@ -60,17 +60,17 @@ class OrdersPanel:
     nowhere: int
     desk: WarDeskView
     late: tuple[LateSheet, ...]
-    more_late: int = 0  # of whom the page of arrivals tells
+    more_late: int = 0  # further ones, listed on the page of arrivals
     admissible: frozenset[SeatId] = field(default_factory=frozenset)
 
     @property
     def counting(self) -> int:
-        """How many sheets count once the orders are open, whoever wrote them into the console."""
+        """Number of sheets that count once the orders are opened, including those entered by War Control."""
         return sum(each.sheet.sent for house in self.desk.houses for each in house.sheets)
 
     @property
     def by_hand(self) -> int:
-        """How many of these War Control has entered or changed."""
+        """Number of sheets that War Control entered or changed."""
         return sum(sheet.corrected for house in self.desk.houses for sheet in house.sheets)
 
 

@@ -1,4 +1,4 @@
-"""The seven steps on the desk of War Control, and the way back: the newest command that still stands."""
+"""The seven steps at War Control's desk, and its undo button."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from rooms.war.screens.desk_looks import sent_of, shown_desk, shown_preview, sho
 
 # === steps ==============================================================================================================
 
-# The seven steps on the desk of War Control, and everything about the one that comes next.
+# The seven steps at War Control's desk, with all details of the next one.
 
 
 VERBS = {"orders": later("Open the orders"), "updates": later("End Updates"), "favors": later("End Favors")}
@@ -37,21 +37,21 @@ NOTHING = {
 }
 
 
-FIRST = ("throne", "wasted", "part")  # the marks of what somebody must look at before the step is applied
-FEW = 4  # orders that go as given, which may stand open: a tablet held wide shows hardly more lines than that
+FIRST = ("throne", "wasted", "part")  # marks of lines that need a look before the step is applied
+FEW = 4  # successful orders shown open; a wide tablet shows hardly more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepPanel:
-    """The seven steps, and everything about the one that comes next.
+    """The seven steps, with all details of the next one.
 
-    `side` alternates from step to step, so that the button of one step never lies where that of the step before lay.
+    `side`: alternates from step to step, so that the buttons of two successive steps never lie in the same place.
     """
 
     month: int
     phase: str
     playing: bool
-    is_open: bool  # may the step be ended now?
+    is_open: bool  # the step may be ended now
     clock: RoomClockView
     steps: tuple[StepRow, ...]
     step: StepId | None
@@ -62,21 +62,21 @@ class StepPanel:
     then: str
     side: str
     opens: bool
-    foremost: tuple[PreviewLine, ...] = ()  # of what the step would do, what is read first
-    ordinary: tuple[PreviewLine, ...] = ()  # and what goes as ordered, where that is much
+    foremost: tuple[PreviewLine, ...] = ()  # preview lines to read first
+    ordinary: tuple[PreviewLine, ...] = ()  # orders that succeed, if there are many
     nothing: str = ""
     refused: str = ""
     rumors: tuple[RumorView, ...] = ()
-    updates: tuple[str, ...] = ()  # what to announce of the Immortals (GE-WAR-28)
-    favors: FavorsDesk | None = None  # who may use one now, in the step for it (GE-WAR-30)
-    waits: int = 0  # decisions whose default applies with this step
+    updates: tuple[str, ...] = ()  # announcements about Immortals (GE-WAR-28)
+    favors: FavorsDesk | None = None  # players who may use a Favor now, in the Favors step (GE-WAR-30)
+    waits: int = 0  # decisions that get their default with this step
     sent: int = 0
     expected: int = 0
-    battles: tuple[PreviewLine, ...] = ()  # of this month, once they have been fought
+    battles: tuple[PreviewLine, ...] = ()  # this month's battles once fought
 
 
 def in_order(lines: tuple[PreviewLine, ...]) -> tuple[tuple[PreviewLine, ...], tuple[PreviewLine, ...]]:
-    """What is read first: who reigns, what fails wholly or in part, then the rest; apart, if many, the orders that go as given."""
+    """Preview lines in reading order: throne, failures, the rest. Many successful orders come as a second list."""
     ordered = sorted(lines, key=lambda line: FIRST.index(line.mark) if line.mark in FIRST else len(FIRST))
     done = tuple(line for line in ordered if line.mark == "done")
     if len(done) <= FEW:
@@ -85,7 +85,7 @@ def in_order(lines: tuple[PreviewLine, ...]) -> tuple[tuple[PreviewLine, ...], t
 
 
 def step_panel(seen: Look) -> StepPanel:
-    """The steps of this month, and what the next one would do."""
+    """The steps of this month, with the preview of the next one."""
     shown = seen.once(shown_steps)
     row, step = shown.row, shown.step
     sent, expected = sent_of(seen)
@@ -126,12 +126,12 @@ def _verb(row: StepRow) -> str:
 
 # === way back ===========================================================================================================
 
-# The way back on the desk of War Control: the newest command of the room that still stands.
+# Undo at War Control's desk: the newest command of the room that is still in force.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndoPanel:
-    """The newest command of the War Room that still stands; `seq` 0 when it cannot be taken back, `why` then says why."""
+    """The newest command of the War Room still in force. `seq`: 0 if it cannot be undone; `why`: the reason."""
 
     label: str = ""
     seq: int = 0
@@ -139,12 +139,12 @@ class UndoPanel:
 
 
 def undo_panel(seen: Look) -> UndoPanel:
-    """What the undo button would take back."""
+    """The command that the undo button would withdraw."""
     lines = lines_of(seen.door.event.stream)
     taken, month = withdrawn_by(lines), seen.sight.public(clock_view).month
     for group in commands_of(lines):
         first = group[0]
-        if first.round < month - 1:  # what is longer past is taken back in the journal, by whoever looks for it
+        if first.round < month - 1:  # older commands are withdrawn in the journal
             break
         if first.seq in taken or not _is_of_the_room(group):
             continue
@@ -156,7 +156,7 @@ def undo_panel(seen: Look) -> UndoPanel:
 
 
 def step_undone(seen: Look, step: StepId, month: int) -> int:
-    """The entry that ended this step of the room; 0 where this desk cannot take one back."""
+    """Entry that ended this step of the room. 0 if this desk cannot withdraw one."""
     stream = seen.door.event.stream
     lines, game = lines_of(stream), journal.game_of(stream)
     taken = withdrawn_by(lines)
@@ -170,7 +170,7 @@ def step_undone(seen: Look, step: StepId, month: int) -> int:
 
 
 def _called(first: Line) -> str:
-    """What a command is called on the button; a decision by what was asked, for there are several."""
+    """Name of a command on the button. Decisions are named by their question, because there can be several."""
     if first.kind != DecisionMade.__name__:
         return first.label
     asked = re.match(r"[“„](.*?)[”“]", first.sentence)
@@ -178,7 +178,10 @@ def _called(first: Line) -> str:
 
 
 def _is_of_the_room(group: tuple[Line, ...]) -> bool:
-    """Is it a step, a correction, or a decision of the War Room? What is decided after a step leans on it and goes first."""
+    """Whether it is a step, a correction or a decision of the War Room.
+
+    Decisions after a step depend on it and are undone first.
+    """
     first = group[0]
     if first.kind == DecisionMade.__name__:
         return DESK_OF[Room.WAR] in first.keepers

@@ -1,4 +1,4 @@
-"""The desk of War Control: map, steps, everything by hand with a reason, and why not."""
+"""Pages of War Control's desk: map, steps, corrections with a reason, and explanations."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ from rooms.war.screens.desk_steps import step_panel, step_undone, undo_panel
 
 # === desk ===============================================================================================================
 
-# The desk of War Control: the map on the left, the seven steps on the right, everything by hand with a reason.
+# The desk: map on the left, seven steps on the right, every correction with a reason.
 
 
 WAR_DESK = frozenset({Desk.WAR})
-CARRYING = frozenset({MOVE, BATTLE, RECRUIT})  # the steps that carry out what a sheet says
+CARRYING = frozenset({MOVE, BATTLE, RECRUIT})  # steps that carry out orders of sheets
 
 register(
     RegionKind(
@@ -74,12 +74,11 @@ register(
 
 @require_GET
 def desk(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The whole desk."""
     return desk_page(request, desk_or_404(request, event_id, Desk.WAR))
 
 
 def desk_page(request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-    """The desk, with what became of a press."""
+    """The desk, with the answer to a submitted form."""
     seen = look(request, door)
     context = {
         "said": said,
@@ -97,7 +96,7 @@ HERE = Place(address="war_desk:desk", tab=Room.WAR.value, draw=desk_page)
 
 @require_POST
 def end_step(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Apply the step that the sender saw; one before which something is not answered asks first."""
+    """Apply the step that the sender saw. Ask first if questions before it are unanswered."""
     door = desk_or_404(request, event_id, Desk.WAR)
     form = EndStepForm(request.POST, room=Room.WAR)
 
@@ -113,7 +112,7 @@ def end_step(request: HttpRequest, event_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def open_orders(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Open the orders, after a question that names who is awaited: what is open cannot be sealed again."""
+    """Open the orders, after a confirmation that names missing authors. Opened orders cannot be sealed again."""
     door = desk_or_404(request, event_id, Desk.WAR)
     said = None
     if request.method == "POST":
@@ -138,13 +137,13 @@ def _region_or_404(seen: Look, region: str) -> RegionId:
 
 @require_GET
 def pick_region(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The region chosen from the list, for who does not tap the map."""
+    """The region chosen from the list, as an alternative to tapping the map."""
     return _region(request, desk_or_404(request, event_id, Desk.WAR), request.GET.get("region", ""))
 
 
 @require_GET
 def region(request: HttpRequest, event_id: int, region: str) -> HttpResponse:
-    """Who is in a region, what happened there, and what may be set by hand."""
+    """One region: its forces, its history, and what can be set by hand."""
     return _region(request, desk_or_404(request, event_id, Desk.WAR), region)
 
 
@@ -183,7 +182,7 @@ ADJUSTMENTS: dict[str, type[forms.RegionForm]] = {
 
 @require_POST
 def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpResponse:
-    """Set something by hand, with a reason."""
+    """Correct something in a region, with a reason."""
     door = desk_or_404(request, event_id, Desk.WAR)
     at = _region_or_404(look(request, door), region)
     kind = ADJUSTMENTS.get(what)
@@ -201,7 +200,7 @@ def adjust(request: HttpRequest, event_id: int, region: str, what: str) -> HttpR
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CarriedOut:
-    """A step whose part of the orders is carried out, and the command that undoes it; 0 where none does."""
+    """A step whose part of the orders is carried out. `seq`: the entry to undo it, 0 if there is none."""
 
     name: str
     seq: int
@@ -209,7 +208,7 @@ class CarriedOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writing:
-    """A player's orders on the form: as opened, as they came late, or as just typed."""
+    """A player's orders in the form: as opened, as they came late, or as just typed."""
 
     seat: SeatId
     player: str
@@ -219,17 +218,17 @@ class Writing:
     form: SheetForm | None
     late: bool
     carried: tuple[CarriedOut, ...]
-    regions: tuple[tuple[RegionId, str], ...]  # where units moved: each may be set by hand
+    regions: tuple[tuple[RegionId, str], ...]  # regions of its Moves, for corrections by hand
 
     @property
     def done(self) -> str:
-        """Those steps in words."""
+        """Names of those steps."""
         return listed([each.name for each in self.carried])
 
 
 @require_http_methods(["GET", "POST"])
 def orders(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Enter or correct a player's orders, with a reason. What is written stays sealed until the orders are open."""
+    """Enter or correct a player's orders, with a reason. Contents stay sealed until the orders are opened."""
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
     player = _writer_or_404(seen, seat)
@@ -255,7 +254,7 @@ def _writer_or_404(seen: Look, seat: str) -> WriterView:
 
 
 def _written(seen: Look, player: WriterView, late: bool) -> Writing:
-    """The orders that count now, or those that came late."""
+    """The orders that count now, or the late ones."""
     opened = seen.once(shown_desk).sheet(player.seat)
     sheet = document.sheet_of(opened) if opened else None
     if late:
@@ -267,7 +266,7 @@ def _written(seen: Look, player: WriterView, late: bool) -> Writing:
 
 
 def _typed(seen: Look, player: WriterView, request: HttpRequest) -> Writing:
-    """What was just typed, whether it can be read or not."""
+    """The orders as just typed, valid or not."""
     fields = tuple((name, tuple(values)) for name, values in request.POST.lists())
     return _writing(seen, player, seen.sight.view(form_typed, player.seat, fields), late=False)
 
@@ -293,7 +292,7 @@ def _writing(seen: Look, player: WriterView, form: SheetForm | None, *, late: bo
 
 @require_http_methods(["GET", "POST"])
 def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
-    """Let a sealed sheet count whose author has been seated in the War Room since."""
+    """Admit a sealed sheet whose author has been seated in the War Room since."""
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
     player = _writer_or_404(seen, seat)
@@ -318,12 +317,12 @@ def admit(request: HttpRequest, event_id: int, seat: str) -> HttpResponse:
 
 # === why not ============================================================================================================
 
-# Why not, at the desk of War Control: of one line of a sheet, of one region, or of the whole month; asked for only when opened.
+# Explanations of failures: one line of a sheet, one region, or the whole month. Computed only when opened.
 
 
 @require_GET
 def why(request: HttpRequest, event_id: int) -> HttpResponse:
-    """Of the line or the region that the address names, as a few lines to unfold; without one the whole month."""
+    """Explanations for the line or region in the address, as lines to unfold. Without one, for the whole month."""
     door = desk_or_404(request, event_id, Desk.WAR)
     seen = look(request, door)
     seat, line, region = (request.GET.get(name, "")[:80] for name in ("seat", "line", "region"))

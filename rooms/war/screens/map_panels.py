@@ -1,4 +1,4 @@
-"""Panels of the war map: in the hall with its battles, on a phone with the own orders, and in the time machine."""
+"""Panels of the war map: in the hall with its battles, on a phone with own orders, and in the time machine."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from rooms.war.game.sheets.form import own_map
 
 # === hall and phone =====================================================================================================
 
-# The war map on shared pages: in the hall with its battles, on a phone with the own orders.
+# The war map on shared pages: in the hall with its battles, on a phone with own orders.
 
 
 def in_the_hall(event_id: int, board: HallBoard) -> Panel:
-    """The map that everybody may see."""
+    """The public map in the hall."""
     return Panel(template="war/_hall.html", panel=replace(board, map=replace(board.map, event_id=event_id)))
 
 
 def on_the_phone(event_id: int, drawn: MapDrawing) -> Panel:
-    """The same map with the own orders of this month drawn on it and nobody else's."""
+    """The public map with only the viewer's own orders drawn on it."""
     shown = replace(drawn, event_id=event_id)
     return Panel(template="war/_board.html", panel=shown, version=f"{event_id} {_words(Same(drawn.board))} {drawn.overlay!r}")
 
 
 @lru_cache(maxsize=64)
 def _words(board: Same) -> str:
-    """All that a board says: the same for everybody, so it is put together once."""
+    """Hash of everything on a board. The board is the same for all viewers, so it is hashed once."""
     return blake2s(repr(board.thing).encode()).hexdigest()
 
 
@@ -43,11 +43,11 @@ PHONE: Final = Chart(sheet=document.KIND, sees=own_map, draw=on_the_phone)
 
 # === time machine =======================================================================================================
 
-# What the War Room shows in the time machine.
+# The War Room in the time machine.
 
 
 def draw_past(_event_id: int, drawn: MapDrawing) -> Panel:
-    """The pieces on the ground, and how the Houses stand."""
+    """The pieces on the ground, and the Houses' totals."""
     return Panel(template="war/_then.html", panel=drawn)
 
 

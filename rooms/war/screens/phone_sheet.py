@@ -1,4 +1,4 @@
-"""The war sheet on its author's phone: the form while it is open, the receipt, and what is so when it is not."""
+"""The war sheet on its author's phone: the form while it is open, the receipt, and the status when it is closed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rooms.war.game.sheets.form import OwnWarSheet, SheetForm, Written, own_war_
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetPanel:
-    """The war sheet on its author's phone. `open` says whether it may be sent; `sentence` why not, or until when."""
+    """The war sheet on its author's phone. `open`: it may be sent; `sentence`: why not, or until when."""
 
     event_id: int
     seat: str
@@ -22,16 +22,16 @@ class SheetPanel:
     locked: bool
     sentence: str
     rule: str
-    receipt: Sent | None  # of the newest revision that Control has; `written` says what stands in it
+    receipt: Sent | None  # of the newest revision that Control has; `written` holds its contents
     written: Written | None
-    closes: Closing | None  # until when it may be sent
+    closes: Closing | None  # closing time
     form: SheetForm | None
     late_words: str
-    is_draft: bool = False  # what the form shows was typed and not taken
+    is_draft: bool = False  # the form shows input that was not accepted
 
 
 def draw(own: OwnSheet, shown: OwnWarSheet) -> Panel:
-    """A player's war sheet: the form while it is open, as it was typed or written, the receipt, and what is so when it is not."""
+    """Draw a player's war sheet from its window, receipt, contents and form."""
     window = own.window
     panel = SheetPanel(
         event_id=own.event_id,

@@ -1,4 +1,4 @@
-"""Panels of war sheets: entry by the control team, sheets and board on paper, and what became of the own orders."""
+"""Panels of war sheets: entry by the control team, sheets and board on paper, and results of own orders."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from rooms.war.game.whynot import WhyNot
 
 
 def _drawn(form: SheetForm) -> Panel:
-    """The lines of a sheet for staff, with what has been typed, right or wrong."""
+    """Form lines of a sheet for staff, with input as typed, valid or not."""
     return Panel(template="war/desk/_order_fields.html", panel=form)
 
 
 def _fields(sheet: WarSheet) -> dict[str, list[str]]:
-    """The fields of the form that this sheet would be typed into."""
+    """Form fields that would produce this sheet."""
     found: dict[str, list[str]] = {}
     for number, order in enumerate(sheet.orders, start=1):
         found[f"order{number}_kind"] = [order.kind.value]
@@ -67,12 +67,11 @@ BY_HAND = ByHand(
 
 
 def draw_blank(_event_id: int, shown: BlankWarSheet) -> Panel:
-    """The blank war sheet."""
     return Panel(template="war/print/_blank.html", panel=shown)
 
 
 def draw_board(_event_id: int, shown: PrintedBoard) -> Panel:
-    """The map that everybody may see, drawn and in words."""
+    """The public map, drawn and in words."""
     return Panel(template="war/print/_board.html", panel=shown)
 
 
@@ -84,16 +83,16 @@ BOARD = Piece(sees=printed_board, draw=draw_board)
 
 # === results ============================================================================================================
 
-# What became of the own orders, on the phone.
+# Results of own orders, on the phone.
 
 
 def draw_results(_event_id: int, shown: ResultsView) -> Panel:
-    """What a player learns of the own orders."""
+    """Results of a player's own orders."""
     return Panel(template="war/_results.html", panel=shown)
 
 
 def draw_whys(shown: tuple[WhyNot, ...]) -> Panel:
-    """What did not come off in a month that is over, and what would have changed it."""
+    """Failures of a past month, and the changes that would have prevented them."""
     return Panel(template="war/_whys.html", panel=shown)
 
 

@@ -1,4 +1,4 @@
-"""The War Room's addresses for players and the hall: the map."""
+"""Pages of the war map for players and the hall."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ A_DAY = 24 * 3600
 @never_cache
 @require_safe
 def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
-    """The map on a page of its own, ground and all: for who has no JavaScript, or wants it large."""
+    """The map on its own page, with its ground: for browsers without JavaScript, or for a large view."""
     event, viewer = viewer_or_404(request, event_id)
     sight: Sight[GameState] = Sight(journal.head(event.stream).state, viewer)
     phase = sight.public(clock_view).phase
@@ -39,7 +39,7 @@ def whole_map(request: HttpRequest, event_id: int) -> HttpResponse:
 @cache_control(public=True, max_age=A_DAY)
 @require_safe
 def ground(request: HttpRequest, event_id: int) -> HttpResponse:
-    """What never changes on the map, kept by the browser."""
-    event, viewer = viewer_or_404(request, event_id, lab=True)  # the time machine of its debrief shows it
+    """The fixed ground of the map, cached by browsers."""
+    event, viewer = viewer_or_404(request, event_id, lab=True)  # the debrief's time machine shows it
     sight: Sight[GameState] = Sight(journal.head(event.stream).state, viewer)
     return render(request, "war/_ground.html", {"ground": sight.public(ground_view)})

@@ -1,4 +1,4 @@
-"""Why a House lost its units in a battle, and the smallest change by which it would have kept them (GE-WAR-35, GE-WAR-39)."""
+"""Why a House lost its units in a battle, and the smallest change that would have kept them (GE-WAR-35, GE-WAR-39)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rooms.war.game.words.names import capitalized
 from rooms.war.rules.effects import effects_in
 from rooms.war.rules.forces import Forces
 
-A_FEW = 2  # so many more units count for a smaller change than another stance
+A_FEW = 2  # up to this many more units count as a smaller change than another stance
 MOST_UNITS = 12
 STRONGER = (EffectKind.MILITARY_AID, EffectKind.BLACK_POWDER)
 RULES: Mapping[Result, tuple[str, ...]] = {
@@ -35,9 +35,10 @@ Goal = Callable[[Settled], bool]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """A region before its battle, with who stood there in every way that may be.
+    """A region before its battle, with all possible versions of the forces there.
 
-    War Control asks about the one true `state`. For a player `state` is what lies open, and `forces` are all that look alike.
+    For War Control, `state` is the true one. For a player, `state` holds what is public, and `forces` lists every version that
+    looks the same.
     """
 
     told: Told
@@ -46,7 +47,7 @@ class Field:
     forces: tuple[Forces, ...]
 
     def after(self, change: Change | None = None) -> Iterator[Settled]:
-        """What becomes of the region with a change made, in each way that may be."""
+        """Results for the region after a change, one per possible version."""
         if self.told.full:
             yield engine.settled_at(self.state if change is None else applied(self.state, change), self.region)
             return
@@ -55,14 +56,14 @@ class Field:
             yield engine.settled(war_of(self.state), changed, self.told.month)
 
     def change_for(self, house: HouseId, goal: Goal) -> Change | None:
-        """The smallest change after which the goal is reached, however the region may have been."""
+        """The smallest change that reaches the goal in every possible version."""
         if not self.forces:
             return None
         return first_that(_changes(self, house), lambda change: all(goal(each) for each in self.after(change)))
 
 
 def _changed(forces: Forces, change: Change, known: GameState) -> Forces:
-    """The forces of a region with a change made, where no state behind them is known."""
+    """The forces of a region with a change applied, for use without a full state."""
     match change:
         case MoreUnits():
             return replace(forces, units={**forces.units, change.house: forces.units.get(change.house, 0) + change.units})
@@ -88,7 +89,7 @@ def _changed(forces: Forces, change: Change, known: GameState) -> Forces:
 
 
 def _changes(field: Field, house: HouseId) -> Iterator[Change]:
-    """The smallest first: a unit or two, the own stance, more units; then what others hold."""
+    """Possible changes, smallest first: one or two units, own stance, more units, then changes by others."""
     forces = field.forces[0]
     war = war_of(field.state)
     spare = war.stock.get(house, 0) + war.on_map(house) - forces.units.get(house, 0)
@@ -109,12 +110,12 @@ def _changes(field: Field, house: HouseId) -> Iterator[Change]:
 
 
 def _kinds(field: Field) -> tuple[EffectKind, ...]:
-    """What a law may have done here; a forced tick is only taken back where the sheet behind it is known."""
+    """Effects that may be removed. Forced ticks only for War Control, which knows the sheet behind them."""
     return (*STRONGER, *FORCING) if field.told.full else STRONGER
 
 
 def _may_repent(field: Field) -> bool:
-    """Is it known what the own sheet says of the Sovereign, and of the Sovereign's House?"""
+    """Whether the reader knows what the House's own sheet says about the Sovereign and the Sovereign's House."""
     return field.told.full or field.told.speaks
 
 
@@ -135,7 +136,7 @@ def lost_in(battle: Battle, house: HouseId) -> Round | None:
 
 
 def why_battle(field: Field | None, told: Told, battle: Battle, house: HouseId, count: Round) -> WhyNot:
-    """Why a House lost its units in a battle; `field` is None where too much is hidden to ask (GE-WAR-36)."""
+    """Why a House lost its units in a battle. `field`: None if too much is hidden to compute a change (GE-WAR-36)."""
     change = field.change_for(house, lambda after: after.keeps(house)) if field is not None else None
     return WhyNot(
         kind=Kind.BATTLE,
@@ -150,7 +151,7 @@ def why_battle(field: Field | None, told: Told, battle: Battle, house: HouseId, 
 
 
 def cause_of(told: Told, battle: Battle, house: HouseId, count: Round) -> str:
-    """How the sums stood and what is behind them; for War Control also by whose orders and sheets (GE-WAR-37)."""
+    """The sums and their causes. War Control also sees whose orders and sheets they came from (GE-WAR-37)."""
     own = next(army for army in count.armies if army.house == house)
     ahead = [army for army in count.armies if army.house in count.top]
     said = [f"{_sums(told, count, own, ahead)}{_tie(told, count, house)}"]
@@ -207,7 +208,7 @@ def _rules(told: Told, house: HouseId, count: Round) -> tuple[str, ...]:
 
 
 def _by_orders(told: Told, region: RegionId, count: Round) -> Iterator[str]:
-    """Whose orders brought those who stood against it."""
+    """Orders that brought the forces with the highest attack."""
     brought = [
         each
         for each in told.record.outcomes
@@ -223,7 +224,7 @@ def _by_orders(told: Told, region: RegionId, count: Round) -> Iterator[str]:
 
 
 def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
-    """Whose sheets lent them strength (GE-WAR-38)."""
+    """Sheets that lent them strength (GE-WAR-38)."""
     for army in ahead:
         for lent in army.lent:
             if IMMORTALS not in (lent.house, army.house):
@@ -233,7 +234,7 @@ def _by_ticks(told: Told, count: Round, ahead: Iterable[Army]) -> Iterator[str]:
 
 
 def _by_laws(told: Told, count: Round) -> Iterator[str]:
-    """The laws and schemes that made a force stronger, as far as they may be named."""
+    """Laws and schemes that made a force stronger, as far as they may be named."""
     there = {army.house for army in count.armies}
     for effect in told.effects(*STRONGER):
         helped = [house for house in effect.houses if house in there]
@@ -245,7 +246,7 @@ def _by_laws(told: Told, count: Round) -> Iterator[str]:
 
 
 def instead(field: Field, house: HouseId, change: Change) -> str:
-    """What the change is, and what would have been for the House; without a full stop."""
+    """The change and its result for the House, without a full stop."""
     after = tuple(field.after(change))
     name = field.told.name(house)
     if all(each.leads(house) for each in after):
@@ -260,7 +261,7 @@ def instead(field: Field, house: HouseId, change: Change) -> str:
 
 
 def would_have(field: Field, house: HouseId, change: Change, would: str) -> str:
-    """A change in words, before what would have been; without a full stop."""
+    """A change in words, followed by its result `would`, without a full stop."""
     told, name = field.told, field.told.name(house)
     match change:
         case MoreUnits():

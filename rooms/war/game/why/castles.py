@@ -1,4 +1,4 @@
-"""Why a flag fell or was not placed, a Rumor is not held, an overcome House paid nothing (GE-WAR-49)."""
+"""Explanations for lost or missing flags, Rumors not held, and overcome Houses that paid nothing (GE-WAR-49)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FieldOf = Callable[[RegionId], Field | None]
 
 
 def after_battle(told: Told) -> WarState | None:
-    """The board once Battle was over; None before that, or when nobody knows it any more."""
+    """The board after Battle. None before that, or if it is no longer recorded."""
     found = told.found(REWARDS)
     if found is not None:
         return war_of(found)
@@ -35,7 +35,7 @@ def after_battle(told: Told) -> WarState | None:
 
 
 def why_flags(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
-    """The flags that a House lost in Battle, and those it did not place where it stood (GE-WAR-47, GE-WAR-48, R-51)."""
+    """Flags that a House lost in Battle, and flags it did not place where it had units (GE-WAR-47, GE-WAR-48, R-51)."""
     before, after = ground_of(war_of(told.state), told.month, BATTLE), after_battle(told)
     if before is None or after is None:
         return
@@ -119,7 +119,7 @@ def _battle(told: Told, region: RegionId) -> Battle | None:
 
 
 def why_rumors(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
-    """The Rumors where a House stood, or was ordered to be, this month, and has no unit when Rewards are counted.
+    """Rumors where a House had units or sent some this month, but has none when Rewards are counted.
 
     Rules: GE-WAR-53, R-55.
     """
@@ -190,7 +190,7 @@ def _rumor_left(told: Told, house: HouseId, region: RegionId) -> WhyNot:
 
 
 def _stays(told: Told, house: HouseId, region: RegionId, change: Change) -> bool:
-    """Would the House still have a unit there after Move and Battle?"""
+    """Whether the House would still have a unit there after Move and Battle."""
     found = told.found(MOVE)
     if found is None:
         return False
@@ -198,7 +198,7 @@ def _stays(told: Told, house: HouseId, region: RegionId, change: Change) -> bool
 
 
 def moved(state: GameState) -> GameState:
-    """The state after the Move step that it is before."""
+    """The state after the Move step that follows it."""
     return evolve_moves_made(state, make_moves(state, state.clock.month))
 
 
@@ -221,7 +221,7 @@ def _moves(told: Told, house: HouseId) -> list[Outcome]:
 
 
 def why_spoils(told: Told, house: HouseId, field_of: FieldOf, only: RegionId | None = None) -> Iterator[WhyNot]:
-    """Battles at a castle where a House overcame others and, having no flag there, gets nothing for it.
+    """Battles at a castle where a House overcame others, but gets nothing because it has no flag there.
 
     Rules: GE-WAR-50, GE-WAR-51, R-52.
     """

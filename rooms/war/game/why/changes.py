@@ -1,4 +1,4 @@
-"""Changes that would have helped, one kind each, and the answer that names what failed, its cause and the change."""
+"""Changes that would have helped, one class per kind, and `WhyNot`: the failure, its cause and the change."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ FORCING: Final = (EffectKind.FORCED_ALLIANCE, EffectKind.FORGED_ORDER)
 
 
 class Kind(StrEnum):
-    """What a why-not is about."""
+    """Subject of an explanation."""
 
     ORDER = "order"  # an order that did less than it says, or was stopped on the road
-    GUARD = "guard"  # an order to an Immortal that nobody carried out
+    GUARD = "guard"  # an order to an Immortal that was not carried out
     BATTLE = "battle"  # a battle in which a House lost its units
-    FLAG = "flag"  # a flag lost, or not placed by who stood there
-    RUMOR = "rumor"  # a Rumor that a House does not hold any more
-    SPOILS = "spoils"  # Power for overcoming a House that was not paid
+    FLAG = "flag"  # a flag lost, or not placed by a House with units there
+    RUMOR = "rumor"  # a Rumor that a House no longer holds
+    SPOILS = "spoils"  # unpaid Power for overcoming a House
 
 
 # --- changes ------------------------------------------------------------------------------------------------------------
@@ -36,7 +36,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoreUnits:
-    """So many more units of a House in a region when the step began, from its stockpile or from elsewhere."""
+    """A House has more units in a region as the step begins, from its stockpile or from elsewhere."""
 
     region: RegionId
     house: HouseId
@@ -45,7 +45,7 @@ class MoreUnits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ticked:
-    """A House ticks another one, or does not."""
+    """A House ticks another, or does not."""
 
     house: HouseId
     other: HouseId
@@ -61,7 +61,7 @@ class Loyal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Unwritten:
-    """A line of a sheet had not been written."""
+    """A line of a sheet is empty."""
 
     seat: SeatId
     line: int
@@ -69,7 +69,7 @@ class Unwritten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Otherwise:
-    """A line of a sheet said this instead."""
+    """A line of a sheet contains this order instead."""
 
     seat: SeatId
     line: int
@@ -78,7 +78,7 @@ class Otherwise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Uncommanded:
-    """A player had given no order to an Immortal."""
+    """A player gave no order to this Immortal."""
 
     seat: SeatId
     immortal: int
@@ -86,14 +86,14 @@ class Uncommanded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lapsed:
-    """What a law or a scheme left in force was not in force."""
+    """An effect of a law or scheme was not in force."""
 
     effect: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave:
-    """The owner of roads or tunnels let a House use them."""
+    """The owner of roads or tunnels lets a House use them."""
 
     owner: HouseId
     house: HouseId
@@ -101,7 +101,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fed:
-    """A House was sent food."""
+    """A House is sent food."""
 
     house: HouseId
 
@@ -111,11 +111,12 @@ Change = MoreUnits | Ticked | Loyal | Unwritten | Otherwise | Uncommanded | Laps
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WhyNot:
-    """Something that did not come off for a House, with its cause down to the rule.
+    """A failure of a House, with its cause and rules.
 
-    Of an order, `name` is the line of the sheet as it is called there ("order 1") and `line` its number, or that of the Immortal.
-    `change` is the smallest single change that, by the engine, would have changed it; `instead` says it and what would have been.
-    Both are empty when there is none, or none that may be told.
+    For an order, `name` is its line on the sheet ("order 1"), and `line` the number of the line or of the Immortal.
+
+    `change`: the smallest single change that would have prevented it, according to the engine; `instead`: the change and its result
+    in words. Both are empty if there is none, or none that may be told.
     """
 
     kind: Kind
@@ -140,7 +141,7 @@ def first_that(changes: Iterable[Change], works: Callable[[Change], bool]) -> Ch
 
 
 def applied(state: GameState, change: Change) -> GameState:
-    """The state as a step would have found it with this change made."""
+    """The state that a step would have found with this change."""
     war = war_of(state)
     match change:
         case MoreUnits():
@@ -164,7 +165,7 @@ def applied(state: GameState, change: Change) -> GameState:
 
 
 def _without_effect(state: GameState, lapsed: int) -> GameState:
-    """Ticks that it alone had forced fall back to what the sheet says (R-70)."""
+    """Remove an effect. Ticks that only this effect forced fall back to the sheet (R-70)."""
     war = war_of(state)
     rest = tuple(each for each in state.effects if each.id != lapsed)
     still = {each.houses for each in rest if each.kind in FORCING and each.acts_in(state.clock.month)}
@@ -182,7 +183,7 @@ def _unforced(stance: Stance, other: HouseId) -> Stance:
 
 
 def _with_more(war: WarState, change: MoreUnits) -> WarState:
-    """Pieces are not made: they come from the stockpile, then from where the House has most units."""
+    """Add units in a region. They come from the stockpile, then from where the House has most units."""
     war = shifted(war, ((change.region, change.house, change.units),))
     from_stock = min(change.units, max(war.stock.get(change.house, 0), 0))
     war = stocked(war, {change.house: -from_stock})
@@ -191,7 +192,7 @@ def _with_more(war: WarState, change: MoreUnits) -> WarState:
         others = {each: there.get(change.house, 0) for each, there in war.units.items() if each != change.region}
         most = max(others, key=lambda each: (others[each], each), default=None)
         if most is None or others[most] <= 0:
-            return war  # more than the House has: nobody asks for it
+            return war  # the House has no more; callers do not ask for it
         taken = min(rest, others[most])
         war, rest = shifted(war, ((most, change.house, -taken),)), rest - taken
     return war
@@ -214,7 +215,7 @@ def _with_sheet(war: WarState, seat: SeatId, changed: Callable[[OpenedSheet], Op
 
 
 def _without(sheet: OpenedSheet, line: int) -> OpenedSheet:
-    """The sheet with nothing on one line; the other lines keep their numbers."""
+    """The sheet with one line emptied. Other lines keep their numbers."""
     if line == EXTRA_LINE:
         return replace(sheet, extra=None)
     target = dict(sheet.lines())[line].target

@@ -1,4 +1,4 @@
-"""The engine, asked again: the very functions that carry out the steps, for one House or one region at a time."""
+"""Questions to the engine: the functions that carry out the steps, run again for one House or one region."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Line = tuple[SeatId, int]
 
 
 def outcomes(state: GameState, house: HouseId, kind: OrderKind) -> Mapping[Line, Outcome]:
-    """What a House's orders would do in the step that this state is before: one House's orders depend on no other's."""
+    """Outcomes of a House's orders in the step that follows this state. They do not depend on other Houses' orders."""
     war = war_of(state)
     sheets = tuple(sheet for sheet in war.record.sheets if sheet.house == house)
     own = with_war(state, replace(war, record=replace(war.record, sheets=sheets)))
@@ -35,12 +35,12 @@ def outcomes(state: GameState, house: HouseId, kind: OrderKind) -> Mapping[Line,
 
 
 def guard_moves(state: GameState) -> tuple[GuardMove, ...]:
-    """Where Immortals would go in the Move step that this state is before."""
+    """Moves of Immortals in the Move step that follows this state."""
     return make_moves(state, state.clock.month).guard_moves
 
 
 def forces_at(state: GameState, region: RegionId) -> Forces:
-    """Who stands in a region in the Battle step that this state is before."""
+    """Forces in a region in the Battle step that follows this state."""
     war = war_of(state)
     stances = {stance.house: stance for stance in war.record.stances}
     chosen = vengeance_chosen(state, state.clock.month).get(region)
@@ -49,22 +49,22 @@ def forces_at(state: GameState, region: RegionId) -> Forces:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """A region after Battle: the battle, if there was one, who is left, and whose flags the castle bears."""
+    """A region after Battle: the battle if there was one, the units left, and the flags on the castle."""
 
     battle: Battle | None
     units: Mapping[HouseId, int]
     flags: frozenset[HouseId]
 
     def keeps(self, house: HouseId) -> bool:
-        """Did the House lose nobody in the counts? What a falling Immortal kills is no lost battle."""
+        """Whether the House lost no unit in the counts. Kills by falling Immortals are not a lost battle."""
         return all(loss.house != house for count in _rounds(self.battle) for loss in count.losses)
 
     def leads(self, house: HouseId) -> bool:
-        """Was there a battle in which the House won, and was not just allied with who did?"""
+        """Whether the House itself won a battle, not only its allies."""
         return self.wins(house) and any(house in count.top and house in count.side for count in _rounds(self.battle))
 
     def wins(self, house: HouseId) -> bool:
-        """Was there a battle that the House's side won?"""
+        """Whether the House's side won a battle."""
         return self.keeps(house) and any(house in count.side for count in _rounds(self.battle))
 
 
@@ -73,7 +73,7 @@ def _rounds(battle: Battle | None) -> tuple[Round, ...]:
 
 
 def settled(war: WarState, forces: Forces, month: int) -> Settled:
-    """A region with its battle fought and its flags changed, as the Battle step does it for all of them."""
+    """A region with its battle fought and its flags changed, as in the Battle step."""
     region, castle = forces.region, war.castles.get(forces.region)
     battle = fight(forces)
     alone = replace(
@@ -90,7 +90,7 @@ def settled(war: WarState, forces: Forces, month: int) -> Settled:
 
 
 def settled_at(state: GameState, region: RegionId) -> Settled:
-    """A region after the Battle step that this state is before."""
+    """A region after the Battle step that follows this state."""
     return settled(war_of(state), forces_at(state, region), state.clock.month)
 
 

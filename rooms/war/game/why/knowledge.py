@@ -1,4 +1,4 @@
-"""The knowledge of one player, as worlds that the engine can be asked about, and how things are named to each reader."""
+"""One player's knowledge as worlds that the engine can run, and the names that each reader may see."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ from rooms.war.rules.forces import Forces
 
 # === readers ============================================================================================================
 
-# Who is told, and how things are named to them: War Control hears every name, a player what that player may know.
+# The reader of an explanation. War Control sees every name, a player sees what that player may know.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Told:
-    """The state now, the month that is asked about, and the player who is told; None for War Control, who hears all."""
+    """The reader's context: the state now, the month in question, and the player. `seat` is None for War Control."""
 
     state: GameState
     month: int
     seat: SeatId | None = None
-    _found: dict[StepId, GameState | None] = field(default_factory=dict, compare=False, repr=False)  # asked for again and again
+    _found: dict[StepId, GameState | None] = field(default_factory=dict, compare=False, repr=False)  # cache
 
     def found(self, step: StepId) -> GameState | None:
-        """The state as a step of the month found it; None when nobody knows any more."""
+        """The state as a step of the month found it. None if it is no longer recorded."""
         if step not in self._found:
             self._found[step] = as_found(self.state, self.month, step)
         return self._found[step]
 
     @property
     def full(self) -> bool:
-        """Is War Control told?"""
+        """Whether the reader is War Control."""
         return self.seat is None
 
     @property
@@ -58,12 +58,12 @@ class Told:
 
     @property
     def house(self) -> HouseId | None:
-        """The House of the player who is told."""
+        """House of the player who reads."""
         return self.state.seats[self.seat].house if self.seat is not None else None
 
     @property
     def speaks(self) -> bool:
-        """Is the player told that the own ticks were the House's? Then nobody of a higher rank sent a sheet (R-43)."""
+        """Whether the reader's sheet set the House's ticks. Then no higher rank sent a sheet (R-43)."""
         house = self.house
         return house is not None and self.record.stance(house).seat == self.seat
 
@@ -79,7 +79,7 @@ class Told:
         return forces_listed(self.board, tuple(houses))
 
     def line(self, seat: SeatId, line: int) -> str:
-        """A line of a sheet: "your order 1", or with its author's name."""
+        """Name of a line of a sheet: "your order 1", or with its author's name."""
         if line == EXTRA_LINE:
             if seat == self.seat:
                 return say("your extra Recruit")
@@ -95,15 +95,15 @@ class Told:
     # --- laws and schemes -----------------------------------------------------------------------------------------------
 
     def may_name(self, effect: Effect) -> bool:
-        """May who is told know of this effect?"""
+        """Whether the reader may know of this effect."""
         return self.full or known_to(effect, self.house)
 
     def effects(self, *kinds: EffectKind) -> Iterator[Effect]:
-        """The effects of these kinds that acted in the month and may be named."""
+        """Effects of these kinds in force that month, as far as the reader may know them."""
         return (each for each in acting(self.state, *kinds, month=self.month) if self.may_name(each))
 
     def closing(self, house: HouseId, region: RegionId | None = None) -> tuple[Effect, ...]:
-        """What closes a region, or any region, to a House."""
+        """Effects that close a region, or any region, to a House."""
         return tuple(
             each
             for each in self.effects(EffectKind.TRAVEL_BAN, EffectKind.FORBID)
@@ -111,22 +111,22 @@ class Told:
         )
 
     def holding(self, region: RegionId) -> tuple[Effect, ...]:
-        """What keeps units from leaving a region."""
+        """Effects that keep units from leaving a region."""
         return tuple(each for each in self.effects(EffectKind.STAY) if region in each.regions)
 
     def sources(self, effects: Iterable[Effect]) -> str:
-        """Where effects come from: "Law 14: Travel Ban"."""
+        """Sources of effects: "Law 14: Travel Ban"."""
         return listed(dict.fromkeys(str(each.source) for each in effects if each.source))
 
     def because(self, effects: Iterable[Effect]) -> str:
-        """The same in brackets, behind a space; empty when nothing may be named."""
+        """The sources in brackets after a space. Empty if none may be named."""
         sources = self.sources(effects)
         return f" ({sources})" if sources else ""
 
     # --- ticks ----------------------------------------------------------------------------------------------------------
 
     def stance_source(self, stance: Stance, other: HouseId) -> str:
-        """Where a House's tick for another, or the want of it, comes from; for War Control alone."""
+        """Source of a House's tick for another, or of a missing tick. For War Control only."""
         if other in stance.forced:
             forcing = (each for each in self.effects(*FORCING) if each.houses == (stance.house, other))
             return say("forced{because}", because=self.because(forcing))
@@ -139,20 +139,20 @@ class Told:
 
 # === worlds =============================================================================================================
 
-# What one player knows, as worlds that the engine can be asked about. A world is built up from nothing: the board as it lay
-# open, the own sheet, the laws on the board, and of others only what battles have told. What is hidden is left out where it
-# cannot matter, and tried every way where it can; a change is offered to a player only if it works in every world that looks
-# the same. So nothing that is offered depends on what that player may not know.
+# One player's knowledge as worlds that the engine can run. A world is built from nothing: the public board, the own sheet, public
+# laws, and about others only what battles have shown. Hidden facts are left out where they cannot matter, and tried both ways where
+# they can. A change is offered only if it works in every world that looks the same. So no offer depends on what the player may not
+# know.
 
 
-MOST_HIDDEN = 4  # so many things that are hidden are tried both ways; with more of them nothing is offered
+MOST_HIDDEN = 4  # most hidden facts tried both ways; with more, nothing is offered
 
 
 # --- what everybody and the own House know --------------------------------------------------------------------------------
 
 
 def open_board(told: Told, step: StepId) -> GameState | None:
-    """The board as a step found it, and what the player's House knows of laws, schemes and buildings; no sheet and no stance."""
+    """The board as a step found it, with laws, schemes and buildings that the player's House knows. No sheets and no stances."""
     found = told.found(step)
     house = told.house
     if found is None or house is None:
@@ -185,12 +185,12 @@ def open_board(told: Told, step: StepId) -> GameState | None:
 
 
 def _bare(seat: Seat) -> Seat:
-    """Who a seat is, without what the player holds and has chosen."""
+    """The seat's identity without possessions and choices."""
     return replace(seat, purse=Purse(), bars=(), choice=None, table="", choice_month=0, wounds=0)
 
 
 def helped(told: Told) -> frozenset[tuple[HouseId, HouseId]]:
-    """Who has been seen to help whom in this month's battles: their sums were read out."""
+    """Pairs (helper, helped) seen in this month's battles, whose sums were public."""
     return frozenset(
         (lent.house, army.house)
         for battle in told.record.battles
@@ -205,10 +205,10 @@ def helped(told: Told) -> frozenset[tuple[HouseId, HouseId]]:
 
 
 def before_moves(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
-    """The Move step with the own sheet alone.
+    """The Move step with only the player's own sheet.
 
-    Who may have been outranked cannot count on units that others of the House may have moved: only on what was left for the own
-    lines. Forces that are not known to be allies count as none; then a Move is stopped at least where it was.
+    A player who may have been outranked cannot rely on units that other members may have moved, only on those left for the own
+    lines. Forces not known to be allies count as non-allies, so a Move is stopped at least where it was.
     """
     known = open_board(told, MOVE)
     if known is None:
@@ -227,7 +227,10 @@ def before_moves(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> Game
 
 
 def as_betrayers(told: Told, world: GameState) -> tuple[GameState, ...]:
-    """The same with the own House betraying, so that Immortals stop it (R-63), where only a higher rank knows whether it does."""
+    """The same world with the own House betraying, so that Immortals stop it (R-63).
+
+    Empty if the player's sheet spoke for the House.
+    """
     if told.speaks:
         return ()
     war = war_of(world)
@@ -236,7 +239,7 @@ def as_betrayers(told: Told, world: GameState) -> tuple[GameState, ...]:
 
 
 def before_recruits(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> GameState | None:
-    """The Recruit step with the own sheet alone; who may be outranked counts on no more pieces than were left in the end."""
+    """The Recruit step with only the player's own sheet. A player who may be outranked relies only on pieces left at the end."""
     known = open_board(told, RECRUIT)
     if known is None:
         return None
@@ -247,7 +250,7 @@ def before_recruits(told: Told, sheet: OpenedSheet, own: Sequence[Outcome]) -> G
         )
         mine = sum(each.done for each in own)
         if not war.on_map(sheet.house) and raised > mine and not any(each.done for each in own):
-            return None  # others of the House have recruited, and whether before is hidden
+            return None  # other members recruited, and it is hidden whether before
         stock = war.stock.get(sheet.house, 0) - raised + mine
         room = replace(war, stock={**war.stock, sheet.house: stock})
         known = replace(known, rooms={Room.WAR: room})
@@ -270,7 +273,7 @@ def _with_record(known: GameState, told: Told, sheet: OpenedSheet, units: Mappin
 
 
 def may_add_units(told: Told, own: Sequence[Outcome], outcome: Outcome) -> bool:
-    """Would more units in the region where a Move starts be there for it, and not for one of a higher rank?"""
+    """Whether extra units in a Move's starting region would go to this Move and not to one of a higher rank."""
     if told.speaks:
         return True
     origin = outcome.order.origin or outcome.order.target
@@ -279,7 +282,7 @@ def may_add_units(told: Told, own: Sequence[Outcome], outcome: Outcome) -> bool:
 
 
 def own_outcomes(told: Told, *kinds: OrderKind) -> tuple[Outcome, ...]:
-    """What the own orders of these kinds did, by line."""
+    """Outcomes of the player's own orders of these kinds, by line."""
     mine = (each for each in told.record.outcomes if each.seat == told.seat and each.order.kind in kinds)
     return tuple(sorted(mine, key=lambda each: each.line))
 
@@ -289,7 +292,7 @@ def own_outcomes(told: Told, *kinds: OrderKind) -> tuple[Outcome, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hidden:
-    """What is not known of a region: whether one House ticks another, betrays, or has one more attack by a scheme."""
+    """Hidden facts about a region: ticks, betrayals, and bonuses of 1 attack by a scheme."""
 
     ticks: tuple[tuple[HouseId, HouseId], ...] = ()
     betrayers: tuple[HouseId, ...] = ()
@@ -301,7 +304,7 @@ class Hidden:
 
 
 def every_way(forces: Forces, hidden: Hidden) -> Iterator[Forces]:
-    """The forces with all that is hidden each way it may be."""
+    """The forces in every combination of the hidden facts."""
     for bits in product((False, True), repeat=hidden.count):
         ticks = dict(forces.ticks)
         at = len(hidden.ticks)
@@ -320,7 +323,7 @@ def every_way(forces: Forces, hidden: Hidden) -> Iterator[Forces]:
 
 
 def seen_forces(told: Told, known: GameState, battle: Battle) -> Forces:
-    """A battle's forces as its sums tell them, with whoever is sure to betray."""
+    """A battle's forces as its public sums show them, with Houses that certainly betray."""
     armies = [army for army in battle.rounds[0].armies if army.house not in (REMNANTS, IMMORTALS)]
     guard = len(war_of(known).immortals_in(battle.region)) - sum(army.commanded for army in armies)
     house, settings = told.house, known.scenario.settings
@@ -357,11 +360,11 @@ def seen_forces(told: Told, known: GameState, battle: Battle) -> Forces:
 
 
 def region_worlds(told: Told, known: GameState, region: RegionId) -> tuple[Forces, ...]:
-    """Every way that those in a region may have stood, as far as its battle and its flags tell; empty when there are too many."""
+    """All possible versions of a region's forces that fit its battle and flags. Empty if there are too many."""
     house = told.house
     battle = next((battle for battle in told.record.battles if battle.region == region), None)
     if house is None or (battle is None and war_of(known).immortals_in(region)):
-        return ()  # who commands them, and who would betray, is hidden where nobody fought
+        return ()  # without a battle, commanders and betrayers stay hidden
     forces = engine.forces_at(known, region) if battle is None else seen_forces(told, known, battle)
     forces, hidden = _around(told, forces, house, battle)
     if hidden.count > MOST_HIDDEN:
@@ -370,7 +373,7 @@ def region_worlds(told: Told, known: GameState, region: RegionId) -> tuple[Force
 
 
 def _around(told: Told, forces: Forces, house: HouseId, battle: Battle | None) -> tuple[Forces, Hidden]:
-    """What the player's House brings to a region, and what is hidden there from it."""
+    """The forces with what the player's House knows of itself, and the facts hidden from it."""
     others = tuple(each for each in sorted(forces.units) if each != house)
     ticks: list[tuple[HouseId, HouseId]] = []
     bonuses: tuple[HouseId, ...] = ()
@@ -386,7 +389,7 @@ def _around(told: Told, forces: Forces, house: HouseId, battle: Battle | None) -
     fought = battle is not None and bool(_guards(battle))
     loyal = forces.sovereign if forces.sovereign in forces.units and forces.sovereign != house else None
     if fought and loyal is not None and house in forces.betrayers & forces.units.keys():
-        ticks.append((loyal, house))  # beside Immortals such ticks do not count, so nobody has seen them (R-56)
+        ticks.append((loyal, house))  # beside Immortals this tick does not count, so nobody has seen it (R-56)
         own = own | (frozenset(stance.ticks) & {loyal})
     betrayers = tuple(each for each in others if fought)
     if forces.immortals and not told.speaks:
@@ -400,7 +403,7 @@ def _guards(battle: Battle) -> int:
 
 
 def _looks_like(told: Told, known: GameState, world: Forces, house: HouseId, battle: Battle | None) -> bool:
-    """Would the battle have been read out in the same words, and the own flag be where it is?"""
+    """Whether this version gives the same public battle result and the same own flag."""
     after = engine.settled(war_of(known), world, told.month)
     if battle is None or after.battle is None:
         return after.battle is battle and _own_flag(told, world.region, house, after.flags)
@@ -418,5 +421,5 @@ def _own_flag(told: Told, region: RegionId, house: HouseId, flags: frozenset[Hou
 
 
 def sheet_of(told: Told) -> OpenedSheet | None:
-    """The own sheet, as it was opened."""
+    """The player's own sheet as opened."""
     return told.record.sheet(told.seat) if told.seat is not None else None

@@ -1,4 +1,4 @@
-"""Causes that kept an order from doing all that it says, down to the rule, and the case that the engine is asked about."""
+"""Causes of orders that did less than they say, with their rules, and the case put to the engine."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from rooms.war.rules.orders import speaker_of
 
 # === case ===============================================================================================================
 
-# An order that fell short, and the world that the engine is asked about.
+# An order that fell short, and the world that the engine runs.
 
 
 def fell_short(outcome: Outcome) -> bool:
-    """Did an order do less than it says?"""
+    """Whether an order did less than it says."""
     return outcome.done < outcome.due or outcome.stopped_at is not None
 
 
 def started_in(outcome: Outcome) -> RegionId:
-    """The region that an order starts from; a Recruit starts where it ends."""
+    """The region where an order starts. A Recruit starts at its target."""
     return outcome.order.origin or outcome.order.target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
-    """An order that fell short, and the world that the engine is asked about, unless too much of it is hidden: `may_ask`.
+    """An order that fell short, and the world that the engine runs.
 
-    `others` are the worlds that may as well be the true one. `may_add`: would more units where it starts be there for it?
-    `all_counted`: is it known of all the House's orders that are taken before it what they say?
+    `others`: worlds that may equally be true; `may_ask`: False if too much is hidden; `may_add`: extra units in its starting region
+    would go to this order; `all_counted`: the contents of all earlier orders of the House are known.
     """
 
     told: Told
@@ -63,7 +63,7 @@ class Case:
         return self.outcome.order.origin or self.outcome.order.target
 
     def again(self, change: Change | None) -> Outcome | None:
-        """What the order would do with a change made."""
+        """Outcome of the order after a change."""
         return self._in(self.world, change)
 
     def _in(self, world: GameState, change: Change | None) -> Outcome | None:
@@ -73,18 +73,18 @@ class Case:
         return engine.outcomes(world, self.outcome.house, kind).get((self.outcome.seat, self.outcome.line))
 
     def is_so(self) -> bool:
-        """Does the engine say of this world what has happened? Only then is it worth asking on."""
+        """Whether the engine reproduces the real outcome in this world. Otherwise changes are not tried."""
         return self._so_in(self.world)
 
     def _so_in(self, world: GameState) -> bool:
         base, then = self._in(world, None), self.outcome
         if base is None or (base.done, base.stopped_at) != (then.done, then.stopped_at):
             return False
-        # Of a Recruit the reason tells whether the House had been raised again before it (R-60).
+        # The reason for a Recruit's failure shows whether the House had a unit again before it (R-60).
         return then.order.kind is OrderKind.MOVE or base.why == then.why
 
     def works(self, change: Change) -> bool:
-        """Would all of the order be done, and more than was, in every world that may be the true one?"""
+        """Whether the whole order, and more than before, would be done in every possible world."""
         return all(self._works_in(world, change) for world in (self.world, *filter(self._so_in, self.others)))
 
     def _works_in(self, world: GameState, change: Change) -> bool:
@@ -96,7 +96,7 @@ class Case:
 
 # === causes =============================================================================================================
 
-# What kept an order from doing all that it says, down to the rule.
+# Causes that kept an order from doing all it says, with their rules.
 
 
 def cause_of(case: Case, earlier: tuple[Outcome, ...]) -> tuple[str, tuple[str, ...]]:
@@ -202,7 +202,7 @@ def _stopped(case: Case) -> tuple[str, tuple[str, ...]]:
 
 
 def _missing_ticks(case: Case, force: HouseId) -> str:
-    """Which of the two ticks is missing, and whence; for War Control."""
+    """The missing ticks of the two, with their sources. For War Control only."""
     told, own = case.told, case.outcome.house
     if not told.full:
         return ""
@@ -220,12 +220,12 @@ def _missing_ticks(case: Case, force: HouseId) -> str:
 
 
 def _further(away: Sequence[Outcome], known: Sequence[Outcome]) -> tuple[str, ...]:
-    """That units went by orders of colleagues as well, whose lines are theirs to tell."""
+    """A note that orders of other members also moved units away. Their lines stay secret."""
     return (say("other orders of the House"),) if len(away) > len(known) else ()
 
 
 def _no_unit(case: Case) -> tuple[str, tuple[str, ...]]:
-    """No unit stood where one was to be recruited: what became of those that had stood there (GE-WAR-14, GE-WAR-17)."""
+    """Why no own unit was there for a Recruit: what happened to units that were (GE-WAR-14, GE-WAR-17)."""
     told, house, region = case.told, case.outcome.house, case.outcome.order.target
     name, place = told.name(house), told.region(region)
     battle = next((each for each in told.record.battles if each.region == region and _lost(each, house)), None)

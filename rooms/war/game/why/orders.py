@@ -1,4 +1,4 @@
-"""Answers why an order did less than it says, and the smallest change that would have helped.
+"""Why an order did less than it says, and the smallest change that would have helped.
 
 Rules: GE-WAR-13, GE-WAR-19, GE-WAR-20.
 """
@@ -43,14 +43,14 @@ from rooms.war.rules.orders import ranked_orders
 
 # === changes ============================================================================================================
 
-# The changes by which all of an order might have been done, the smallest first, and what would have been instead.
+# Changes with which the whole order could have worked, smallest first, and their results in words.
 
 
-MOST_UNITS = 12  # so many more units are tried; somebody who lacks more did not fail by a little
+MOST_UNITS = 12  # most extra units tried; an order that lacks more was not a near miss
 
 
 def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
-    """What might have helped, the smallest first: another line of the own sheet, another order, units, then what others hold."""
+    """Changes that might help, smallest first: another line of the own sheet, another order, more units, then changes by others."""
     outcome = case.outcome
     match outcome.why:
         case Why.NONE_THERE | Why.TOO_FEW:
@@ -65,7 +65,7 @@ def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
         case Why.NOT_ADJACENT:
             yield from _on_the_way(case)
         case Why.CLOSED | Why.WAY_CLOSED:
-            # What was closed to this order was closed to those of higher ranks: they might go first, and what they say is hidden.
+            # The closure also hit orders of higher ranks. They might go first, and their contents are hidden.
             if case.all_counted:
                 yield from (Lapsed(effect=each.id) for each in case.told.closing(outcome.house))
             if outcome.order.kind is not OrderKind.MOVE:
@@ -88,13 +88,13 @@ def changes_for(case: Case, earlier: tuple[Outcome, ...]) -> Iterator[Change]:
 
 
 def _takers(case: Case, earlier: tuple[Outcome, ...]) -> Iterable[Outcome]:
-    """Orders that had taken units from the same region: the own ones first, then the smallest that is enough (GE-WAR-11)."""
+    """Orders that had taken units from the same region: own ones first, then the smallest (GE-WAR-11)."""
     taken = [each for each in earlier if each.done and started_in(each) == case.origin]
     return sorted(taken, key=lambda each: (each.seat != case.outcome.seat, each.done))
 
 
 def _smaller(case: Case) -> Iterator[Change]:
-    """The same Move of as many units as were free, where a Move of too many is wasted whole (R-41)."""
+    """The same Move with the units that were free, for scenarios where a Move of too many is wasted whole (R-41)."""
     outcome = case.outcome
     if outcome.free and not outcome.done:
         yield _written(outcome, replace(outcome.order, units=outcome.free))
@@ -110,7 +110,7 @@ def _more_units(case: Case) -> Iterator[Change]:
 
 
 def _from_elsewhere(case: Case) -> Iterator[Change]:
-    """The same Move from another neighbour of its target where the House has as many."""
+    """The same Move from another neighbour of its target where the House has enough units."""
     order, house = case.outcome.order, case.outcome.house
     if not case.all_counted:
         return
@@ -121,7 +121,7 @@ def _from_elsewhere(case: Case) -> Iterator[Change]:
 
 
 def _on_the_way(case: Case) -> Iterator[Change]:
-    """A Move to the first region on the shortest way there that is open."""
+    """A Move to the first open region on the shortest way there."""
     outcome, board = case.outcome, case.board
     effects = effects_in(case.world)
     found = _steps_to(board, case.origin, outcome.order.target, lambda region: not effects.bars(outcome.house, region))
@@ -147,7 +147,7 @@ def _steps_to(board: Board, origin: RegionId, target: RegionId, is_open: Callabl
 
 
 def _other_places(case: Case) -> Iterator[Change]:
-    """The same Recruit where it is possible, the nearest first: where own units stand, or where it is empty."""
+    """The same Recruit in a region where it works, nearest first: with own units or, for a House without any, empty."""
     outcome, war = case.outcome, case.war
     eliminated = war.on_map(outcome.house) <= 0
     for region in _by_distance(case.board, outcome.order.target):
@@ -168,7 +168,7 @@ def _by_distance(board: Board, start: RegionId) -> Iterator[RegionId]:
 
 
 def _let_through(case: Case) -> Iterator[Change]:
-    """Loyalty to the Sovereign, the own tick, then the tick of who stopped it."""
+    """Changes that let a stopped Move pass: loyalty to the Sovereign, the own tick, the tick of the House that stopped it."""
     outcome = case.outcome
     if IMMORTALS in outcome.stopped_by:
         yield Loyal(house=outcome.house)
@@ -210,14 +210,14 @@ def instead_words(case: Case, change: Change, after: Outcome) -> str:
 
 
 def _would(case: Case, after: Outcome) -> str:
-    """What the order would have done; the second half of a sentence, without a full stop."""
+    """What the order would have done: the second half of a sentence, without a full stop."""
     if case.outcome.order.kind is not OrderKind.MOVE:
         return say_count("it would have brought {count} unit", "it would have brought {count} units", after.done)
     return say_count("it would have moved", "all {count} would have moved", after.done)
 
 
 def _would_reach(case: Case, after: Outcome) -> str:
-    """The same of a Move that was stopped on its way."""
+    """The same for a Move that was stopped on its way."""
     region = case.told.region(case.outcome.order.target)
     return say_count("it would have moved to {region}", "all {count} would have moved to {region}", after.done, region=region)
 
@@ -229,12 +229,12 @@ def _effect_words(told: Told, change: Lapsed) -> str:
 
 # === answers ============================================================================================================
 
-# Why an order did less than it says, and the smallest change by which all of it would have been done.
-# Rules: GE-WAR-13, GE-WAR-19, GE-WAR-20.
+# Why an order did less than it says, and the smallest change with which all of it would have been done. Rules: GE-WAR-13,
+# GE-WAR-19, GE-WAR-20.
 
 
 def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
-    """Why an order fell short. `earlier` are those of its House that were taken before it, as far as who is told may know them."""
+    """Why an order fell short. `earlier`: orders of its House taken before it, as far as the reader may know them."""
     told, outcome = case.told, case.outcome
     cause, rules = cause_of(case, tuple(earlier))
     change = first_that(changes_for(case, tuple(earlier)), case.works) if case.may_ask and case.is_so() else None
@@ -256,7 +256,10 @@ def why_order(case: Case, earlier: Iterable[Outcome]) -> WhyNot:
 
 
 def taken_before(told: Told, outcome: Outcome) -> tuple[Outcome, ...]:
-    """What was taken before an order of the same House in its step, by rank and line (R-41); of others only for War Control."""
+    """Orders of the same House taken before this one in its step, by rank and line. Orders of other players only for War Control.
+
+    Rules: R-41.
+    """
     moves = outcome.order.kind is OrderKind.MOVE
     kinds = (OrderKind.MOVE,) if moves else RECRUITING
     sheets = (sheet for sheet in told.record.sheets if told.full or sheet.seat == told.seat)
@@ -271,7 +274,7 @@ def taken_before(told: Told, outcome: Outcome) -> tuple[Outcome, ...]:
 
 
 def why_guard_order(told: Told, move: GuardMove, world: GameState | None) -> WhyNot:
-    """Why nobody carried out an order to an Immortal (R-58, R-59)."""
+    """Why an order to an Immortal was not carried out (R-58, R-59)."""
     number, target = move.order.immortal, told.region(move.order.target)
     change: Change | None = None
     rules: tuple[str, ...] = ("R-59",)
@@ -325,13 +328,13 @@ def _goes(world: GameState, move: GuardMove, change: Change) -> bool:
 
 
 def full_case(told: Told, outcome: Outcome) -> Case:
-    """The order in the one true world, where that is still known."""
+    """The order in the true world, if the step is still recorded."""
     found = told.found(_step_of(outcome))
     return Case(told=told, outcome=outcome, world=found or told.state, may_ask=found is not None)
 
 
 def allowed_case(told: Told, outcome: Outcome) -> Case:
-    """The own order in the world that its author knows."""
+    """The player's own order in the world that the player knows."""
     sheet, step = knowledge.sheet_of(told), _step_of(outcome)
     moves = step == MOVE
     own = knowledge.own_outcomes(told, *((OrderKind.MOVE,) if moves else RECRUITING))

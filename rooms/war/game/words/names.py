@@ -1,4 +1,4 @@
-"""How units, forces, regions and players are called within a sentence."""
+"""Names of units, forces, regions and players within a sentence."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ def some_rumors(count: int) -> str:
 
 
 def force_name(board: Board, house: HouseId) -> str:
-    """What a force in a battle is called."""
+    """Name of a force in a battle."""
     return str(force(board, house))
 
 
 def forces_listed(board: Board, houses: Sequence[HouseId]) -> str:
-    """Several forces as a list; the Houses in the scenario's order, the others behind them."""
+    """Several forces as a list: Houses in the scenario's order, then the others."""
     return listed(str(each) for each in forces(board, houses))
 
 
 def plural(house: HouseId) -> bool:
-    """Is this force spoken of as many?"""
+    """Whether this force takes a plural verb."""
     return house in (REMNANTS, IMMORTALS)
 
 
 def number_of(houses: Sequence[HouseId]) -> int:
-    """1 or 2: the number that their verb is in."""
+    """Grammatical number of their verb: 1 or 2."""
     return 2 if len(houses) != 1 or plural(houses[0]) else 1
 
 
@@ -59,7 +59,6 @@ def regions_listed(board: Board, regions: Iterable[RegionId]) -> str:
 
 
 def capitalized(words: str) -> str:
-    """With a capital letter."""
     return words[:1].upper() + words[1:]
 
 
@@ -73,5 +72,4 @@ def seat_words(state: GameState, seat: SeatId) -> str:
 
 
 def immortal_name(number: int) -> str:
-    """An Immortal by its number."""
     return say("Immortal {number}", number=number)
