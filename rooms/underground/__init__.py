@@ -1,1 +1,1 @@
-"""The underground room."""
+"""The Underground: schemes, minions, attacks and traps at tables."""

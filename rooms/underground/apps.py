@@ -6,7 +6,7 @@ from django.apps import AppConfig
 
 
 class RoomConfig(AppConfig):
-    """Registers the room: its module with its sealed schemes, its pieces of the shared pages."""
+    """Registers the Underground: its module with sealed schemes, its regions, guide and bots."""
 
     name = "rooms.underground"
     label = "underground"

@@ -1,4 +1,4 @@
-"""The debrief of the Underground: its chronicler, what its records are called, what is awarded, and looks of the time machine."""
+"""The Underground's part of the debrief: chronicler, labels, awards and time machine."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from rooms.underground.game.view_then import TableThen, card_signs, tables_then
 
 # === time machine =======================================================================================================
 
-# What the Underground shows in the time machine.
+# The Underground in the time machine.
 
 
 def tables(_event_id: int, shown: tuple[TableThen, ...]) -> Panel:
-    """The tables with what lay on them."""
+    """The tables with everything on them."""
     return Panel(template="underground/_then.html", panel=shown)
 
 
@@ -34,7 +34,7 @@ STYLES: Final = ("underground/cards.css", "underground/then.css")
 
 # === debrief ============================================================================================================
 
-# What the Underground brings to the debrief: its chronicler, what its records are called, what is awarded for schemes.
+# Chronicler, labels of its records, and awards for schemes.
 
 
 WORDS: Final = {

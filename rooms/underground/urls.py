@@ -1,4 +1,4 @@
-"""The Underground's own addresses, beside its desk's: what its players press, and what the hall sees of its tables."""
+"""Addresses of the Underground outside its desk: players' actions, and tables for the hall."""
 
 from __future__ import annotations
 

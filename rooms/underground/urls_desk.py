@@ -1,4 +1,4 @@
-"""Underground Control's addresses, under /control/<event>/underground/."""
+"""Addresses of Underground Control's desk, under /control/<event>/underground/."""
 
 from __future__ import annotations
 

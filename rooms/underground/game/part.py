@@ -1,4 +1,4 @@
-"""The Underground as a module of the game: its schemes, its card tables, and its invariants (GE-UND-30)."""
+"""The Underground as a module of the game: schemes, card tables and invariants (GE-UND-30)."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ from rooms.underground.game.view_schemes import became
 
 # === invariants of schemes ==============================================================================================
 
-# What must always be so of schemes: one written scheme for each player, no scheme card lost or doubled.
+# Invariants of schemes: one written scheme per player, no scheme card lost or doubled.
 
 
 def broken_schemes(state: GameState) -> tuple[str, ...]:
-    """What is not as it must be, one sentence each."""
+    """Broken invariants of schemes, one sentence each."""
     return tuple(_found(state))
 
 
@@ -77,7 +77,7 @@ def _found(state: GameState) -> Iterator[str]:
 
 
 def scheme_cards(state: GameState) -> Iterator[SchemeCardId]:
-    """All scheme cards there are: in the pile, on its discards, offered and in play."""
+    """All scheme cards: in the pile, in its discards, offered and in play."""
     pile = room_of(state).decks.schemes
     yield from (*pile.cards, *pile.discards)
     for table in tables(state):
@@ -88,17 +88,17 @@ def scheme_cards(state: GameState) -> Iterator[SchemeCardId]:
 
 # === module =============================================================================================================
 
-# The Underground's module: schemes, shown to Underground Control when its Updates end (GE-UND-30), and its card tables.
+# The Underground's module: schemes, shown to Underground Control when Updates ends, and card tables (GE-UND-30)
 
 
-SCHEMES_BEGIN = StepId("updates")  # when this step has ended
+SCHEMES_BEGIN = StepId("updates")  # when this step ends
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesShown:
-    """Written schemes of the month lie before Underground Control; `aside` wrote one and went elsewhere.
+    """Written schemes of the month were shown to Underground Control. `aside`: authors who went elsewhere.
 
-    They are those of a `table` whose Updates ended, or of the whole room where it had one clock.
+    `table`: the table whose Updates ended, "" for the whole room if it has one clock.
     """
 
     month: int
@@ -109,12 +109,12 @@ class SchemesShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterScheme(EnterPaper):
-    """The desk enters or replaces a player's scheme."""
+    """Enter or replace a player's scheme at the desk."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeEntered:
-    """A scheme entered by hand."""
+    """A scheme was entered by hand."""
 
     month: int
     scheme: OpenedPaper
@@ -122,7 +122,7 @@ class SchemeEntered:
 
 
 def groups(state: GameState) -> tuple[PaperGroup, ...]:
-    """What strikes when it is complete, and what lies in wait (R-109)."""
+    """Groups on the form: schemes that strike when complete, and traps (R-109)."""
     types = priced(state)
     return (
         PaperGroup(
@@ -139,7 +139,7 @@ def groups(state: GameState) -> tuple[PaperGroup, ...]:
 
 
 def sealed(count: int, month: int, root: str) -> str:
-    """How many schemes were sealed."""
+    """Sentence with the number of sealed schemes."""
     return say_count(
         "{count} scheme sheet of month {month} sealed: {root}.",
         "{count} scheme sheets of month {month} sealed: {root}.",
@@ -150,7 +150,7 @@ def sealed(count: int, month: int, root: str) -> str:
 
 
 def shown(count: int, aside: int) -> str:
-    """How many schemes were shown."""
+    """Sentence with the number of schemes shown."""
     return say_count(
         "Underground: {count} scheme shown, {aside} set aside.",
         "Underground: {count} schemes shown, {aside} set aside.",
@@ -165,7 +165,7 @@ SCHEMES = PaperRoom(
     kind=KIND,
     rule=RULE,
     step=SCHEMES_BEGIN,
-    closes_with=Phase.PLANNING,  # none is written after Movement begins (GE-UND-02)
+    closes_with=Phase.PLANNING,  # no scheme is written after Movement begins (GE-UND-02)
     words=PaperWords(
         title=later("Your scheme"),
         several=later("Schemes"),
@@ -214,8 +214,8 @@ SECTIONS = (
     attack_end,
     feint,
     favors,
-)  # of the card tables: each has commands, and events with their folds and words
-SETTLES = (  # what a step that ends does at a table
+)  # parts of the card tables, each with commands, events, folds and sentences
+SETTLES = (  # what the end of a step settles at a table
     written_schemes.settle_written,
     drawn_schemes.settle_drawn,
     attack_scheme.settle_attack,
@@ -229,14 +229,14 @@ EVENTS = {**PAPERS.events, **{kind: handler for each in SECTIONS for kind, handl
 
 
 def happening(state: GameState, events: tuple[GameEvent, ...]) -> GameState:
-    """The state after some events of this room."""
+    """The state after these events of this room."""
     for happened in events:
         state = EVENTS[type(happened)].evolve(state, happened)
     return state
 
 
 def begin_step(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Updates clear what an earlier month left over; when Minions begin, everybody draws."""
+    """Clear leftovers of earlier months when Updates begins. Deal minions when Minions begins."""
     events: tuple[GameEvent, ...] = ()
     if happened.room == Room.UNDERGROUND and happened.step == minions.FIRST:
         for table in tables(state):
@@ -246,12 +246,12 @@ def begin_step(state: GameState, happened: StepBegan, asked: DecisionContext) ->
 
 
 def tables_of(state: GameState, happened: StepEnded | SchemesShown) -> tuple[TableId, ...]:
-    """The tables that an event of the steps is of: the one with its own clock, or all of them."""
+    """Tables of a step's event: the one with its own clock, or all."""
     return (TableId(happened.table),) if happened.table else tables(state)
 
 
 def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """When Updates have ended, what was written comes to the tables, and each House draws (GE-UND-29, GE-UND-30, GE-UND-31)."""
+    """When Updates ends, place written schemes, then let each House draw (GE-UND-29, GE-UND-30, GE-UND-31)."""
     events: tuple[GameEvent, ...] = ()
     for table in tables_of(state, happened):
         left = drawn_schemes.settle_left_over(state, table)
@@ -262,7 +262,7 @@ def begin_schemes(state: GameState, happened: SchemesShown, asked: DecisionConte
 
 
 def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a step that ends takes in, and at each table what nobody has settled, by its default."""
+    """Take in sealed schemes when their step ends, and settle at each table what is still open by its default."""
     events = SCHEMES.take_in(state, happened, asked)
     if happened.room != Room.UNDERGROUND or happened.step not in tuple(each.value for each in TableStep):
         return events
@@ -274,12 +274,12 @@ def end_step(state: GameState, happened: StepEnded, asked: DecisionContext) -> t
 
 
 def broken_underground(state: GameState) -> tuple[str, ...]:
-    """What must always hold in the Underground."""
+    """Broken invariants of the Underground."""
     return (*PAPERS.broken(state), *broken_tables(state), *broken_schemes(state))
 
 
 def hand_over(state: GameState, happened: completion.SchemeDone, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
-    """What has completed at a table waits for Return, where it strikes (R-19, R-20); of a drawn one its picker chooses (R-108)."""
+    """Queue a completed scheme until Return, where it strikes. For a drawn one its picker chooses (R-19, R-20, R-108)."""
     found = completed(state, happened.paper, table=happened.table, house=happened.house, seat=happened.seat)
     found = replace(found, placed=happened.placed)
     if happened.seat is not None:
@@ -288,12 +288,12 @@ def hand_over(state: GameState, happened: completion.SchemeDone, asked: Decision
 
 
 def scheme_done(state: GameState, happened: completion.SchemeDone, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What is complete waits for Return; an attack on it that a clock set forward left over is over."""
+    """Queue a completed scheme for Return, and end an attack on it that was left over when the clock was set forward."""
     return (*attack_end.settle_without_scheme(state, happened, asked), *hand_over(state, happened, asked))
 
 
 def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Who sits down draws late, and whoever got up has attacked for the last time."""
+    """Deal late to a player who sits down, and end the attack of one who left."""
     late = (*draw_late(state, happened, asked), *minions.deal_late(state, happened, asked))
     return (*attack_scheme.settle_without_attacker(state, happened, asked), *late)
 
@@ -301,7 +301,7 @@ def sit_down(state: GameState, happened: RoomChosen | CheckedIn, asked: Decision
 def draw_late(
     state: GameState, happened: RoomChosen | CheckedIn | PlayerLeft | CharacterDied, asked: DecisionContext
 ) -> tuple[drawn_schemes.SchemesDrawn, ...]:
-    """A House whose first player there has changed while Schemes runs draws now, if it has not yet (GE-UND-31, R-108)."""
+    """While Schemes runs, let a House draw whose first player there has changed, if it has not drawn yet (GE-UND-31, R-108)."""
     if state.clock.month <= state.clock.turned:
         return ()
     return drawn_schemes.draw_schemes(
@@ -310,7 +310,7 @@ def draw_late(
 
 
 def left(state: GameState, happened: PlayerLeft | CharacterDied, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Who is gone has attacked for the last time, and the House's next player draws for it."""
+    """End the attack of a player who is gone, and let the House's next player draw for it."""
     return (*attack_scheme.settle_without_attacker(state, happened, asked), *draw_late(state, happened, asked))
 
 

@@ -1,4 +1,4 @@
-"""State of the Underground: schemes written this month, and what lies on its tables, with hands, turns, an attack and the decks."""
+"""State of the Underground: schemes written this month, and its tables with schemes, hands, turns, attacks and decks."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from rooms.underground.rules.piles import Pile
 
 # === tables =============================================================================================================
 
-# What lies on the tables of the Underground: schemes with Advancement and Protection, hands, turns, an attack, the decks.
+# Tables of the Underground: schemes with Advancement and Protection, hands, turns, an attack, the decks.
 
 
-TableId = NewType("TableId", str)  # the province whose table it is (GE-UND-61)
+TableId = NewType("TableId", str)  # the table's province (GE-UND-61)
 SchemeCardId = NewType("SchemeCardId", str)  # a card of the scheme deck: kind and copy, "ambush#3"
 
 
@@ -36,12 +36,12 @@ class TableStep(StrEnum):
     COMPLETE = "complete"
 
 
-TURNS: Final = (TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # what goes round the table
+TURNS: Final = (TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # steps that go around the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guard:
-    """A minion in front of a scheme; it lies face down until a defeated attack leaves it face up (R-119, R-144)."""
+    """A minion in front of a scheme. Face down until it defeats an attack (R-119, R-144)."""
 
     card: MinionId
     up: bool = False
@@ -51,12 +51,14 @@ class Guard:
 class Lying:
     """A scheme on a table, face down (R-108, R-144).
 
-    `author` wrote it, or is None for the House's drawn one, whose card is `card` and whose picker is `picker`. `advancement` are
-    the minions on it, oldest first; `protection` those in front of it, the innermost first. `known` have seen its face, of
-    a drawn one those of the House who sat there too. `halved` is by Recruitment (R-91). `table` is where it lies.
+    `author`: who wrote it, None for a House's drawn scheme; `picker`, `card`: who picked the drawn one, and its card.
+    `advancement`: minions on it, oldest first; `protection`: minions in front of it, innermost first.
+
+    `known`: players who know its face, for a drawn one also those of the House who sat there; `halved`: by Recruitment (R-91);
+    `table`: where it is.
     """
 
-    id: int  # counted over the day, all tables together
+    id: int  # counted over the day for all tables
     table: TableId
     house: HouseId
     paper: Paper
@@ -68,12 +70,12 @@ class Lying:
     protection: tuple[Guard, ...] = ()
     known: tuple[SeatId, ...] = ()
     halved: bool = False
-    chosen: bool = True  # False for a drawn one that lies by default, which its desk alone is told
+    chosen: bool = True  # False: placed by default, which only its desk knows
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Brought:
-    """A written scheme whose author's slot is filled: it replaces what lies there, or is discarded (R-108)."""
+    """A written scheme whose author already has one in play. It replaces that scheme or is discarded (R-108)."""
 
     seat: SeatId
     paper: Paper
@@ -81,7 +83,7 @@ class Brought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offered:
-    """The cards that a House has drawn, of which `picker` places one (GE-UND-31, R-108)."""
+    """Cards that a House has drawn. `picker` places one of them (GE-UND-31, R-108)."""
 
     house: HouseId
     picker: SeatId
@@ -90,12 +92,13 @@ class Offered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attack:
-    """The attack that goes on (GE-UND-43 and what follows it).
+    """The running attack (GE-UND-43).
 
-    `card` is the attacker's minion that waits for the Protection's reveal, None between two fights. `reached` is that the attacker
-    sees the scheme's face. Nothing has come of it yet, whether it is a trap or not: a trap strikes when the attacker goes on, so
-    that to all others the one looks like the other until then. `sprung` is the trap that has struck while the attacker still
-    chooses what it takes, with who `drew` its Favor and how many Advancement it took.
+    `card`: the attacker's minion waiting for the reveal of Protection, None between two fights; `reached`: the attacker sees the
+    scheme's face. A trap strikes only when the attacker goes on, so until then nobody else can tell a trap from a scheme.
+
+    `sprung`: the trap that has struck while the attacker still chooses its loss; `drew`: who drew its Favor; `lost`: Advancement it
+    took.
     """
 
     attacker: SeatId
@@ -109,7 +112,7 @@ class Attack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Compared:
-    """Two minions as they were last compared at a table; they stay to be read (GE-UND-47)."""
+    """The last two minions compared at a table, kept for display (GE-UND-47)."""
 
     attacker: SeatId
     scheme: int
@@ -120,21 +123,21 @@ class Compared:
 
 
 class Outcome(StrEnum):
-    """How an attack ends."""
+    """Ways an attack ends."""
 
     BEATEN = "beaten"  # the Protection won (GE-UND-50)
     STOPPED = "stopped"  # the attacker stopped (GE-UND-51)
-    SPENT = "spent"  # the attacker has no minion left to go on with
+    SPENT = "spent"  # the attacker has no minion left
     LEFT = "left"  # the scheme was seen and left in place (GE-UND-54)
     FOILED = "foiled"  # it was discarded
-    TRAPPED = "trapped"  # it was a trap, and is discarded (GE-UND-53)
-    TIME = "time"  # the step ended, or the attacker was gone
-    GONE = "gone"  # the scheme no longer lies there: it was replaced, or what placed it was withdrawn
+    TRAPPED = "trapped"  # it was a trap and is discarded (GE-UND-53)
+    TIME = "time"  # the step ended, or the attacker left
+    GONE = "gone"  # the scheme was replaced, or its placing withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """How the last attack at a table ended; `trap` is the kind that was sprung, `lost` the Advancement it took, `drew` who drew."""
+    """End of the last attack at a table. `trap`: kind sprung; `lost`: Advancement it took; `drew`: who drew its Favor."""
 
     attacker: SeatId
     scheme: int
@@ -148,9 +151,9 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """What the whole table saw of an attack on a scheme of `house`: two minions compared, or how it ended (R-119, R-144).
+    """Public moment of an attack on a scheme of `house`: two minions compared, or its end (R-119, R-144).
 
-    A screen that is slow or was loaded again shows one after the other, so that none passes before it is read.
+    Slow or reloaded screens show these moments one after the other, so that each can be read.
     """
 
     house: HouseId | None
@@ -160,10 +163,10 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Act:
-    """What a player did at a table in Advancement or Protection, with what was so before, so that it can be taken back.
+    """A player's act at a table in Advancement or Protection, with the previous state, so that it can be taken back.
 
-    `cards` were put onto `scheme` or in front of it for `discards`; without a scheme the player was done with the step. `hand`,
-    `turn`, `out`, `since` and `paid` are the player's hand and the table's turns as they were before.
+    `cards`: put on `scheme` or in front of it; `discards`: their price; `scheme`: None if the player ended the turn. `hand`,
+    `turn`, `out`, `since`, `paid`: the hand and the table's turns before the act.
     """
 
     seat: SeatId
@@ -179,21 +182,27 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    """One table in one month. What lies there, the hands, and an attack, cards `offered` and schemes `brought` that nobody has
-    settled stay from month to month; the rest is of `month` alone.
+    """One table in one month.
 
-    `order` is Control's own arrangement, empty for the usual one (R-116). `turn` is whose turn it was last set to be, `out` who is
-    done or has passed in `step`, `acted` who has acted in this round of Attack, the first one first, `since` when the turn began.
-    `sat` is the order in which the step goes round, as it was when somebody last acted: who has gone since keeps the place, so that
-    the turn goes on from there. `attacked` are the schemes that each has attacked this month. `drawn` have drawn their minions.
-    `acts` are what was done in `step`, the last one last, and `paid` in front of which schemes each has placed Protection in it.
-    Hands leave a table only by what happens (R-121), so that no card is ever lost.
+    Schemes, hands, a running attack, and unsettled `offered` cards and `brought` schemes stay from month to month. All other fields
+    belong to `month`.
+
+    `order`: Control's arrangement, empty for the usual one (R-116); `sat`: order of the step when somebody last acted, including
+    players who have left since, so that turns go on from their place.
+
+    `turn`: last player set to act; `since`: start of that turn; `out`: players done with `step` or passed; `acted`: players who
+    acted in this round of Attack, first one first.
+
+    `attacked`: pairs of player and scheme attacked this month; `drawn`: players who drew minions; `acts`: acts in `step`, oldest
+    first; `paid`: pairs of player and scheme protected in it.
+
+    Hands leave a table only by events (R-121), so no card is lost.
     """
 
     id: TableId
     month: int = 0
     step: TableStep | None = None
-    schemes: tuple[Lying, ...] = ()  # in the order in which they were placed
+    schemes: tuple[Lying, ...] = ()  # in order of placing
     hands: Mapping[SeatId, tuple[MinionId, ...]] = field(default_factory=dict)
     order: tuple[SeatId, ...] = ()
     sat: tuple[SeatId, ...] = ()
@@ -208,40 +217,40 @@ class Table:
     drawn: tuple[SeatId, ...] = ()
     acts: tuple[Act, ...] = ()
     paid: tuple[tuple[SeatId, int], ...] = ()
-    wrote: tuple[SeatId, ...] = ()  # whose written scheme of the month has come to this table
-    drew: tuple[HouseId, ...] = ()  # which Houses have drawn schemes here
-    looked: tuple[int, ...] = ()  # the schemes that the Sovereign has looked at (R-131)
-    halved: tuple[HouseId, ...] = ()  # which Houses have halved a scheme by Recruitment, once for each time (R-91)
-    done: int = 0  # schemes that have completed here this month
-    compared: Compared | None = None  # the last two minions of the month's attacks
-    ended: Ended | None = None  # the last of them that has ended
-    seen: tuple[Seen, ...] = ()  # what was seen of all of them, in that order; entries of earlier releases add nothing
-    cut: tuple[SeatId, ...] = ()  # who was not done when the last step ended, `cut_in`
+    wrote: tuple[SeatId, ...] = ()  # authors whose scheme of the month has come to this table
+    drew: tuple[HouseId, ...] = ()  # Houses that drew schemes here
+    looked: tuple[int, ...] = ()  # schemes that the Sovereign has looked at (R-131)
+    halved: tuple[HouseId, ...] = ()  # Houses that halved a scheme, once per halving (R-91)
+    done: int = 0  # schemes completed here this month
+    compared: Compared | None = None  # last minions compared this month
+    ended: Ended | None = None  # last attack that ended
+    seen: tuple[Seen, ...] = ()  # public moments of all attacks, in order; entries of earlier releases add none
+    cut: tuple[SeatId, ...] = ()  # players not done when step `cut_in` ended
     cut_in: TableStep | None = None
-    doubtful: bool = False  # something was done at a table that, without what was withdrawn, was not so
+    doubtful: bool = False  # an act here depends on something withdrawn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decks:
-    """The decks of the Underground: the scheme deck, which all tables share, and each House's minions (C-07, C-08).
+    """Decks of the Underground: the scheme deck shared by all tables, and each House's minions (C-07, C-08).
 
-    `exchanged` is the month in which each House last got a Master Minion (R-137).
+    `exchanged`: the month in which each House last got a Master Minion (R-137).
     """
 
     schemes: Pile[SchemeCardId] = field(default_factory=Pile)
     minions: Mapping[HouseId, Pile[MinionId]] = field(default_factory=dict)
     exchanged: Mapping[HouseId, int] = field(default_factory=dict)
-    doubtful: bool = False  # a card was drawn or exchanged that, without what was withdrawn, was not in its pile
+    doubtful: bool = False  # a card was drawn or exchanged that, after a withdrawal, was not in its pile
 
 
 # === room ===============================================================================================================
 
-# What the Underground knows: the schemes that were written this month, and what lies on its tables.
+# The Underground's state: schemes written this month, and its tables.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UndergroundState(RoomState):
-    """The schemes written for month `month`, by seat; the tables with what stays on them, and the decks."""
+    """Schemes written for month `month`, by seat, with the tables and decks."""
 
     month: int = 0
     schemes: tuple[OpenedPaper, ...] = ()
@@ -249,4 +258,4 @@ class UndergroundState(RoomState):
     aside_why: Mapping[SeatId, AsideWhy] = field(default_factory=dict)
     tables: Mapping[TableId, Table] = field(default_factory=dict)
     decks: Decks = field(default_factory=Decks)
-    placed: int = 0  # schemes that were ever placed: the next one's id is one more
+    placed: int = 0  # schemes placed so far; the next id is one more

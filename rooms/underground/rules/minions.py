@@ -1,4 +1,4 @@
-"""Minions: what stands on a card, which of two wins, how many are drawn.
+"""Minions: faces, comparison, draws and decks.
 
 Rules: GE-UND-33, GE-UND-46, GE-UND-48, R-110, R-115, R-137.
 """
@@ -13,7 +13,7 @@ from rooms.realm.scenario.schema import MinionCard
 
 # === cards ==============================================================================================================
 
-# Minions: what stands on a card, and which of two wins (GE-UND-46, GE-UND-47, GE-UND-48, R-137).
+# Faces of minions, and which of two wins (GE-UND-46, GE-UND-47, GE-UND-48, R-137)
 
 
 MinionId = NewType("MinionId", str)
@@ -24,7 +24,7 @@ DEFEATS: Final[Mapping[str, str]] = {"rock": "scissors", "scissors": "paper", "p
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
-    """What stands on a card: a symbol, a color, and whether it is a Master Minion."""
+    """Face of a card: symbol, color, and whether it is a Master Minion."""
 
     symbol: str
     color: str
@@ -32,25 +32,25 @@ class Face:
 
     @property
     def kind(self) -> str:
-        """Symbol and color, as a scenario names a kind: "rock red"."""
+        """Symbol and color as named in a scenario: "rock red"."""
         return f"{self.symbol} {self.color}"
 
 
-Beaten = Mapping[str, tuple[str, ...]]  # for each kind of Master, the kinds of normal minions it beats beyond the usual ones
+Beaten = Mapping[str, tuple[str, ...]]  # by kind of Master, the normal kinds it also beats
 
 
 def minion(house: str, face: Face, copy: int) -> MinionId:
-    """The card of a House's deck with this face, counted from 1."""
+    """The card of a House's deck with this face. Copies count from 1."""
     return MinionId(f"{house}:{face.symbol}-{face.color}{'!' if face.master else '#'}{copy}")
 
 
 def house_of(card: MinionId) -> str:
-    """Whose deck a card is of."""
+    """House whose deck contains the card."""
     return card.rsplit(":", 1)[0]
 
 
 def face_of(card: MinionId) -> Face:
-    """What stands on a card."""
+    """Face of a card."""
     words = card.rsplit(":", 1)[1]
     master = "!" in words
     symbol, color = words.split("!" if master else "#")[0].split("-")
@@ -58,9 +58,9 @@ def face_of(card: MinionId) -> Face:
 
 
 def attacker_wins(attacker: Face, defender: Face, also_beats: Beaten) -> bool:
-    """Does the attacker's minion win? (GE-UND-47, GE-UND-48, R-137)
+    """Whether the attacker's minion wins (GE-UND-47, GE-UND-48, R-137).
 
-    A Master beats the normal minions that its scenario names beyond the usual ones; two Masters compare as all others do.
+    A Master also beats the normal minions that its scenario names. Two Masters compare like other minions.
     """
     if attacker.master and not defender.master and defender.kind in also_beats.get(attacker.kind, ()):
         return True
@@ -73,11 +73,11 @@ def attacker_wins(attacker: Face, defender: Face, also_beats: Beaten) -> bool:
 
 # === draws and decks ====================================================================================================
 
-# How many minions a player draws, and what a House's deck holds (GE-UND-33, R-110, R-115).
+# Number of minions a player draws, and contents of a House's deck (GE-UND-33, R-110, R-115)
 
 
 def draws_of(place: int, draws: Sequence[int]) -> int:
-    """What the House's player at this place by rank draws, from 1 (R-115).
+    """Number of minions drawn by the House's player at this place by rank, counted from 1 (R-115).
 
     The highest draws the first number (GE-UND-34), the second, third and fourth the next (GE-UND-35, GE-UND-36, GE-UND-37), and
     everybody beyond the end of the list as many as its last one (GE-UND-38).
@@ -86,7 +86,7 @@ def draws_of(place: int, draws: Sequence[int]) -> int:
 
 
 def copy_of_deck(house: str, cards: Sequence[MinionCard], number: int) -> tuple[MinionId, ...]:
-    """The cards of the n-th copy of a House's whole deck, counted from 1, in the scenario's order (R-110)."""
+    """Cards of the n-th copy of a House's deck, counted from 1, in the scenario's order (R-110)."""
     return tuple(
         minion(house, Face(symbol=card.symbol, color=card.color), (number - 1) * card.copies + each)
         for card in cards

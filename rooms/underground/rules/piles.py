@@ -1,4 +1,4 @@
-"""A pile of cards to draw from and its discards, which become the next pile when it is empty (R-110)."""
+"""Draw piles with discards, which become the next pile when it is empty (R-110)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Card = TypeVar("Card", bound=str)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pile(Generic[Card]):
-    """The draw pile, its top card first, the discards in the order in which they came, and how many copies of the deck are in."""
+    """A draw pile. `cards`: top first; `discards`: in order of arrival; `copies`: copies of the deck in play."""
 
     cards: tuple[Card, ...] = ()
     discards: tuple[Card, ...] = ()
@@ -20,7 +20,7 @@ class Pile(Generic[Card]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refill(Generic[Card]):
-    """A pile was refilled: from its discards, or with a fresh copy of the whole deck where there were none."""
+    """A refill of a pile. `fresh`: with a new copy of the deck, because there were no discards."""
 
     cards: tuple[Card, ...]
     fresh: bool
@@ -28,7 +28,7 @@ class Refill(Generic[Card]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draw(Generic[Card]):
-    """What a draw brings, in order: cards, with refills where the pile was empty."""
+    """Result of a draw: cards in order, and refills that were needed."""
 
     cards: tuple[Card, ...]
     refills: tuple[Refill[Card], ...]
@@ -41,7 +41,10 @@ def drawn(
     fresh: Callable[[int], Sequence[Card]],
     shuffled: Callable[[Sequence[Card]], Sequence[Card]],
 ) -> Draw[Card]:
-    """Draw from the top (R-110); `fresh` gives the cards of the deck's n-th copy, counted from 1. A draw never fails."""
+    """Draw from the top. A draw never fails, except that an empty deck gives no cards (R-110).
+
+    `fresh`: cards of the deck's n-th copy, counted from 1.
+    """
     got: list[Card] = []
     refills: list[Refill[Card]] = []
     for _each in range(count):
@@ -50,25 +53,25 @@ def drawn(
             refills.append(refill)
             pile = refilled(pile, refill)
         if not pile.cards:
-            break  # the scenario's deck has no card at all
+            break  # the scenario's deck has no cards
         got.append(pile.cards[0])
         pile = replace(pile, cards=pile.cards[1:])
     return Draw(cards=tuple(got), refills=tuple(refills), pile=pile)
 
 
 def refilled(pile: Pile[Card], refill: Refill[Card]) -> Pile[Card]:
-    """The pile after it was refilled."""
+    """The pile after a refill."""
     if refill.fresh:
         return replace(pile, cards=refill.cards, copies=pile.copies + 1)
     return replace(pile, cards=refill.cards, discards=())
 
 
 def without(pile: Pile[Card], cards: Sequence[Card]) -> Pile[Card]:
-    """The pile when these were drawn, wherever in it they lie."""
+    """The pile without these cards, wherever they are in it."""
     gone = frozenset(cards)
     return replace(pile, cards=tuple(card for card in pile.cards if card not in gone))
 
 
 def with_discards(pile: Pile[Card], cards: Sequence[Card]) -> Pile[Card]:
-    """The pile with cards put onto its discards."""
+    """The pile with these cards added to its discards."""
     return replace(pile, discards=(*pile.discards, *cards))

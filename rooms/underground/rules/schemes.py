@@ -1,4 +1,4 @@
-"""Schemes by the rules: their cards, whom they may be aimed at, what they and Protection cost (R-91, R-110, R-112, R-118)."""
+"""Rules of schemes: their cards, allowed targets, costs, and the price of Protection (R-91, R-110, R-112, R-118)."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ from typing import Final
 
 # === cards ==============================================================================================================
 
-# The cards of the scheme deck: which kind stands on one, and all of a copy of the deck (C-07, R-110).
+# Cards of the scheme deck: the kind on a card, and the cards of one copy of the deck (C-07, R-110)
 
 
 def kind_on(card: str) -> str:
-    """The kind of scheme on a card, "ambush" on "ambush#3"."""
+    """Kind of scheme on a card: "ambush" on "ambush#3"."""
     return card.rsplit("#", 1)[0]
 
 
 def deck_cards(deck: Iterable[tuple[str, int]], nth: int) -> tuple[str, ...]:
-    """The cards of the n-th copy of a deck of kinds and how often each is in it; no card bears the number of another."""
+    """Cards of the n-th copy of a deck, given kinds and their number of copies. Card numbers are unique across copies."""
     return tuple(f"{kind}#{(nth - 1) * copies + each}" for kind, copies in deck for each in range(1, copies + 1))
 
 
 # === targets ============================================================================================================
 
-# Whom a scheme may be aimed at, by the table where it lies (GE-UND-63, GE-SOV-32, R-112, R-113).
+# Allowed targets of a scheme, by its table (GE-UND-63, GE-SOV-32, R-112, R-113)
 
 
 NEVER_OWN: Final = frozenset({"capture-hostage", "capture-building", "forged-order"})  # not against the own House (R-112)
-ON_A_PERSON: Final = frozenset({"assassinate", "slander", "delay"})  # they affect the Sovereign when they name that person (R-113)
-ON_THE_THRONE: Final = "assassinate"  # all that may be aimed at the God Emperor (R-113)
+ON_A_PERSON: Final = frozenset({"assassinate", "slander", "delay"})  # affect the Sovereign when they name that person (R-113)
+ON_THE_THRONE: Final = "assassinate"  # only this may target the God Emperor (R-113)
 
 
 class Wrong(StrEnum):
-    """Why a scheme may not be aimed so."""
+    """Why a scheme may not have this target."""
 
-    FAR = "far"  # a House beyond the table's province
+    FAR = "far"  # a House outside the table's province
     OWN = "own"  # the own House
-    SOVEREIGN = "sovereign"  # the Sovereign, and the table's province does not host the Court
-    THRONE = "throne"  # the God Emperor, by another scheme than Assassinate, or one who does not reign
+    SOVEREIGN = "sovereign"  # the Sovereign, but the table's province does not host the Court
+    THRONE = "throne"  # the God Emperor, by a scheme other than Assassinate or while not reigning
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """Where a scheme is placed: the table, by whose House, which House is of which province.
+    """Where a scheme is placed: the table, the House placing it, and the province of each House.
 
-    `hosts` is whether the Court sits in the table's province this month, or where all tables qualify (R-113).
+    `hosts`: the Court sits in the table's province this month, or all tables qualify (R-113).
     """
 
     table: str
@@ -58,7 +58,7 @@ class Aim:
 
 
 def wrong_with(kind: str, houses: Collection[str], people: Collection[str], aim: Aim, throne: str) -> Wrong | None:
-    """What is wrong with whom a scheme names; None when it may be placed. `throne` is the word for the God Emperor."""
+    """What is wrong with a scheme's targets. None if it may be placed. `throne`: the word for the God Emperor."""
     if throne in houses or throne in people:
         if kind != ON_THE_THRONE or not aim.god_emperor:
             return Wrong.THRONE
@@ -74,11 +74,11 @@ def wrong_with(kind: str, houses: Collection[str], people: Collection[str], aim:
 
 # === cost ===============================================================================================================
 
-# What a scheme costs in play: doubled by a Crackdown first, then halved by Recruitment (R-91, GE-CRT-51, GE-CRT-49).
+# Cost of a scheme in play: doubled by a Crackdown first, then halved by Recruitment (R-91, GE-CRT-51, GE-CRT-49)
 
 
 def cost_in_play(written: int | None, *, doubled: bool, halved: bool) -> int | None:
-    """The cost as a scheme lies on the table, rounded up to whole minions; a trap has none (R-109)."""
+    """Cost of a scheme on the table, rounded up to whole minions. None for a trap (R-109)."""
     if written is None:
         return None
     cost = 2 * written if doubled else written
@@ -86,21 +86,21 @@ def cost_in_play(written: int | None, *, doubled: bool, halved: bool) -> int | N
 
 
 def completes(advancement: int, cost: int | None) -> bool:
-    """Is there Advancement enough (GE-UND-40, R-117)? A trap never completes (R-109)."""
+    """Whether there is enough Advancement. A trap never completes (GE-UND-40, R-117, R-109)."""
     return cost is not None and advancement >= cost
 
 
 # === price of Protection ================================================================================================
 
-# What the next Protection in front of a scheme costs (GE-UND-42, R-118, setting `protection_cost`).
+# Price of the next Protection in front of a scheme (setting `protection_cost`) (GE-UND-42, R-118)
 
 
 TURN: Final = "turn"
 
 
 def price_of_next(standing: int, mode: str, *, paid: bool) -> int:
-    """How many minions are discarded from hand for the next one in front of a scheme where `standing` stand already (R-118).
+    """Number of minions discarded from hand for the next one in front of a scheme with `standing` Protection (R-118).
 
-    Reckoned for each minion placed; or, in the mode "turn", once in a turn for each scheme: `paid` is that it was in this turn.
+    Due for each minion placed. In the mode "turn" it is due once per turn and scheme; `paid`: already paid this turn.
     """
     return 0 if mode == TURN and paid else standing

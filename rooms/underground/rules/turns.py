@@ -1,4 +1,4 @@
-"""Whose turn it is at a table: Houses in the scenario's order, the month's own House first, inside a House by rank (R-116)."""
+"""Turns at a table: Houses in the scenario's order starting with the month's own, and by rank inside a House (R-116)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Seat = TypeVar("Seat")
 
 
 def houses_in_turn(houses: Sequence[str], month: int) -> tuple[str, ...]:
-    """The Houses of the scenario in the order of a month: month m begins with the m-th, the one after the last with the first."""
+    """The Houses in a month's order: month m begins with the m-th House, and starts over after the last."""
     if not houses:
         return ()
     first = (month - 1) % len(houses)
@@ -17,16 +17,16 @@ def houses_in_turn(houses: Sequence[str], month: int) -> tuple[str, ...]:
 
 
 def arranged(usual: Sequence[Seat], wanted: Sequence[Seat]) -> tuple[Seat, ...]:
-    """The usual order as Control has rearranged it; whoever came since sits at the end (R-116)."""
+    """The usual order as rearranged by Control. Players who came since sit at the end (R-116)."""
     there = tuple(seat for seat in wanted if seat in usual)
     return (*there, *(seat for seat in usual if seat not in there))
 
 
 def joined(sat: Sequence[Seat], usual: Sequence[Seat], *, at_end: bool) -> tuple[Seat, ...]:
-    """Who sat there when the step was last played, the gone among them, with whoever has come since (R-116).
+    """Order of a step: players who sat there when somebody last acted, even if gone, and players who came since (R-116).
 
-    A step goes round the seats as they are, whatever becomes of ranks meanwhile. Who has come sits where the usual order says, or
-    `at_end`, where Control has arranged the table.
+    The order stays as it is when ranks change. New players sit where the usual order puts them, or at the end if Control has
+    arranged the table (`at_end`).
     """
     order = list(sat)
     for at, seat in enumerate(usual):
@@ -37,7 +37,7 @@ def joined(sat: Sequence[Seat], usual: Sequence[Seat], *, at_end: bool) -> tuple
 
 
 def whose_turn(order: Sequence[Seat], now: Seat | None, out: Sequence[Seat], acted: Sequence[Seat] = ()) -> Seat | None:
-    """Who acts: the one whose turn it is, or the next who is not out; None when all are out."""
+    """The player to act: the one on turn, or the next who is not out. None if all are out."""
     left = [seat for seat in order if seat not in out]
     if not left:
         return None
@@ -47,10 +47,10 @@ def whose_turn(order: Sequence[Seat], now: Seat | None, out: Sequence[Seat], act
 
 
 def after(order: Sequence[Seat], seat: Seat, out: Sequence[Seat], acted: Sequence[Seat] = ()) -> Seat | None:
-    """Who acts after this one, round the table; None when nobody is left.
+    """The player after this one, around the table. None if nobody is left.
 
-    Everybody acts once in a round (GE-UND-55): who is among `acted` waits for the others. Then a new round begins with who began
-    this one, or with who sits behind that seat.
+    Everybody acts once per round (GE-UND-55), so players in `acted` wait for the others. A new round begins with the player who
+    began the last one, or the next seat.
     """
     waits = next((each for each in _round_from(order, seat)[1:] if each not in out and each not in acted), None)
     if waits is not None or not order:
@@ -61,7 +61,7 @@ def after(order: Sequence[Seat], seat: Seat, out: Sequence[Seat], acted: Sequenc
 
 
 def _round_from(order: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
-    """The seats round the table, this one first; who sits there no more stands before the first."""
+    """Seats around the table, starting with this one. A player who no longer sits there counts as before the first."""
     if seat not in order:
         return (seat, *order)
     at = list(order).index(seat)
@@ -69,12 +69,12 @@ def _round_from(order: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
 
 
 def acted_with(acted: Sequence[Seat], seat: Seat) -> tuple[Seat, ...]:
-    """Who has acted in the round once this one has: a second turn begins a new round."""
+    """Players who have acted in the round, with this one. A second turn begins a new round."""
     return (seat,) if seat in acted else (*acted, seat)
 
 
 def before(order: Sequence[Seat], now: Seat, seat: Seat, out: Sequence[Seat], acted: Sequence[Seat]) -> Seat:
-    """Who acts just before this one's next turn, when each acts once and nobody passes."""
+    """Player who acts just before this one's next turn, if everybody acts once and nobody passes."""
     last = now
     for _each in range(2 * len(order)):
         acted = acted_with(acted, last)

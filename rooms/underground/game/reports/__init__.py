@@ -1,1 +1,1 @@
-"""What the events of the Underground mean to those whom they concern, and who may know them (R-144)."""
+"""Reports of Underground events to those who may know them (R-144)."""

@@ -1,4 +1,4 @@
-"""What the Underground reports, as a module of the game: it has no commands, no events and no state of its own."""
+"""The Underground's reports as a module of the game, without commands, events and state."""
 
 from __future__ import annotations
 

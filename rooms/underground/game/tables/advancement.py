@@ -1,4 +1,7 @@
-"""Advancement: in turn, any number of minions onto any schemes of the table (GE-UND-39, GE-UND-60, R-116, R-117, R-144)."""
+"""Advancement: in turn, players put any number of minions on any schemes of the table.
+
+Rules: GE-UND-39, GE-UND-60, R-116, R-117, R-144.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ from rooms.underground.rules.minions import MinionId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance:
-    """A player puts minions from hand onto a scheme of the table; as often as the player likes in one turn."""
+    """Put minions from hand on a scheme of the table. Allowed any number of times per turn."""
 
     month: int
     table: TableId
@@ -56,7 +59,7 @@ class Advance:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsAdvanced:
-    """Minions lie face down on a scheme; how many, everybody sees (R-144)."""
+    """Minions were placed face down on a scheme. The number of minions is public (R-144)."""
 
     month: int
     table: TableId
@@ -67,7 +70,7 @@ class MinionsAdvanced:
 
 
 def decide_advance(state: GameState, command: Advance, asked: DecisionContext) -> tuple[MinionsAdvanced, ...]:
-    """Advance any scheme that lies at the table, of any House, also one that stayed, and a trap too (GE-UND-60, R-117).
+    """Advance any scheme at the table: of any House, from earlier months, or a trap (GE-UND-60, R-117).
 
     Raises:
         Refused: the player does not sit there, or does not hold these minions.
@@ -92,7 +95,7 @@ def evolve_advanced(state: GameState, happened: MinionsAdvanced) -> GameState:
     acts = done(table, happened.seat, scheme=scheme.id, cards=happened.cards)
     left = without_cards(hand, happened.cards)
     table = with_scheme(table, replace(scheme, advancement=(*scheme.advancement, *happened.cards)))
-    since = table.since if left else happened.at  # with an empty hand the turn is over
+    since = table.since if left else happened.at  # an empty hand ends the turn
     return with_table(state, replace(holding(table, happened.seat, left), acts=acts, turn=happened.seat, since=since))
 
 
@@ -117,7 +120,7 @@ def explain_advanced(happened: MinionsAdvanced, state: GameState) -> str:
 
 
 def told_advanced(happened: MinionsAdvanced, state: GameState, viewer: Viewer) -> str:
-    """Who placed them reads which they are (R-144)."""
+    """The sentence for the player names the minions (R-144)."""
     if viewer.seat != happened.seat:
         return explain_advanced(happened, state)
     scheme = scheme_named(state, happened.table, happened.scheme)

@@ -51,7 +51,7 @@ from rooms.underground.rules.minions import MinionId, attacker_wins, face_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeginAttack:
-    """A player chooses a scheme and plays a minion from hand (GE-UND-44)."""
+    """Choose a scheme and attack it with a minion from hand (GE-UND-44)."""
 
     month: int
     table: TableId
@@ -62,7 +62,7 @@ class BeginAttack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayOn:
-    """The attacker goes on against the next Protection with another minion (GE-UND-49)."""
+    """Go on against the next Protection with another minion (GE-UND-49)."""
 
     month: int
     table: TableId
@@ -73,7 +73,7 @@ class PlayOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopAttack:
-    """The attacker stops; a minion that nobody has revealed anything against is discarded (GE-UND-51)."""
+    """Stop the attack. A minion played but not yet compared is discarded (GE-UND-51)."""
 
     month: int
     table: TableId
@@ -83,9 +83,9 @@ class StopAttack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reveal:
-    """The outermost Protection is turned up, by any of the owner House at the table or by Control (GE-UND-45, R-119).
+    """Reveal the outermost Protection, by the owner House at the table or by Control (GE-UND-45, R-119).
 
-    `before` is how many minions were seen in front of the scheme, so that a late press does not turn the next one up; 0 for any.
+    `before`: number of minions seen in front of the scheme, so that a late tap does not reveal the next one; 0 for any.
     """
 
     month: int
@@ -97,7 +97,7 @@ class Reveal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackBegun:
-    """A minion is played against a scheme; nobody sees which until it is compared."""
+    """An attack began. The minion stays hidden until it is compared."""
 
     month: int
     table: TableId
@@ -109,7 +109,7 @@ class AttackBegun:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionPlayed:
-    """The next minion of the attack."""
+    """The attacker played another minion."""
 
     month: int
     table: TableId
@@ -121,7 +121,10 @@ class MinionPlayed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsCompared:
-    """The attacker's minion against the outermost Protection of a scheme of `house`, face up for all (GE-UND-47, GE-UND-48)."""
+    """The attacker's minion was compared with the outermost Protection of a scheme of `house`, face up for all.
+
+    Rules: GE-UND-47, GE-UND-48.
+    """
 
     month: int
     table: TableId
@@ -138,7 +141,7 @@ class MinionsCompared:
 
 
 def barred_from(state: GameState, table: Table, seat: Seat, scheme: Lying) -> Refused | None:
-    """Why this player may not attack a scheme; None when nothing forbids it."""
+    """Why this player may not attack a scheme. None if the player may."""
     if scheme.house == seat.house:
         return Refused(say("This scheme is of your own House."), rule="R-119")
     if (seat.id, scheme.id) in table.attacked:
@@ -147,7 +150,7 @@ def barred_from(state: GameState, table: Table, seat: Seat, scheme: Lying) -> Re
 
 
 def compared(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: datetime) -> MinionsCompared:
-    """What comes of the minion that was played (R-137: what a Master beats stands in the scenario)."""
+    """Compare the attacker's minion with the outermost Protection. The scenario says what Masters beat (R-137)."""
     assert attack.card is not None
     guard = scheme.protection[-1].card
     beats = {f"{each.symbol} {each.color}": each.also_beats for each in state.scenario.masters}
@@ -168,10 +171,10 @@ def compared(state: GameState, table: TableId, attack: Attack, scheme: Lying, at
 
 
 def decide_begin(state: GameState, command: BeginAttack, asked: DecisionContext) -> tuple[AttackBegun, ...]:
-    """Attack a scheme of another House, also one that stayed from earlier months (GE-UND-60).
+    """Attack a scheme of another House, including one from earlier months (GE-UND-60).
 
     Raises:
-        Refused: the player does not sit there or does not hold the minion, or this scheme is not to be attacked.
+        Refused: the player does not sit there or does not hold the minion, or may not attack this scheme.
         Stale: the step is over, it is another player's turn, or the scheme is gone.
     """
     at = at_table(state, command.month, command.table, TableStep.ATTACK)
@@ -214,11 +217,11 @@ def decide_stop(state: GameState, command: StopAttack, asked: DecisionContext) -
 
 
 def decide_reveal(state: GameState, command: Reveal, asked: DecisionContext) -> tuple[MinionsCompared, ...]:
-    """Turn the outermost Protection up.
+    """Reveal the outermost Protection.
 
     Raises:
-        Refused: it is not this player's to reveal.
-        Stale: nothing waits for it any more.
+        Refused: another House must reveal it.
+        Stale: nothing waits for a reveal any more.
     """
     attack, scheme = attack_at(state, command.month, command.table, command.scheme)
     if asked.by.seat is not None and player_at(state, command.table, asked.by.seat).house != scheme.house:
@@ -234,7 +237,7 @@ def decide_reveal(state: GameState, command: Reveal, asked: DecisionContext) -> 
 def follow(
     state: GameState, happened: AttackBegun | MinionPlayed | MinionsCompared, asked: DecisionContext
 ) -> tuple[GameEvent, ...]:
-    """What follows at once: the scheme is reached when no Protection is left; what lies face up already needs no reveal (R-119)."""
+    """Continue an attack: reach a scheme without Protection, compare with a guard already face up, or end the attack (R-119)."""
     at = table_of(state, happened.table)
     attack, scheme = at.attack, scheme_in(at, happened.scheme)
     if attack is None or scheme is None:
@@ -332,7 +335,7 @@ def explain_begun(happened: AttackBegun | MinionPlayed, state: GameState) -> str
 
 
 def fight_words(state: GameState, card: MinionId, guard: MinionId, won: bool) -> str:
-    """Two minions and which of them wins: "blue Rock against red Scissors: the attacker wins"."""
+    """Two minions and the winner: "blue Rock against red Scissors: the attacker wins"."""
     attacker, defender = card_words(state, card), card_words(state, guard)
     if won:
         return say("{attacker} against {defender}: the attacker wins", attacker=attacker, defender=defender)

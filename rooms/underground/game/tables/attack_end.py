@@ -1,4 +1,4 @@
-"""End of an attack, in whatever way, and the turn that goes on to the next (GE-UND-43, GE-UND-50, GE-UND-55, R-119)."""
+"""The end of an attack, and the next player's turn (GE-UND-43, GE-UND-50, GE-UND-55, R-119)."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from rooms.underground.game.tables.turns import TurnEnded, table_words, turn_end
 # === end ================================================================================================================
 
 
-DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # the scheme goes too
+DISCARDS = (Outcome.FOILED, Outcome.TRAPPED)  # outcomes that discard the scheme
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackEnded:
-    """An attack is over. What the attacker had played and nobody revealed is discarded, as is a scheme foiled or a trap sprung.
+    """An attack is over. A minion not yet compared is discarded, and so is a foiled scheme or a sprung trap.
 
-    `kept` is that screens show it in its turn, behind what was compared; entries of earlier releases say nothing of it.
+    `kept`: screens show it in order, after the comparisons. Entries of earlier releases lack it.
     """
 
     month: int
@@ -48,7 +48,7 @@ class AttackEnded:
 
 
 class LeavesTable(Protocol):
-    """A scheme leaves the table that it lay at."""
+    """An event by which a scheme leaves its table."""
 
     @property
     def table(self) -> TableId: ...
@@ -61,11 +61,11 @@ class LeavesTable(Protocol):
 
 
 def attack_at(state: GameState, month: int, table: TableId, scheme: int, seat: SeatId | None = None) -> tuple[Attack, Lying]:
-    """The running attack on this scheme, of this player, with the scheme.
+    """The running attack on this scheme, with the scheme. `seat`: its attacker, if given.
 
     Raises:
         Refused: there is no such table.
-        Stale: the step is over, or this attack does not go on any more.
+        Stale: the step is over, or this attack is no longer running.
     """
     at = at_table(state, month, table, TableStep.ATTACK)
     found = scheme_in(at, scheme)
@@ -75,7 +75,7 @@ def attack_at(state: GameState, month: int, table: TableId, scheme: int, seat: S
 
 
 def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at: datetime) -> AttackEnded:
-    """The end of the attack that goes on at a table."""
+    """The end of a table's running attack."""
     held = table_in(state, table, state.clock.month)
     found = scheme_in(held, attack.scheme)
     return AttackEnded(
@@ -94,7 +94,7 @@ def ended(state: GameState, table: TableId, attack: Attack, outcome: Outcome, at
 
 
 def settle_without_scheme(state: GameState, happened: LeavesTable, asked: DecisionContext) -> tuple[AttackEnded, ...]:
-    """A scheme left a table while it was attacked there, by a choice at another table or by Control: the attack is over (R-108)."""
+    """End an attack whose scheme has left the table, by a choice at another table or by Control (R-108)."""
     held = table_of(state, happened.table)
     if held.attack is None or held.attack.scheme != happened.scheme or scheme_in(held, happened.scheme) is not None:
         return ()
@@ -102,9 +102,9 @@ def settle_without_scheme(state: GameState, happened: LeavesTable, asked: Decisi
 
 
 def pass_on(state: GameState, happened: AttackEnded, asked: DecisionContext) -> tuple[TurnEnded, ...]:
-    """The next acts: one attack for each in turn, until all are out of minions or pass (GE-UND-55).
+    """Pass the turn on: one attack each in turn, until all are out of minions or pass (GE-UND-55).
 
-    The dead and leavers come no more; who is only away may come back and has the later turns.
+    Dead players and leavers are out. An absent player may come back and keeps later turns.
     """
     if step_of(state, happened.table) != TableStep.ATTACK:
         return ()
@@ -133,7 +133,7 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
         drew=attack.drew,
         lost=attack.lost,
     )
-    doubtful = table.doubtful or (goes and scheme is None)  # it ends all the same: nothing is left to attack
+    doubtful = table.doubtful or (goes and scheme is None)  # ends anyway: there is nothing left to attack
     seen = (*table.seen, Seen(house=happened.house, ended=told)) if happened.kept else table.seen
     state = with_table(state, replace(table, attack=None, ended=told, seen=seen, doubtful=doubtful))
     if attack.card is not None:
@@ -142,7 +142,7 @@ def evolve_ended(state: GameState, happened: AttackEnded) -> GameState:
 
 
 def _may_end(attack: Attack, happened: AttackEnded) -> bool:
-    """Is this the attack that ends, and has it come so far?"""
+    """Whether this is the running attack, and far enough for this outcome."""
     if (attack.attacker, attack.scheme) != (happened.seat, happened.scheme):
         return False
     match happened.outcome:

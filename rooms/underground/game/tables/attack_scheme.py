@@ -1,6 +1,6 @@
-"""The scheme that an attack has reached, seen by the attacker alone: a trap strikes, another is foiled or left.
+"""The scheme that an attack has reached: a trap strikes, any other is foiled or left in place.
 
-Everybody else sees only that the attacker looks. Rules: GE-UND-52, GE-UND-54.
+Only the attacker sees it. Everybody else sees that the attacker looks. Rules: GE-UND-52, GE-UND-54.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ from rooms.underground.game.tables.turns import table_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FoilScheme:
-    """The attacker discards the scheme that was reached."""
+    """Discard the reached scheme."""
 
     month: int
     table: TableId
@@ -49,7 +49,7 @@ class FoilScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeaveScheme:
-    """The attacker leaves it in place."""
+    """Leave the reached scheme in place."""
 
     month: int
     table: TableId
@@ -59,7 +59,7 @@ class LeaveScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoOn:
-    """The attacker has seen that it is a trap, and it strikes."""
+    """Go on from a reached trap, which then strikes."""
 
     month: int
     table: TableId
@@ -69,7 +69,10 @@ class GoOn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeReached:
-    """No Protection is left: the attacker alone sees the scheme's face. A minion played against nothing is discarded."""
+    """An attack reached its scheme: no Protection is left, and only the attacker sees its face.
+
+    An unmatched minion is discarded.
+    """
 
     month: int
     table: TableId
@@ -104,7 +107,7 @@ def decide_go_on(state: GameState, command: GoOn, asked: DecisionContext) -> tup
     """Let the trap strike (GE-UND-53).
 
     Raises:
-        Refused: the player does not sit there, or it is no trap.
+        Refused: the player does not sit there, or it is not a trap.
         Stale: the attack is over, has not reached it, or the trap has struck.
     """
     attack, scheme = _seen(state, command)
@@ -131,7 +134,7 @@ def _seen(state: GameState, command: FoilScheme | LeaveScheme | GoOn) -> tuple[A
 
 
 def sprung(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: datetime, *, hurried: bool = False) -> TrapSprung:
-    """A trap that strikes now."""
+    """The event of a trap that strikes now."""
     return TrapSprung(
         month=state.clock.month,
         table=table,
@@ -149,9 +152,9 @@ def sprung(state: GameState, table: TableId, attack: Attack, scheme: Lying, at: 
 
 
 def settle_attack(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """A step that ends settles the attack that goes on, whichever step it is: one may have been left over by a clock set forward.
+    """Settle a running attack when any step ends, because a clock set forward may leave one over.
 
-    A trap that was reached strikes, a scheme is left in place (R-119); before that the attack ends and what was played is lost.
+    A reached trap strikes, and a reached scheme is left in place (R-119). Otherwise the attack ends and the minion played is lost.
     """
     attack = table_of(state, table).attack
     if attack is None:
@@ -169,14 +172,14 @@ def settle_attack(state: GameState, table: TableId, step: TableStep, asked: Deci
 
 
 def settle_without_attacker(state: GameState, happened: object, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Who attacks and no longer sits there, gone, dead or in another place, goes on by the same defaults."""
+    """Settle attacks whose attacker no longer sits there (gone, dead or elsewhere) by the same defaults."""
     events: tuple[GameEvent, ...] = ()
     for table in tables(state):
         attack = table_of(state, table).attack
         if attack is None or any(seat.id == attack.attacker for seat in seated(state, table)):
             continue
         if attack.sprung and attack.sprung != PLANNED:
-            continue  # it kills the attacker just now, and ends the attack behind that
+            continue  # this trap is just killing the attacker and ends the attack afterwards
         events = (*events, *settle_attack(state, table, TableStep.ATTACK, asked))
     return events
 
@@ -217,7 +220,7 @@ def explain_reached(happened: SchemeReached, state: GameState) -> str:
 
 
 def told_reached(happened: SchemeReached, state: GameState, viewer: Viewer) -> str:
-    """Who has reached it reads what it is (GE-UND-52)."""
+    """The sentence for the attacker names the scheme (GE-UND-52)."""
     found = scheme_in(table_in(state, happened.table, happened.month), happened.scheme)
     if viewer.seat != happened.seat or found is None:
         return explain_reached(happened, state)
@@ -229,7 +232,7 @@ def told_reached(happened: SchemeReached, state: GameState, viewer: Viewer) -> s
 
 
 def face_name(state: GameState, scheme: Lying) -> str:
-    """What a scheme is called, for whom may know it."""
+    """Name of a scheme, for those who may know it."""
     return next((each.name for each in state.scenario.schemes if each.id == scheme.paper.type), scheme.paper.type)
 
 

@@ -1,4 +1,4 @@
-"""A trap strikes whoever has reached it, and its House draws a Favor.
+"""Traps: a trap strikes the attacker who reached it, and its House draws a Favor.
 
 Rules: GE-UND-24, GE-UND-25, GE-UND-26, GE-UND-53, R-109, R-120.
 """
@@ -42,7 +42,7 @@ REVEALED: Final = later("A reveal cannot be unseen: go on from what was shown.")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseLoss:
-    """The attacker names the schemes that lose Advancement, one as often as it loses; of each the oldest card goes."""
+    """Choose the schemes that lose Advancement, each named once per loss. The oldest card goes."""
 
     month: int
     table: TableId
@@ -53,9 +53,9 @@ class ChooseLoss:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrapSprung:
-    """A trap is turned face up before the whole table; what it does stands behind it. `hurried` leaves nothing to choose.
+    """A trap was revealed to the whole table. Events with its effect follow.
 
-    `drew` is who draws the Favor; None where nobody does.
+    `hurried`: no choice is left to the attacker; `drew`: who draws the Favor, None if nobody does.
     """
 
     month: int
@@ -71,7 +71,7 @@ class TrapSprung:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lost:
-    """Advancement that a scheme loses, its oldest."""
+    """Advancement that a scheme loses, oldest first."""
 
     scheme: int
     cards: tuple[MinionId, ...]
@@ -79,7 +79,7 @@ class Lost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdvancementLost:
-    """Exactly as Planned takes Advancement of the attacker's House; the cards stay face down (R-120)."""
+    """Exactly as Planned took Advancement of the attacker's House. The cards stay face down (R-120)."""
 
     month: int
     table: TableId
@@ -91,17 +91,17 @@ class AdvancementLost:
 
 
 def is_trap(state: GameState, scheme: Lying) -> bool:
-    """Is this scheme a trap (R-109)?"""
+    """Whether this scheme is a trap (R-109)."""
     return any(each.id == scheme.paper.type and each.trap for each in state.scenario.schemes)
 
 
 def trap_name(state: GameState, trap: str) -> str:
-    """What a trap is called."""
+    """Name of a trap."""
     return next((each.name for each in state.scenario.schemes if each.id == trap), trap)
 
 
 def advancement_of(state: GameState, table: TableId, seat: SeatId) -> dict[int, tuple[MinionId, ...]]:
-    """The Advancement on the schemes of a player's House at a table, in the order in which they were placed."""
+    """Advancement on the schemes of a player's House at a table, in order of placing."""
     house = state.seats[seat].house
     return {each.id: each.advancement for each in table_of(state, table).schemes if each.house == house}
 
@@ -118,8 +118,8 @@ def decide_loss(state: GameState, command: ChooseLoss, asked: DecisionContext) -
     """Choose what Exactly as Planned takes.
 
     Raises:
-        Refused: the player does not sit there, or these schemes do not bear so much.
-        Stale: nothing is to be chosen any more.
+        Refused: the player does not sit there, or these schemes lack that Advancement.
+        Stale: there is nothing to choose any more.
     """
     seat = player_at(state, command.table, command.seat)
     attack, _scheme = attack_at(state, command.month, command.table, command.scheme, seat.id)
@@ -131,7 +131,7 @@ def decide_loss(state: GameState, command: ChooseLoss, asked: DecisionContext) -
 
 
 def loses(state: GameState, table: TableId, attack: Attack, named: tuple[int, ...], at: datetime) -> tuple[GameEvent, ...]:
-    """The loss as it was chosen, and the end of the attack."""
+    """The chosen loss, and the end of the attack."""
     gone = losses.taken(advancement_of(state, table, attack.attacker), named)
     lost = tuple(Lost(scheme=scheme, cards=cards) for scheme, cards in gone)
     over = ended(state, table, attack, Outcome.TRAPPED, at)
@@ -141,7 +141,7 @@ def loses(state: GameState, table: TableId, attack: Attack, named: tuple[int, ..
 
 
 def loses_oldest(state: GameState, table: TableId, attack: Attack, at: datetime) -> tuple[GameEvent, ...]:
-    """The default: the oldest (R-120)."""
+    """The default loss: the oldest Advancement, and the end of the attack (R-120)."""
     return loses(state, table, attack, losses.oldest(advancement_of(state, table, attack.attacker)), at)
 
 
@@ -149,7 +149,7 @@ def loses_oldest(state: GameState, table: TableId, attack: Attack, at: datetime)
 
 
 def strike(state: GameState, happened: TrapSprung, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a trap does: a wound, or Advancement lost; a Favor for its House; then it is discarded (GE-UND-26, GE-UND-53)."""
+    """Effect of a trap: a wound or lost Advancement, a Favor for its House, then its discard (GE-UND-26, GE-UND-53)."""
     attack = table_of(state, happened.table).attack
     if attack is None:
         return ()
@@ -167,7 +167,10 @@ def strike(state: GameState, happened: TrapSprung, asked: DecisionContext) -> tu
 
 
 def drawer_of(state: GameState, house: HouseId) -> SeatId | None:
-    """Who of a House draws: by R-06 of those in the Underground, at whatever table; nobody when none is there (GE-UND-26)."""
+    """Player of a House who draws a trap's Favor: the receiver by R-06 in the Underground, at any table. None if nobody is there.
+
+    Rules: GE-UND-26.
+    """
     if not any(seat.house == house for seat in present_in(state, Room.UNDERGROUND)):
         return None
     return receiver(state, house, Room.UNDERGROUND)

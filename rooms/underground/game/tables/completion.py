@@ -39,7 +39,12 @@ from rooms.underground.game.tables.turns import table_words
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmScheme:
-    """Underground Control has seen a scheme with enough Advancement: in this order they act, inside a table (R-20)."""
+    """Confirm a scheme with enough Advancement, by Underground Control.
+
+    The order of confirmation is the order of effects inside a table.
+
+    Rules: R-20.
+    """
 
     month: int
     table: TableId
@@ -48,10 +53,10 @@ class ConfirmScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeDone:
-    """A scheme is complete and leaves the table with all cards on it (GE-UND-58, R-121); what it does comes in Return (R-19).
+    """A scheme is complete and leaves the table with all cards on it (GE-UND-58, R-121). Its effect follows in Return (R-19).
 
-    `seat` wrote it; a drawn one has none, but a `picker`. `know` are the players who know its face by the rules (R-144). It lay
-    since the month `placed`, 0 where an earlier release did not say.
+    `seat`: author, None for a drawn scheme; `picker`: who picked a drawn one; `know`: players who know its face by the rules
+    (R-144); `placed`: month of placing, 0 in entries of an earlier release.
     """
 
     month: int
@@ -66,7 +71,7 @@ class SchemeDone:
 
 
 def complete_at(state: GameState, table: TableId) -> tuple[Lying, ...]:
-    """The schemes of a table that have Advancement enough, in the order in which they were placed."""
+    """Schemes of a table with enough Advancement, in order of placing."""
     return tuple(each for each in table_of(state, table).schemes if is_complete(state, each))
 
 
@@ -74,7 +79,7 @@ def decide_confirm(state: GameState, command: ConfirmScheme, asked: DecisionCont
     """Confirm a complete scheme.
 
     Raises:
-        Refused: it has not enough Advancement.
+        Refused: it does not have enough Advancement.
         Stale: the step is over, or the scheme is gone.
     """
     at_table(state, command.month, command.table, TableStep.COMPLETE)
@@ -85,12 +90,12 @@ def decide_confirm(state: GameState, command: ConfirmScheme, asked: DecisionCont
 
 
 def settle_complete(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[SchemeDone, ...]:
-    """At the end of the step the others with enough Advancement follow, in the order in which they were placed."""
+    """Complete the remaining schemes with enough Advancement when the step ends, in order of placing."""
     return tuple(done(state, each) for each in complete_at(state, table)) if step is TableStep.COMPLETE else ()
 
 
 def done(state: GameState, scheme: Lying) -> SchemeDone:
-    """The event of a scheme that is complete: the one seam to what strikes in Return."""
+    """The event of a completed scheme. All effects in Return start from it."""
     house = (seat.id for seat in state.seats.values() if seat.house == scheme.house)
     return SchemeDone(
         month=state.clock.month,
@@ -125,7 +130,7 @@ def explain_done(happened: SchemeDone, state: GameState) -> str:
 
 
 def gone_done(happened: SchemeDone, state: GameState) -> str:
-    """What everybody at the tables reads of it once it is taken back: what the table saw, and no face (R-144)."""
+    """Public sentence about a withdrawn completion: what the table saw, without the face (R-144)."""
     table, house = table_words(state, happened.table), house_name(state, happened.house)
     return say("“{table}: a scheme of {house} is complete”", table=table, house=house)
 

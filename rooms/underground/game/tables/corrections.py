@@ -1,4 +1,4 @@
-"""Corrections by Underground Control of a hand: with cards on a real table, or where something went wrong (GE-UND-33, R-144)."""
+"""Underground Control's corrections of a hand: for play with real cards, or after a mistake (GE-UND-33, R-144)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from rooms.underground.rules.minions import MinionId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DealHand:
-    """The desk takes cards out of a player's hand and gives others of the House's pile or discards, with a reason."""
+    """Take cards out of a player's hand and give others from the House's pile or discards, with a reason."""
 
     month: int
     table: TableId
@@ -55,7 +55,7 @@ class DealHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandDealt:
-    """What was taken lies on the House's discards; what was given came from its pile."""
+    """Control changed a hand. Cards taken went to the House's discards, cards given came from its pile or discards."""
 
     month: int
     table: TableId
@@ -66,11 +66,11 @@ class HandDealt:
 
 
 def decide_deal(state: GameState, command: DealHand, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Put a hand right. No card comes from elsewhere than the House's own pile, and none gets lost.
+    """Correct a hand. Cards come only from the House's own pile, and none is lost.
 
     Raises:
-        Refused: the player does not sit there, a card is not where it should be, or there is no reason.
-        Stale: Action of that month does not run.
+        Refused: the player does not sit there, a card is not where it should be, or the reason is missing.
+        Stale: that month's Action is not running.
     """
     if command.table not in tables(state):
         raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")

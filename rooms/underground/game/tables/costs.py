@@ -1,4 +1,4 @@
-"""Costs of schemes in play, and the House that Recruitment lets halve one of its own (GE-CRT-49, GE-CRT-51, R-91)."""
+"""Costs of schemes in play, and halving by Recruitment (GE-CRT-49, GE-CRT-51, R-91)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from rooms.underground.rules.schemes import completes, cost_in_play
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HalveScheme:
-    """A House named by Recruitment picks one own scheme, new or in play; its highest-ranked player there picks."""
+    """Halve the cost of one own scheme, new or in play, for a House named by Recruitment. Its highest-ranked player there picks."""
 
     month: int
     table: TableId
@@ -51,7 +51,7 @@ class HalveScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeHalved:
-    """A scheme costs half until it leaves play; `at` is the table where it lies, `table` the one where it was picked."""
+    """A scheme costs half until it leaves play. `at`: its table; `table`: where it was picked."""
 
     month: int
     table: TableId
@@ -65,7 +65,7 @@ class SchemeHalved:
 
 
 def cost_of_lying(state: GameState, scheme: Lying) -> int | None:
-    """What a scheme in play costs now: doubled first, then halved; None for a trap."""
+    """Current cost of a scheme in play: doubled first, then halved. None for a trap."""
     kind = next((each for each in state.scenario.schemes if each.id == scheme.paper.type), None)
     if kind is None:
         return None
@@ -73,19 +73,19 @@ def cost_of_lying(state: GameState, scheme: Lying) -> int | None:
 
 
 def is_complete(state: GameState, scheme: Lying) -> bool:
-    """Has a scheme Advancement enough (GE-UND-40, R-117)?"""
+    """Whether a scheme has enough Advancement (GE-UND-40, R-117)."""
     return completes(len(scheme.advancement), cost_of_lying(state, scheme))
 
 
 def halves_left(state: GameState, house: HouseId) -> int:
-    """How many schemes a House may still halve this month: one where a Recruitment that acted last month names it (R-21, R-91)."""
+    """Number of schemes a House may still halve this month: one if a Recruitment of last month names it (R-21, R-91)."""
     last = state.clock.month - 1
     named = any(house in answers.houses for law, answers in in_force(state, "recruitment") if (law.acted or law.month) == last)
     return int(named) - sum(each == house for table in tables(state) for each in table_of(state, table).halved)
 
 
 def may_halve(state: GameState, house: HouseId, scheme: Lying) -> bool:
-    """Is it an own scheme that has not been halved yet?"""
+    """Whether it is an own scheme that has not been halved."""
     return scheme.house == house and not scheme.halved
 
 
@@ -96,7 +96,7 @@ def decide_halve(state: GameState, command: HalveScheme, asked: DecisionContext)
     """Halve a scheme.
 
     Raises:
-        Refused: it is not this player's to pick, no Recruitment names the House, or the scheme is another's or halved already.
+        Refused: another player must pick, no Recruitment names the House, or the scheme is another House's or halved already.
         Stale: the step is over, or the scheme is gone.
     """
     at_table(state, command.month, command.table, TableStep.SCHEMES)

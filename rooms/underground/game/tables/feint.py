@@ -1,4 +1,4 @@
-"""Feint: a tap of who has nothing to choose. It brings nothing about, and on the way it looks like a choice (R-144)."""
+"""Feints: taps of players without a choice. They have no effect but look like a choice on the network (R-144)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rooms.underground.game.tables.turns import table_words
 # === feint ==============================================================================================================
 
 
-IN: Final = frozenset({TableStep.UPDATES, TableStep.SCHEMES, TableStep.ATTACK})  # the steps with a private prompt
+IN: Final = frozenset({TableStep.UPDATES, TableStep.SCHEMES, TableStep.ATTACK})  # steps with a private prompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Feign:
-    """A player taps what does nothing in the private prompt of a table."""
+    """Tap a button without effect in the private prompt of a table."""
 
     month: int
     table: TableId
@@ -33,7 +33,7 @@ class Feign:
 
 
 def decide_feign(state: GameState, command: Feign, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Nothing, while the prompt is open.
+    """Accept the tap without events while the prompt is open.
 
     Raises:
         Refused: there is no such table, or the player does not sit there.
@@ -49,7 +49,7 @@ def decide_feign(state: GameState, command: Feign, asked: DecisionContext) -> tu
 
 
 def is_reached(state: GameState, table: TableId) -> bool:
-    """Does the attacker look at a scheme of this table now?"""
+    """Whether the attacker is looking at a scheme of this table now."""
     attack = table_of(state, table).attack
     return attack is not None and attack.reached and not attack.sprung and step_of(state, table) is TableStep.ATTACK
 

@@ -1,4 +1,7 @@
-"""Protection: in turn, minions in front of any schemes, each for its price in discards (GE-UND-41, GE-UND-42, R-118, R-144)."""
+"""Protection: in turn, players put minions in front of any schemes, each for a price in discards.
+
+Rules: GE-UND-41, GE-UND-42, R-118, R-144.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,7 @@ from rooms.underground.rules.schemes import price_of_next
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Protect:
-    """A player puts one minion in front of a scheme, outermost, and discards its price from hand."""
+    """Put one minion in front of a scheme, outermost, and discard its price from hand."""
 
     month: int
     table: TableId
@@ -61,7 +64,7 @@ class Protect:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectionPlaced:
-    """A minion stands face down in front of a scheme; how many, everybody sees (R-144)."""
+    """A minion was placed face down in front of a scheme. The number of minions is public (R-144)."""
 
     month: int
     table: TableId
@@ -73,17 +76,17 @@ class ProtectionPlaced:
 
 
 def price_at(state: GameState, scheme: Lying, seat: SeatId | None) -> int:
-    """What this player would discard for the next minion in front of a scheme (R-118, setting `protection_cost`)."""
+    """Number of minions this player must discard for the next one in front of a scheme (setting `protection_cost`) (R-118)."""
     table = table_of(state, scheme.table)
     paid = table.step == TableStep.PROTECTION and (seat, scheme.id) in table.paid
     return price_of_next(len(scheme.protection), state.scenario.settings.protection_cost, paid=paid)
 
 
 def decide_protect(state: GameState, command: Protect, asked: DecisionContext) -> tuple[ProtectionPlaced, ...]:
-    """Protect any scheme that lies at the table (R-118).
+    """Protect any scheme at the table (R-118).
 
     Raises:
-        Refused: the player does not sit there or does not hold these minions, or other than the price would be discarded.
+        Refused: the player does not sit there or does not hold these minions, or the discards do not match the price.
         Stale: the step is over, the scheme is gone, or it is another player's turn.
     """
     at = at_table(state, command.month, command.table, TableStep.PROTECTION)
@@ -120,7 +123,7 @@ def evolve_placed(state: GameState, happened: ProtectionPlaced) -> GameState:
     acts = done(table, happened.seat, scheme=scheme.id, cards=(happened.card,), discards=happened.discards)
     left = without_cards(hand, spent)
     table = with_scheme(table, replace(scheme, protection=(*scheme.protection, Guard(card=happened.card))))
-    since = table.since if left else happened.at  # with an empty hand the turn is over
+    since = table.since if left else happened.at  # an empty hand ends the turn
     paid = tuple(dict.fromkeys((*table.paid, (happened.seat, scheme.id))))
     table = replace(holding(table, happened.seat, left), acts=acts, paid=paid, turn=happened.seat, since=since)
     return with_table(discarded(state, happened.discards), table)
@@ -150,7 +153,7 @@ def explain_placed(happened: ProtectionPlaced, state: GameState) -> str:
 
 
 def told_placed(happened: ProtectionPlaced, state: GameState, viewer: Viewer) -> str:
-    """Who placed it reads which it is (R-144)."""
+    """The sentence for the player names the minion (R-144)."""
     if viewer.seat != happened.seat:
         return explain_placed(happened, state)
     minion, scheme = card_words(state, happened.card), scheme_named(state, happened.table, happened.scheme)

@@ -1,4 +1,4 @@
-"""Schemes at a table: the slots for them (R-108), and how one is changed or leaves the table (GE-UND-58, R-121)."""
+"""Schemes at a table: their slots, changes, and leaving the table (R-108, GE-UND-58, R-121)."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from rooms.underground.rules.piles import with_discards
 
 # === slots ==============================================================================================================
 
-# The slots for schemes: one for each player's written one, and so many for each House's drawn ones (R-108).
+# Slots for schemes: one per player for a written one, and several per House for drawn ones (R-108)
 
 
 def all_lying(state: GameState) -> tuple[Lying, ...]:
-    """All schemes in play, in the order in which they were placed."""
+    """All schemes in play, in order of placing."""
     found = (each for table in tables(state) for each in table_of(state, table).schemes)
     return tuple(sorted(found, key=lambda each: each.id))
 
 
 def written_by(state: GameState, seat: SeatId) -> Lying | None:
-    """A player's written scheme, wherever it lies."""
+    """A player's written scheme at any table."""
     return next((each for each in all_lying(state) if each.author == seat), None)
 
 
 def drawn_of(state: GameState, house: HouseId) -> tuple[Lying, ...]:
-    """A House's drawn schemes, wherever they lie, the oldest first."""
+    """A House's drawn schemes at any table, oldest first."""
     return tuple(each for each in all_lying(state) if each.author is None and each.house == house)
 
 
 def is_full(state: GameState, house: HouseId) -> bool:
-    """Are all the places of a House's drawn schemes filled?"""
+    """Whether all of a House's slots for drawn schemes are filled."""
     return len(drawn_of(state, house)) >= state.scenario.settings.drawn_schemes_per_house
 
 
@@ -55,7 +55,7 @@ def with_lying(
     known: tuple[SeatId, ...] = (),
     chosen: bool = True,
 ) -> GameState:
-    """The state with one scheme more, face down and nothing on it."""
+    """The state with one more scheme, face down and without cards."""
     scheme = Lying(
         id=id,
         table=table,
@@ -76,26 +76,26 @@ def with_lying(
 
 # === clearing ===========================================================================================================
 
-# A scheme leaves the table: its cards go face down to their piles (GE-UND-58, R-121).
+# A scheme leaves the table: its cards go face down to their piles (GE-UND-58, R-121)
 
 
 def found_at(state: GameState, table: TableId, month: int, scheme: int) -> Lying | None:
-    """A scheme of that number at a table, for an event of that month; None where it does not lie there."""
+    """A scheme of that number at a table, for an event of that month. None if it is not there."""
     return cards.scheme_in(table_in(state, table, month), scheme)
 
 
 def minions_on(scheme: Lying) -> tuple[MinionId, ...]:
-    """All minions that lie at a scheme: its Advancement, then its Protection."""
+    """All minions at a scheme: Advancement, then Protection."""
     return (*scheme.advancement, *(guard.card for guard in scheme.protection))
 
 
 def changed(state: GameState, month: int, scheme: Lying) -> GameState:
-    """The state with a scheme that lies at its table replaced by this."""
+    """The state with a scheme at its table replaced."""
     return with_table(state, cards.with_scheme(table_in(state, scheme.table, month), scheme))
 
 
 def cleared(state: GameState, table: TableId, month: int, scheme: int) -> GameState:
-    """The state without a scheme, its cards on their piles; in doubt where it does not lie there."""
+    """The state without a scheme, its cards on their piles. Marked doubtful if it is not there."""
     found = found_at(state, table, month, scheme)
     if found is None:
         return cards.doubtful_at(state, table, month)
@@ -105,7 +105,7 @@ def cleared(state: GameState, table: TableId, month: int, scheme: int) -> GameSt
 
 
 def discarded(state: GameState, minions: Sequence[MinionId], schemes: Sequence[SchemeCardId] = ()) -> GameState:
-    """The state with cards put onto the discards, each minion on its own House's (R-121)."""
+    """The state with cards added to the discards, each minion to its own House's (R-121)."""
     state = cards.discarded(state, minions)
     decks = room_of(state).decks
     return with_decks(state, replace(decks, schemes=with_discards(decks.schemes, schemes)))

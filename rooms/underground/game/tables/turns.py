@@ -43,12 +43,12 @@ from rooms.underground.rules.turns import acted_with
 
 # === turns and seats ====================================================================================================
 
-# Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116, GE-EVT-44).
+# Turns: who acts next at a table, and how Underground Control seats it (GE-UND-39, GE-UND-41, GE-UND-43, R-116, GE-EVT-44)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndTurn:
-    """A player is done with this step: in Attack the player passes and is out of it (R-119)."""
+    """Be done with this step. In Attack the player passes and is out (R-119)."""
 
     month: int
     table: TableId
@@ -58,7 +58,7 @@ class EndTurn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArrangeSeats:
-    """Underground Control rearranges who sits where (R-116)."""
+    """Rearrange the seats of a table, by Underground Control (R-116)."""
 
     month: int
     table: TableId
@@ -67,7 +67,7 @@ class ArrangeSeats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkGone:
-    """Underground Control marks somebody who sat at this table as absent: nobody waits for that player any more (R-03)."""
+    """Mark a player at this table as absent, by Underground Control. Nobody waits for that player then (R-03)."""
 
     month: int
     table: TableId
@@ -76,7 +76,7 @@ class MarkGone:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MarkBack:
-    """Underground Control marks somebody whom this table misses as present: the player has come, or was taken for gone (R-03)."""
+    """Mark a player missing at this table as present, by Underground Control (R-03)."""
 
     month: int
     table: TableId
@@ -85,7 +85,7 @@ class MarkBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnEnded:
-    """A player's turn is over. `out` for the whole step; `to` acts next, None when everybody is done."""
+    """A player's turn is over. `out`: for the whole step; `to`: the next player, None if everybody is done."""
 
     month: int
     table: TableId
@@ -110,7 +110,7 @@ def decide_end_turn(state: GameState, command: EndTurn, asked: DecisionContext) 
     """Be done with a step.
 
     Raises:
-        Refused: the player does not sit there, or an attack of theirs goes on.
+        Refused: the player does not sit there, or the player's attack is running.
         Stale: the step is over, or it is another player's turn.
     """
     at = at_table(state, command.month, command.table, command.step)
@@ -123,7 +123,7 @@ def decide_end_turn(state: GameState, command: EndTurn, asked: DecisionContext) 
 
 
 def turn_ended(state: GameState, table: TableId, step: TableStep, seat: SeatId, at: datetime, *, out: bool) -> TurnEnded:
-    """The end of a player's turn as the state is now, with who acts next."""
+    """End a player's turn in the current state, with the next player."""
     gone, acted = out_of(state, table), table_of(state, table).acted
     gone, acted = ((*gone, seat), acted) if out else (gone, acted_with(acted, seat))
     to = next_after(state, table, seat, gone, acted)
@@ -131,11 +131,11 @@ def turn_ended(state: GameState, table: TableId, step: TableStep, seat: SeatId, 
 
 
 def decide_arrange(state: GameState, command: ArrangeSeats, asked: DecisionContext) -> tuple[SeatsArranged, ...]:
-    """Seat the table anew.
+    """Rearrange a table's seats.
 
     Raises:
-        Refused: there is no such table, or the list is not of those who sit there.
-        Stale: another month runs.
+        Refused: there is no such table.
+        Stale: another month runs, or the list does not match the players there.
     """
     _require_now(state, command)
     now = tuple(seat.id for seat in seated(state, command.table))
@@ -147,11 +147,11 @@ def decide_arrange(state: GameState, command: ArrangeSeats, asked: DecisionConte
 
 
 def decide_gone(state: GameState, command: MarkGone, asked: DecisionContext) -> tuple[CheckedIn, ...]:
-    """Mark the player as the check-in list does.
+    """Mark a player as absent, as in the check-in list.
 
     Raises:
         Refused: there is no such table.
-        Stale: another month runs, or the player does not sit here any more.
+        Stale: another month runs, or the player no longer sits here.
     """
     _require_now(state, command)
     if command.player not in {seat.id for seat in seated(state, command.table)}:
@@ -160,11 +160,11 @@ def decide_gone(state: GameState, command: MarkGone, asked: DecisionContext) -> 
 
 
 def decide_back(state: GameState, command: MarkBack, asked: DecisionContext) -> tuple[CheckedIn, ...]:
-    """Mark the player as the check-in list does.
+    """Mark a player as present, as in the check-in list.
 
     Raises:
         Refused: there is no such table.
-        Stale: another month runs, or the table does not miss this player.
+        Stale: another month runs, or the player is not missing here.
     """
     _require_now(state, command)
     player = state.seats.get(command.player)
@@ -174,7 +174,7 @@ def decide_back(state: GameState, command: MarkBack, asked: DecisionContext) -> 
 
 
 def is_missed(state: GameState, seat: Seat, table: TableId) -> bool:
-    """Has this player chosen the table, is not checked in, and may still come?"""
+    """Whether this player chose the table, is not checked in, and may still come."""
     chosen = choice_of(state, seat) == Room.UNDERGROUND and seat.table == table
     return chosen and not seat.here and seat.presence is not Presence.GONE
 
@@ -190,7 +190,7 @@ def _require_now(state: GameState, command: ArrangeSeats | MarkGone | MarkBack) 
 
 
 def in_step(state: GameState, table: Table, step: TableStep) -> Table:
-    """The table as it sits in a step, with nobody out yet and nothing done when the step is another than its turns were of."""
+    """The table in a step. Turns, acts and passes are reset if they belong to another step."""
     now = table if table.step == step else replace(table, step=step, sat=(), turn=None, out=(), acted=(), acts=(), paid=())
     return replace(now, sat=round_of(state, now, step))
 
@@ -206,10 +206,10 @@ def evolve_turn_ended(state: GameState, happened: TurnEnded) -> GameState:
 
 @of_players("order")
 def evolve_arranged(state: GameState, happened: SeatsArranged) -> GameState:
-    """Whose turn it is in a step in which somebody has acted, whoever may have left since, stays on turn in another seat."""
+    """Rearrange the seats. The player on turn stays on turn, even from another seat."""
     held = table_in(state, happened.table, happened.month)
     now = turn_at(state, happened.table) if held.step == step_of(state, happened.table) else held.turn
-    acts = tuple(replace(each, turn=each.seat) for each in held.acts)  # taken back, the turn is still of who acted
+    acts = tuple(replace(each, turn=each.seat) for each in held.acts)  # after taking an act back, its player is on turn
     return with_table(state, replace(held, order=happened.order, sat=happened.order, turn=now, acts=acts))
 
 
@@ -217,12 +217,11 @@ def evolve_arranged(state: GameState, happened: SeatsArranged) -> GameState:
 
 
 def table_words(state: GameState, table: TableId) -> str:
-    """What a table is called."""
     return state.table_name(Room.UNDERGROUND, table)
 
 
 def label_table(command: EndTurn | ArrangeSeats, state: GameState) -> str:
-    """How the journal calls what is done at a table."""
+    """Journal label of a command at a table."""
     table = table_words(state, command.table)
     if isinstance(command, EndTurn) and command.seat in state.seats:
         return say("{player} done, {table} table", player=who(state, command.seat), table=table)
@@ -263,17 +262,17 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === steps cut off ======================================================================================================
 
-# Who had not acted when a step that goes round the table ended: they read it, and so does Underground Control (R-116).
+# Players who had not acted when a step around the table ended. They and Underground Control are told (R-116)
 
 
 def note_cut_off(before: GameState, state: GameState, happened: StepEnded) -> GameState:
-    """Keep at each table whose step has ended who was not done with it; of a step without turns nobody."""
+    """Record at each table whose step ended who was not done. Steps without turns record nobody."""
     if happened.room != Room.UNDERGROUND or happened.step not in tuple(each.value for each in TableStep):
         return state
     step = TableStep(happened.step)
     for table in (TableId(happened.table),) if happened.table else tables(state):
         if table not in room_of(state).tables:
-            continue  # nobody has played there, as at no table of the days that earlier releases stored
+            continue  # no play there, or a day stored by an earlier release
         held, runs = table_in(state, table, happened.month), step in TURNS and step_of(before, table) is step
         left = tuple(seat.id for seat in seated(before, table) if seat.id not in out_of(before, table)) if runs else ()
         if (held.cut, held.cut_in) != (left, step if left else None):
@@ -282,7 +281,7 @@ def note_cut_off(before: GameState, state: GameState, happened: StepEnded) -> Ga
 
 
 def cut_off_words(state: GameState, table: TableId) -> str:
-    """That the step before ended over somebody, for all who sit there; empty when it did not."""
+    """Sentence for a table about players cut off by the end of the last step. Empty if there were none."""
     at = table_of(state, table)
     names = [state.seats[seat].name for seat in at.cut if seat in state.seats]
     if at.cut_in is None or not names:
@@ -294,20 +293,19 @@ def cut_off_words(state: GameState, table: TableId) -> str:
 
 # === pause ==============================================================================================================
 
-# Pause: a table whose clock stands takes no play from its players; Underground Control may still act (GE-EVT-25).
-# Whoever stops a clock sends people out, or wants them to listen: what is pressed meanwhile would be done behind the
-# others' backs.
+# Pause: a table whose clock is stopped accepts no play from players. Underground Control may still act (GE-EVT-25). A stopped clock
+# means that players are away or listening, so play would happen behind their backs.
 
 
 def require_going(state: GameState, table: TableId, asked: DecisionContext) -> None:
-    """Raises: Refused, when a player asks while the table's clock stands."""
+    """Refuse a player's command while the table's clock is stopped. Raises: Refused."""
     if asked.by.seat is not None and stands(state, table):
         said = say("This table is paused: nothing is played until Control lets its clock go on.")
         raise Refused(said, code="paused", point="time")
 
 
 def held_while_paused(handler: CommandHandler) -> CommandHandler:
-    """The handler of a command at a table, with its players held back while the table's clock stands; any other as it is."""
+    """Wrap a command handler so that players must wait while the table's clock is stopped. Other handlers stay unchanged."""
     decide = handler.decide
 
     def decided(state: GameState, command: Command, asked: DecisionContext) -> tuple[GameEvent, ...]:

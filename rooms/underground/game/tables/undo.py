@@ -1,4 +1,4 @@
-"""Undo: the last act at a table is taken back, until the next player has acted (GE-UND-39, GE-UND-41, R-116).
+"""Undo at a table: take back the last act until the next player has acted (GE-UND-39, GE-UND-41, R-116).
 
 Every such act is undone exactly.
 """
@@ -46,7 +46,7 @@ from rooms.underground.rules.minions import MinionId, house_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeBackAct:
-    """A player takes the last act at the table back; `acts` is how many had been done in the step when the player looked."""
+    """Take back the last act at the table. `acts`: number of acts in the step when the player looked."""
 
     month: int
     table: TableId
@@ -57,9 +57,9 @@ class TakeBackAct:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ActTakenBack:
-    """The last act at a table is undone: what was put where goes back into the hand, and the turn back to who had it.
+    """The last act at the table was undone: cards went back to the hand, and the turn to its player.
 
-    Without a `scheme` it was the end of a turn.
+    `scheme`: None if the act was the end of a turn.
     """
 
     month: int
@@ -75,7 +75,7 @@ class ActTakenBack:
 
 
 def last_act(state: GameState, table: TableId, step: TableStep, seat: SeatId) -> Act | None:
-    """What this player did last at the table and may take back; None where somebody else has acted since."""
+    """A player's last act at the table, if it can be taken back. None if someone else has acted since."""
     at = table_of(state, table)
     if step not in TAKEN_BACK or at.step != step or not at.acts or at.acts[-1].seat != seat:
         return None
@@ -84,7 +84,7 @@ def last_act(state: GameState, table: TableId, step: TableStep, seat: SeatId) ->
 
 
 def undone(state: GameState, table: Table, act: Act, step: TableStep) -> GameState | None:
-    """The state without an act, the last at its table; None where its cards do not lie any more where it put them."""
+    """The state without a table's last act. None if its cards are no longer where it put them."""
     scheme = scheme_in(table, act.scheme) if act.scheme is not None else None
     lying = scheme is not None and set(act.cards) <= {*scheme.advancement, *(guard.card for guard in scheme.protection)}
     if act.scheme is not None and not lying:
@@ -92,7 +92,7 @@ def undone(state: GameState, table: Table, act: Act, step: TableStep) -> GameSta
     for card in act.discards:
         house = HouseId(house_of(card))
         pile = pile_of(state, house)
-        if card not in pile.discards:  # shuffled into the pile meanwhile
+        if card not in pile.discards:  # shuffled into the pile since
             return None
         state = with_pile(state, house, replace(pile, discards=without_cards(pile.discards, (card,))))
     table = with_scheme(table, _lifted(scheme, act, step)) if scheme is not None else table
@@ -110,11 +110,11 @@ def _lifted(scheme: Lying, act: Act, step: TableStep) -> Lying:
 
 
 def decide_take_back(state: GameState, command: TakeBackAct, asked: DecisionContext) -> tuple[ActTakenBack, ...]:
-    """Take the own last act back.
+    """Take back one's own last act.
 
     Raises:
-        Refused: acts of this step are not taken back, or the player does not sit there.
-        Stale: the step is over, somebody else has acted, or there is nothing left to take back.
+        Refused: acts of this step cannot be taken back, or the player does not sit there.
+        Stale: the step is over, someone else has acted, or nothing is left to take back.
     """
     if command.step not in TAKEN_BACK:
         raise Refused(say("What was done in this step stands."), rule="R-116")
