@@ -1,4 +1,4 @@
-"""What the bot of a seat sees at its table: what that player's phone shows, with what the player makes of it."""
+"""A bot's view of its table: what the player's phone shows, and the player's valuation of it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from rooms.underground.rules.minions import MinionId, face_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Whims:
-    """Dice that are thrown before anything is looked at, so that what is done changes nothing of what is done next."""
+    """Dice rolled before the bot looks, so that later rolls do not depend on its decisions."""
 
     bluff: float
     daring: float
@@ -30,12 +30,12 @@ class Whims:
 
 @dataclass(frozen=True, kw_only=True)
 class Eyes:
-    """A table as one player sees it: the minions at once, the rest when it is looked at."""
+    """A table as one player sees it. Minions are read at once, the rest on demand."""
 
     seat: SeatId
     house: HouseId
     wounds: int
-    there: frozenset[HouseId]  # the Houses that sit here
+    there: frozenset[HouseId]  # Houses at this table
     table: MinionsShown
     seen: Callable[[], SchemesView]
     attacked: Callable[[], AttackShown | None]
@@ -44,7 +44,7 @@ class Eyes:
 
     @cached_property
     def friends(self) -> frozenset[HouseId]:
-        """The Houses that the own one has married into."""
+        """Houses that the own House is married into."""
         return self.married()
 
     @cached_property
@@ -54,33 +54,30 @@ class Eyes:
 
     @cached_property
     def attack(self) -> AttackShown | None:
-        """The attack that runs."""
+        """The running attack."""
         return self.attacked()
 
     @cached_property
     def wishes(self) -> dict[int, int]:
-        """What the own House has of a scheme whose face it knows."""
+        """Value to the own House of each scheme with a known face."""
         return {each.id: self.wished(each.face.paper) for each in self.schemes.schemes if each.face is not None}
 
     @property
     def id(self) -> TableId:
-        """Which table it is."""
         return self.table.table
 
     @property
     def month(self) -> int:
-        """The running month."""
         return self.table.month
 
     @property
     def hand(self) -> tuple[MinionId, ...]:
-        """The own minions, Masters last."""
+        """Own minions, Masters last."""
         held = [each.card for each in self.table.hand or ()]
         return tuple(sorted(held, key=lambda card: (face_of(card).master, card)))
 
     @property
     def on_turn(self) -> bool:
-        """Is it the own turn?"""
         return self.table.turn == self.seat
 
     def own(self) -> list[SchemeSeen]:
@@ -88,13 +85,13 @@ class Eyes:
         return [each for each in self.schemes.schemes if each.own]
 
     def needs(self, scheme: SchemeSeen) -> int:
-        """How many minions are missing on a scheme whose face is known; 0 for a trap, and when it is complete."""
+        """Number of minions missing on a scheme with a known face. 0 for a trap or a complete scheme."""
         cost = scheme.face.cost if scheme.face is not None else None
         return max(0, cost - scheme.advancement) if cost is not None else 0
 
 
 def eyes_of(state: GameState, seat: SeatId) -> Eyes | None:
-    """What this player sees; None for who sits at no table."""
+    """A player's view of the table. None without a table."""
     player, viewer = state.seats[seat], Viewer(seat=seat)
     table = TableId(player.table)
     shown = minions_view(state, viewer, table)

@@ -1,6 +1,6 @@
-"""Players for rehearsals in the Underground: they scheme, put minions where they count, use Favors and attack.
+"""Rehearsal players of the Underground: they write schemes, place minions, use Favors and attack.
 
-They see what a player’s phone shows, and do what a player may do. Rules: GE-UND-43, GE-FAV-03, R-137.
+They see what a player's phone shows and do what a player may do. Rules: GE-UND-43, GE-FAV-03, R-137.
 """
 
 from __future__ import annotations
@@ -45,17 +45,17 @@ from rooms.underground.rules.schemes import kind_on
 
 # === minions on schemes =================================================================================================
 
-# Where a bot puts its minions: onto own schemes that are nearly done, a few onto a trap, and in front of what it would lose.
+# Placement of minions: on own schemes that are nearly complete, a few on traps, and in front of valuable schemes.
 
 
-KEPT: Final = 1  # minions that are kept in hand while nothing gets done by them
-BAIT: Final = 2  # minions on an own trap, which make it look like a scheme
-BLUFFS: Final = 0.35  # of the bots make a trap look so
-WATCHFUL: Final = 0.55  # of them keep the last minion for an attack
+KEPT: Final = 1  # minions kept in hand while they would complete nothing
+BAIT: Final = 2  # minions on an own trap, so that it looks like a scheme
+BLUFFS: Final = 0.35  # share of bots that bait their traps
+WATCHFUL: Final = 0.55  # share of bots that keep the last minion for an attack
 
 
 def advancing(eyes: Eyes, whims: Whims) -> Command | None:
-    """What can be done now is done; else most of the hand goes onto what is nearest to it (GE-UND-39)."""
+    """Complete a scheme if possible. Otherwise put most of the hand on the one nearest to completion (GE-UND-39)."""
     if not eyes.on_turn:
         return None
     hand, kept = eyes.hand, KEPT if whims.thrift < WATCHFUL else 0
@@ -76,7 +76,7 @@ def _advance(eyes: Eyes, scheme: SchemeSeen, count: int) -> Advance:
 
 
 def protecting(eyes: Eyes, whims: Whims) -> Command | None:
-    """In front of what has most on it; a trap that is to be attacked is left bare (GE-UND-41)."""
+    """Protect schemes with most Advancement. Traps stay bare, since they should be attacked (GE-UND-41)."""
     if not eyes.on_turn:
         return None
     kept = KEPT if whims.thrift < WATCHFUL else 0
@@ -93,11 +93,11 @@ def protecting(eyes: Eyes, whims: Whims) -> Command | None:
 
 # === Master Minions =====================================================================================================
 
-# Players of rehearsals in Planning: a House with a Spy Tower exchanges a minion for a Master (R-137).
+# In Planning, a House with a Spy Tower exchanges a minion for a Master (R-137)
 
 
 def exchange(state: GameState, seat: SeatId, dice: Dice) -> ExchangeMinion | None:
-    """The first of the House gives up a minion of some kind; None where there is nothing to exchange."""
+    """Exchange a random minion, by the House's rank 1. None if there is nothing to exchange."""
     player = state.seats[seat]
     kinds, masters = kinds_left(state, player.house), tuple(f"{each.symbol} {each.color}" for each in state.scenario.masters)
     if player.rank != 1 or player.presence is not Presence.PRESENT or not may_exchange(state, player.house):
@@ -109,17 +109,17 @@ def exchange(state: GameState, seat: SeatId, dice: Dice) -> ExchangeMinion | Non
 
 # === favors =============================================================================================================
 
-# Which Favor a bot uses at its table, and on what: minions whenever it may, the others where they count (GE-FAV-03).
+# Favors a bot uses at its table, and their targets: extra minions whenever possible, others where they are useful (GE-FAV-03)
 
 
 def knows_favor(state: GameState, card: CardId) -> bool:
-    """Do bots at a table know what this card is good for? Then they use it when it is, and keep it when not."""
+    """Whether bots at a table can judge this card. Then they use it when useful and keep it otherwise."""
     favor = favor_of(state, card)
     return favor is not None and verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK)
 
 
 def favoring(state: GameState, eyes: Eyes) -> Command | None:
-    """The first Favor in hand that is worth it now; None where there is none, or one was used this month."""
+    """The first useful Favor in hand. None if there is none, or one was used this month."""
     for card in usable_cards(state, state.seats[eyes.seat], None):
         favor = favor_of(state, card.card)
         verb = verb_of(favor) if favor is not None else ""
@@ -132,7 +132,7 @@ def favoring(state: GameState, eyes: Eyes) -> Command | None:
 
 
 def _chosen(eyes: Eyes, card: UsableCard, verb: str) -> int | None:
-    """The scheme that bears most among those that may be named and that the card is good for."""
+    """The scheme with most Advancement among those the card may name and is useful for."""
     good: dict[str, Callable[[SchemeSeen], bool]] = {
         ADVANCE: lambda each: eyes.needs(each) > 0 and eyes.wishes.get(each.id, 0) > 0,
         STRIP: lambda each: each.advancement > 0 and not each.own and eyes.wishes.get(each.id, 0) <= 0,
@@ -147,17 +147,17 @@ def _chosen(eyes: Eyes, card: UsableCard, verb: str) -> int | None:
 
 # === attacks ============================================================================================================
 
-# Whom a bot attacks, with which minion, how long it goes on, and what it does with what it finds (GE-UND-43).
+# Attacks: targets, minions, when to go on, and what to do with the scheme found (GE-UND-43)
 
 
-FAIR: Final = 0.5  # how often a minion beats one that lies face down
-CAREFUL: Final = 2  # wounds with which a trap would be the last
-BARE: Final = 0.6  # of the bots attack what has no Advancement yet
+FAIR: Final = 0.5  # assumed chance to beat a face-down minion
+CAREFUL: Final = 2  # wounds at which a trap would be fatal
+BARE: Final = 0.6  # share of bots that attack schemes without Advancement
 Beats = dict[str, tuple[str, ...]]
 
 
 def attacking(state: GameState, eyes: Eyes, whims: Whims, dice: Dice) -> Command | None:
-    """Go on with what runs; on the own turn begin where most is to be had, or pass."""
+    """Continue the running attack. On the own turn, attack the most valuable scheme, or pass."""
     if eyes.attack is None:
         return None
     if eyes.attack.running is not None:
@@ -176,12 +176,12 @@ def attacking(state: GameState, eyes: Eyes, whims: Whims, dice: Dice) -> Command
 
 
 def beats_of(state: GameState) -> Beats:
-    """What each kind of Master beats beyond the usual (R-137)."""
+    """Normal kinds that each kind of Master also beats (R-137)."""
     return {f"{each.symbol} {each.color}": each.also_beats for each in state.scenario.masters}
 
 
 def worth_of(eyes: Eyes, scheme: SchemeSeen, beats: Beats, whims: Whims) -> float:
-    """What an attack on a scheme is worth, by what can be seen of it; nothing where it would wait for who is not there."""
+    """Value of attacking a scheme, from what is visible. 0 if the attack would wait for an absent House."""
     if scheme.house in eyes.friends or (scheme.face is not None and (scheme.face.trap or eyes.wishes[scheme.id] > 0)):
         return 0
     if scheme.house not in eyes.there and any(each is None for each in scheme.protection):
@@ -196,7 +196,7 @@ def worth_of(eyes: Eyes, scheme: SchemeSeen, beats: Beats, whims: Whims) -> floa
 
 
 def card_for(eyes: Eyes, guard: Face | None, beats: Beats, dice: Dice) -> MinionId:
-    """Against a face the first minion that beats it, Masters last; else any."""
+    """The first minion that beats a visible guard, Masters last. Otherwise a random one."""
     if guard is not None:
         winning = [card for card in eyes.hand if attacker_wins(face_of(card), guard, beats)]
         if winning:
@@ -232,7 +232,7 @@ def _going_on(eyes: Eyes, running: RunningShown, beats: Beats, dice: Dice) -> Co
 
 
 def _losses(eyes: Eyes, running: RunningShown) -> tuple[int, ...]:
-    """What is farthest from being done is lost first, a trap before all."""
+    """Schemes to lose Advancement: traps first, then those farthest from completion."""
     by_id = {each.id: each for each in eyes.schemes.schemes}
 
     def dear(scheme: SchemeSeen) -> tuple[bool, int]:
@@ -245,18 +245,18 @@ def _losses(eyes: Eyes, running: RunningShown) -> tuple[int, ...]:
 
 # === deeds ==============================================================================================================
 
-# Players for rehearsals at the tables of the Underground: they scheme, put their minions where they count, bluff, and attack.
-# They see what a player's phone shows, and do what a player may do; what is Control's waits for Control. The dice are handed
-# in, so the same dice do the same, and whoever has done it does nothing more.
+# Rehearsal players at the tables: they write schemes, place minions, bluff and attack. They see what a player's phone shows and do
+# what a player may do. Control's tasks wait for Control. Dice are passed in, so equal dice give equal acts. A bot that is finished
+# does nothing more.
 
 
-IDEAS: Final = 12  # ways in which a bot thinks of filling a scheme in
-TRAPS: Final = 0.15  # of the bots write a trap
-TRAP_WORTH: Final = -4  # what a trap counts among drawn cards: better than what costs much or harms the own House
+IDEAS: Final = 12  # tries to fill in a scheme
+TRAPS: Final = 0.15  # share of bots that write a trap
+TRAP_WORTH: Final = -4  # value of a trap among drawn cards: above costly schemes and those that harm the own House
 
 
 def needed_scheme(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
-    """The scheme that a bot writes: what brings its House most for its cost, sometimes a trap; None when nothing can be written."""
+    """The scheme that a bot writes: best value for its cost, sometimes a trap. None if nothing can be written."""
     player, whim = state.seats[seat], dice.random()
     table = TableId(sheets.table_of(state, player))
     traps = [each for each in state.scenario.schemes if each.trap]
@@ -273,7 +273,7 @@ def needed_scheme(state: GameState, seat: SeatId, dice: Dice) -> Paper | None:
 
 
 def worth(state: GameState, house: HouseId, paper: Paper) -> int:
-    """What a scheme is worth to a House: what it has of it, less what it costs; less than any other where it harms the House."""
+    """Value of a scheme to a House, minus its cost. Lowest if it harms the House."""
     cost, good = cost_written(state, paper), wish(state, house, paper)
     if cost is None:
         return TRAP_WORTH
@@ -297,7 +297,7 @@ def _fits(state: GameState, house: HouseId, table: TableId, paper: Paper) -> boo
 
 
 def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
-    """What a bot does in the step that runs at its table; None when it has nothing (more) to do."""
+    """The bot's command in the running step of its table. None if there is nothing more to do."""
     whims = Whims(bluff=dice.random(), daring=dice.random(), thrift=dice.random())
     eyes = eyes_of(state, seat)
     if eyes is not None and (favor := favoring(state, eyes)) is not None:
@@ -317,7 +317,7 @@ def act(state: GameState, seat: SeatId, dice: Dice) -> Command | None:
 
 
 def _look(eyes: Eyes) -> Command | None:
-    """A Sovereign looks at what others have brought farthest (R-131)."""
+    """Look at the schemes of others with most Advancement, as Sovereign (R-131)."""
     unknown = [each for each in eyes.schemes.schemes if each.may_look and each.face is None]
     unknown.sort(key=lambda each: (-each.advancement, each.id))
     chosen = tuple(each.id for each in unknown[: eyes.schemes.looks_left])
@@ -325,7 +325,7 @@ def _look(eyes: Eyes) -> Command | None:
 
 
 def _place(state: GameState, eyes: Eyes, dice: Dice) -> Command | None:
-    """Keep or replace, place one of the drawn cards, and halve the dearest own scheme (GE-UND-31, R-91, R-108)."""
+    """Keep or replace, place a drawn card, or halve the costliest own scheme (GE-UND-31, R-91, R-108)."""
     there = {each.id: each for each in eyes.schemes.schemes}
     for choice in eyes.schemes.choices:
         old = there.get(choice.there) if choice.there is not None else None
@@ -339,7 +339,7 @@ def _place(state: GameState, eyes: Eyes, dice: Dice) -> Command | None:
 
 
 def _drawn(state: GameState, eyes: Eyes, offer: OfferSeen, dice: Dice) -> Command:
-    """The best of the drawn cards; nothing for what lies already, if somebody has begun to advance it."""
+    """Place the best drawn card. Keep instead if the only replaceable schemes have Advancement."""
     lying = {each.id: each for each in eyes.schemes.schemes}
     empty = [each for each in offer.replaces if each in lying and not lying[each].advancement]
     found: list[tuple[int, PlaceDrawn]] = []

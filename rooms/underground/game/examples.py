@@ -1,4 +1,4 @@
-"""The words of the Underground in examples: what lies on the tables, what is done, and what is expected of it."""
+"""Words of the Underground in rule examples: the tables, the acts, and the expected results."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from rooms.underground.rules.minions import MinionId, copy_of_deck, face_of
 
 # === expectations =======================================================================================================
 
-# What examples expect of the Underground: what lies on the tables, hands, turns and attacks.
+# Expected results in the Underground: schemes, hands, turns and attacks.
 
 
 def face_words(card: MinionId) -> str:
-    """What stands on a minion, as examples call it: "paper red", "master rock blue"."""
+    """Face of a minion in the notation of examples: "paper red", "master rock blue"."""
     face = face_of(card)
     return f"master {face.kind}" if face.master else face.kind
 
 
 def then_schemes(world: World, value: Node) -> Iterator[str]:
-    """What lies where: `{1: {advancement: 2, protection: [paper red], up: 1, halved: false}, 2: gone}`, by number."""
+    """Schemes by number: `{1: {advancement: 2, protection: [paper red], up: 1, halved: false}, 2: gone}`."""
     for name, expected in mapping(value, "then.schemes").items():
         found = lying(world.state, int(name)) if name.isdigit() else None
         if found is None or expected == "gone":
@@ -62,7 +62,7 @@ def then_schemes(world: World, value: Node) -> Iterator[str]:
 
 
 def then_hands(world: World, value: Node) -> Iterator[str]:
-    """The minions in hand, by their faces in any order or their number: `{cat 1: [rock red], wolf 2: 3}`."""
+    """Minions in hand, as faces in any order or as a number: `{cat 1: [rock red], wolf 2: 3}`."""
     for who, expected in mapping(value, "then.hands").items():
         seat = seat_of(world, who, "then.hands").id
         held = sorted(face_words(card) for each in tables(world.state) for card in table_of(world.state, each).hands.get(seat, ()))
@@ -74,21 +74,21 @@ def then_hands(world: World, value: Node) -> Iterator[str]:
 
 
 def then_discarded(world: World, value: Node) -> Iterator[str]:
-    """How many minions lie in a House's discard pile: `{cat: 2}`."""
+    """Number of minions in a House's discards: `{cat: 2}`."""
     for name, expected in mapping(value, "then.discarded").items():
         house = house_of(world, name, "then.discarded")
         yield from difference(expected, len(pile_of(world.state, house).discards), f"discarded of {name}")
 
 
 def then_turn(world: World, value: Node) -> Iterator[str]:
-    """Whose turn it is at a table: `{west: cat-1}`, or `nobody`."""
+    """Player on turn at a table: `{west: cat-1}`, or `nobody`."""
     for table, expected in mapping(value, "then.turn").items():
         one_of(table, dict.fromkeys(tables(world.state)), "then.turn")
         yield from difference(expected, turn_at(world.state, TableId(table)) or "nobody", f"turn at {table}")
 
 
 def then_attack(world: World, value: Node) -> Iterator[str]:
-    """How the last attack at a table came out: `{north: beaten}`; `runs` while it goes on, `reached` at the scheme, else `none`."""
+    """Result of the last attack at a table: `{north: beaten}`. `runs` or `reached` while it goes on, `none` without one."""
     for name, expected in mapping(value, "then.attack").items():
         table = table_of(world.state, TableId(one_of(name, dict.fromkeys(tables(world.state)), "then.attack")))
         found = str(table.ended.outcome) if table.ended else "none"
@@ -108,9 +108,8 @@ THEN: Final[Mapping[str, ThenWord]] = {
 
 # === givens and deeds ===================================================================================================
 
-# The words of the Underground in examples: what lies on the tables, who holds which minions, and what is done with them.
-# Schemes are called by their number in the order given, and a minion by its face, "paper red", of the House that has it
-# in its deck.
+# Words of the Underground in examples: the tables, the hands, and the acts. Schemes are named by their number in the order given,
+# minions by face ("paper red"), from the House whose deck has them.
 
 
 CONTROL: Final = Actor(name="underground control", desks=frozenset({Desk.UNDERGROUND}))
@@ -120,7 +119,7 @@ CONTROL: Final = Actor(name="underground control", desks=frozenset({Desk.UNDERGR
 
 
 def given_schemes(world: World, value: Node) -> World:
-    """What lies on the tables: `[{of: octopus 1, scheme: {spread-rumors: [cat]}, protection: [paper red], advancement: 2}]`."""
+    """Schemes on tables: `[{of: octopus 1, scheme: {spread-rumors: [cat]}, protection: [paper red], advancement: 2}]`."""
     for at, each in enumerate(items(value, "given.schemes"), 1):
         world = _laid(world, mapping(each, f"given.schemes.{at}"), f"given.schemes.{at}")
     return world
@@ -158,7 +157,7 @@ def _laid(world: World, said: Mapping[str, Node], where: str) -> World:
 
 
 def given_written(world: World, value: Node) -> World:
-    """Sealed schemes by player: `{cat 1: {spread-rumors: [snake]}}`, the fields in the order of the form."""
+    """Sealed schemes by player: `{cat 1: {spread-rumors: [snake]}}`, with fields in the form's order."""
     for who, said in mapping(value, "given.written").items():
         where, seat = f"given.written.{who}", seat_of(world, who, "given.written")
         world, paper = in_room(world, seat.id, Room.UNDERGROUND), _paper(world, said, where)
@@ -173,7 +172,7 @@ def given_written(world: World, value: Node) -> World:
 
 
 def given_hands(world: World, value: Node) -> World:
-    """Exactly these minions in hand: `{unicorn 1: [paper red, paper blue]}`, or so many from the top of the deck."""
+    """Exactly these minions in hand: `{unicorn 1: [paper red, paper blue]}`, or a number from the top of the deck."""
     for who, said in mapping(value, "given.hands").items():
         where, seat = f"given.hands.{who}", seat_of(world, who, "given.hands")
         table = _table_of(world, seat.id, where)
@@ -198,11 +197,11 @@ def _paper(world: World, value: Node, where: str) -> Paper:
 
 
 def _taken(world: World, house: HouseId, value: Node, where: str) -> tuple[World, tuple[MinionId, ...]]:
-    """Minions out of a House's deck, by their faces or so many from its top."""
+    """Minions from a House's deck, by face or a number from its top."""
     if value is None:
         return world, ()
     pile, found = pile_of(world.state, house), list[MinionId]()
-    if not pile.copies:  # nobody has drawn yet, so the deck has still to be laid out (R-110)
+    if not pile.copies:  # nobody has drawn yet, so the deck is created here (R-110)
         pile = replace(pile, cards=copy_of_deck(house, world.state.scenario.minions, 1), copies=1)
     if isinstance(value, int):
         found = list(pile.cards[: number(value, where)])
@@ -225,7 +224,7 @@ def _with_face(cards: tuple[MinionId, ...], face: str, where: str) -> MinionId:
 
 
 def when_advances(world: World, value: Node) -> World:
-    """A player's minions onto a scheme: `{cat 1: {scheme: 1, cards: [rock red]}}`."""
+    """A player puts minions on a scheme: `{cat 1: {scheme: 1, cards: [rock red]}}`."""
     for who, said, where in _each(value, "when.advances", ("scheme", "cards")):
         table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
         cards = _of_hand(world, table, seat, said.get("cards"), where)
@@ -234,7 +233,7 @@ def when_advances(world: World, value: Node) -> World:
 
 
 def when_protects(world: World, value: Node) -> World:
-    """A player's minion in front of a scheme, and what is paid for it: `{cat 1: {scheme: 1, card: rock red, discards: []}}`."""
+    """A player protects a scheme and pays: `{cat 1: {scheme: 1, card: rock red, discards: []}}`."""
     for who, said, where in _each(value, "when.protects", ("scheme", "card", "discards")):
         table, seat, scheme = *_placed(world, who, where), number(said.get("scheme"), where)
         card, *discards = _of_hand(world, table, seat, [said.get("card"), *items(said.get("discards"), where)], where)
@@ -264,7 +263,7 @@ def when_plays(world: World, value: Node) -> World:
 
 
 def when_reveals(world: World, value: Node) -> World:
-    """The outermost Protection is turned up, by Underground Control or a player of the House: `underground control`."""
+    """The outermost Protection is revealed, by Underground Control or a player of the House: `underground control`."""
     by = actor_of(world, value, "when.reveals")
     table = next((table_of(world.state, each) for each in tables(world.state) if table_of(world.state, each).attack), None)
     if table is None:
@@ -274,7 +273,7 @@ def when_reveals(world: World, value: Node) -> World:
 
 
 def when_attacker(world: World, value: Node) -> World:
-    """What the attacker does with the attack that goes on: `{cat 1: stops}`, `goes on`, `foils` or `leaves`."""
+    """The attacker's next act: `{cat 1: stops}`, `goes on`, `foils` or `leaves`."""
     kinds: Mapping[str, type[StopAttack | GoOn | FoilScheme | LeaveScheme]] = {
         "stops": StopAttack,
         "goes on": GoOn,
@@ -290,7 +289,7 @@ def when_attacker(world: World, value: Node) -> World:
 
 
 def when_loses(world: World, value: Node) -> World:
-    """The schemes from which a trap takes the attacker's Advancement, one for each minion: `{cat 1: [1, 2]}` (R-120)."""
+    """Schemes that lose Advancement to a trap, one entry per minion: `{cat 1: [1, 2]}` (R-120)."""
     for who, schemes in mapping(value, "when.loses").items():
         table, seat = _placed(world, who, "when.loses")
         losses = tuple(number(each, "when.loses") for each in items(schemes, "when.loses"))
@@ -301,7 +300,7 @@ def when_loses(world: World, value: Node) -> World:
 
 
 def when_passes(world: World, value: Node) -> World:
-    """Players who are done with the step that goes round the table: `[cat 1, snake 2]`."""
+    """Players who are done with the current step around the table: `[cat 1, snake 2]`."""
     for who in items(value, "when.passes"):
         table, seat = _placed(world, who, "when.passes")
         step = step_of(world.state, table.id)
@@ -312,7 +311,7 @@ def when_passes(world: World, value: Node) -> World:
 
 
 def when_confirms(world: World, value: Node) -> World:
-    """Underground Control has seen that a scheme is complete: its number."""
+    """Underground Control confirms a complete scheme, by number."""
     scheme = number(value, "when.confirms")
     found = lying(world.state, scheme)
     if found is None:
@@ -324,7 +323,7 @@ def when_confirms(world: World, value: Node) -> World:
 
 
 def _next(world: World, command: Command, by: Actor) -> World:
-    """A command, unless one before it was refused."""
+    """The next command, unless an earlier one was refused."""
     return world if world.refused is not None else commanded(world, command, by)
 
 

@@ -1,4 +1,4 @@
-"""Guided tour of the Underground desk: one table from Updates to Complete, with a player who goes home in the middle of it."""
+"""Guided tour of the Underground desk: one table from Updates to Complete, with a player who leaves midway."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from rooms.realm.scenario.ids import Phase, Room
 from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.questions import seated, tables
 
-AT_A_TABLE: Final = 3  # who at least go to the Underground
+AT_A_TABLE: Final = 3  # players who go to the Underground at least
 
 
 # --- what the month needs -----------------------------------------------------------------------------------------------
 
 
 def scene(state: GameState) -> Given | None:
-    """The first players of one table go to the Underground, so that there is something to do at it."""
+    """Send the first players of one table to the Underground, so that the tour has players."""
     if state.clock.stage is not Stage.PLAYING or not choice_open(state):
         return None
     able = [seat for _id, seat in sorted(state.seats.items()) if seat.acts and barred(state, seat, Room.UNDERGROUND) is None]
@@ -40,7 +40,7 @@ def scene(state: GameState) -> Given | None:
 
 
 def _table(state: GameState) -> TableId | None:
-    """The table that is shown: the one that has come furthest, where most sit; whoever has left one stays with it."""
+    """The table to show: the one furthest in its steps, then the one with most players."""
     used = [table for table in tables(state) if seated(state, table)]
     return min(used, key=lambda each: (len(steps_left(state, Room.UNDERGROUND, each)), -len(seated(state, each))), default=None)
 

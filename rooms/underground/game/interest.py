@@ -1,6 +1,6 @@
-"""Whom a scheme helps and whom it harms, in points: by this bots write, place, advance, foil and leave.
+"""Value of a scheme to a House, in points. Bots use it to write, place, advance, foil or leave schemes.
 
-Interest is no rule: it is what a player reads in the sentence of a scheme.
+It is not a rule, but what a player reads from a scheme's sentence.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from rooms.realm.papers.game.types import Paper, cost_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import SchemeType, Target
 
-HELPS: Final = frozenset({"black-powder-weapons", "bribes", "leverage", "secret-roads", "sow-dissent"})  # whom it names
+HELPS: Final = frozenset({"black-powder-weapons", "bribes", "leverage", "secret-roads", "sow-dissent"})  # the named House
 OWN, FRIEND, OTHER, REIGNS = 3, 2, 1, 1
 
 
 def wish(state: GameState, house: HouseId, paper: Paper) -> int:
-    """What a House has of a scheme that completes; less than nothing where it is harmed. A trap never completes: 0."""
+    """Value of a completed scheme to a House, negative if it is harmed. 0 for a trap, which never completes."""
     kind = kind_of(state, paper)
     if kind is None or kind.trap:
         return 0
@@ -34,24 +34,24 @@ def wish(state: GameState, house: HouseId, paper: Paper) -> int:
 
 
 def kind_of(state: GameState, paper: Paper) -> SchemeType | None:
-    """The kind of a scheme; None for one that the scenario does not know."""
+    """Kind of a scheme. None if the scenario does not know it."""
     return next((each for each in state.scenario.schemes if each.id == paper.type), None)
 
 
 def named_by(kind: SchemeType, paper: Paper) -> tuple[HouseId, ...]:
-    """The Houses that a scheme names."""
+    """Houses that a scheme names."""
     fields = zip(paper.values, kind.fields, strict=False)
     return tuple(HouseId(word) for words, target in fields if target is Target.HOUSE for word in words)
 
 
 def cost_written(state: GameState, paper: Paper) -> int | None:
-    """What a scheme costs as it is written; None for a trap."""
+    """Cost of a scheme as written. None for a trap."""
     kind = kind_of(state, paper)
     return cost_of(kind, paper) if kind is not None else None
 
 
 def friends_of(state: GameState, house: HouseId) -> frozenset[HouseId]:
-    """The Houses that a House has married into, for all to see."""
+    """Houses that a House is married into. Marriages are public."""
     pairs = ((seat, state.seats.get(seat.spouse)) for seat in state.seats.values() if seat.spouse is not None)
     return frozenset(spouse.house for seat, spouse in pairs if seat.house == house and spouse is not None) - {house}
 

@@ -1,4 +1,4 @@
-"""The scheme form: one scheme for each player, written in Planning (R-109), and a completed one that is entered by hand.
+"""The scheme form: one scheme per player, written in Planning (R-109), and completed schemes entered by hand.
 
 Rules: R-112.
 """
@@ -33,7 +33,7 @@ from rooms.underground.rules.schemes import ON_A_PERSON, Aim, Wrong, wrong_with
 
 # === form ===============================================================================================================
 
-# The scheme form: one scheme for each player, written in Planning (R-109).
+# The scheme form: one scheme per player, written in Planning (R-109)
 
 
 KIND: Final = "scheme"
@@ -41,20 +41,20 @@ RULE: Final = "GE-UND-01"
 
 
 def check(state: GameState, seat: SeatId, paper: Paper) -> None:
-    """Refuse a scheme that names what does not exist, or whom its author's table does not reach (R-112).
+    """Refuse a scheme with unknown names, or with targets out of its author's table's reach (R-112).
 
     Raises:
-        Refused: the first thing that is wrong.
+        Refused: with the first error.
     """
     player = state.seats[seat]
     check_at(state, player.house, TableId(table_of(state, player)), paper)
 
 
 def check_at(state: GameState, house: HouseId, table: TableId, paper: Paper) -> None:
-    """Refuse a scheme that a House may not place at this table, written or drawn (R-108, R-112, R-113).
+    """Refuse a scheme, written or drawn, that a House may not place at this table (R-108, R-112, R-113).
 
     Raises:
-        Refused: the first thing that is wrong.
+        Refused: with the first error.
     """
     checks.check(state, paper, state.scenario.schemes, RULE)
     kind = papers.type_of(state.scenario.schemes, paper)
@@ -73,7 +73,7 @@ def check_at(state: GameState, house: HouseId, table: TableId, paper: Paper) -> 
 
 
 def aim_at(state: GameState, house: HouseId, table: TableId) -> Aim:
-    """From where a House aims at this table."""
+    """The data that decides what a House may target from this table."""
     holder = state.seats.get(state.throne.holder) if state.throne.holder is not None else None
     return Aim(
         table=table,
@@ -87,7 +87,7 @@ def aim_at(state: GameState, house: HouseId, table: TableId) -> Aim:
 
 
 def hosts(state: GameState, table: TableId) -> bool:
-    """May this table aim at the Sovereign: does its province host the Court, or no province in God (R-113)?
+    """Whether this table may target the Sovereign: its province hosts the Court, or the Court is in no province (R-113).
 
     A trapped Court is hosted by the province where it is trapped.
     """
@@ -95,13 +95,13 @@ def hosts(state: GameState, table: TableId) -> bool:
 
 
 def fields(state: GameState, seat: SeatId, kind: PaperType) -> tuple[FieldForm, ...]:
-    """The fields of a scheme's form as its author's table offers them."""
+    """Fields of a scheme's form, with options for its author's table."""
     player = state.seats[seat]
     return fields_at(state, player.house, TableId(table_of(state, player)), kind)
 
 
 def fields_at(state: GameState, house: HouseId, table: TableId, kind: PaperType) -> tuple[FieldForm, ...]:
-    """The fields of a scheme's form, without what it may not be aimed at from this table (R-112, R-113)."""
+    """Fields of a scheme's form, without targets that are not allowed from this table (R-112, R-113)."""
     aim = aim_at(state, house, table)
 
     def owners(word: str) -> tuple[str, ...]:
@@ -124,14 +124,14 @@ def fields_at(state: GameState, house: HouseId, table: TableId, kind: PaperType)
 
 
 def table_of(state: GameState, seat: Seat) -> str:
-    """The table a player sits at this month, or would sit at."""
+    """The table where a player sits this month, or would sit."""
     if choice_of(state, seat) == Room.UNDERGROUND and seat.table:
         return seat.table
     return next(house.province for house in state.scenario.houses if house.id == seat.house)
 
 
 def window(state: GameState, seat: SeatId) -> Window:
-    """May this player write a scheme now? In Planning only: none is written after Movement begins (GE-UND-02)."""
+    """Whether this player may write a scheme now. Only in Planning: not after Movement begins (GE-UND-02)."""
     clock, month = state.clock, state.clock.month
     player = state.seats.get(seat)
     if player is None or clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING:
@@ -158,15 +158,15 @@ def window(state: GameState, seat: SeatId) -> Window:
 
 # === completed schemes ==================================================================================================
 
-# A scheme that completed on a real table is entered by hand: it names whom its table reaches, as what is placed does (R-112).
+# Completed schemes of real tables are entered by hand. Their targets must be in the table's reach, as when placed (R-112)
 
 
 def decide_by_hand(state: GameState, command: CompleteScheme, asked: DecisionContext) -> tuple[SchemeCompleted, ...]:
-    """Enter it.
+    """Enter a scheme completed on a real table.
 
     Raises:
-        Refused: it cannot complete, or its table does not reach whom it names. This holds from its placing on: one on a person that
-            lies since an earlier month may name who reigned then, or was reached where the Court was (R-112, R-113).
+        Refused: it cannot complete, or its targets are out of its table's reach. Reach is judged at placing, so an earlier month's
+        scheme on a person may name an earlier Sovereign, or one reached where the Court was then (R-112, R-113).
     """
     events = decide_complete(state, command, asked)
     if not (command.earlier and command.paper.type in ON_A_PERSON):

@@ -1,4 +1,4 @@
-"""Cards at a table for one viewer: how one is drawn, the own hand, and how many minions the others hold (R-116, R-119, R-144)."""
+"""Cards at a table for one viewer: drawing of cards, the own hand, and the number of minions of others (R-116, R-119, R-144)."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from rooms.underground.rules.minions import MinionId, face_of
 
 # === cards ==============================================================================================================
 
-# How a card of the tables is drawn: a minion with its face, and a scheme as everybody sees it lie (R-119, R-144).
-# A color never stands alone: each has a letter too, and a pattern of its own in the stylesheet.
+# Drawing of cards: a minion with its face, and a scheme as everybody sees it (R-119, R-144). Color is never the only sign: each has
+# a letter, and a pattern in the stylesheet.
 
 
 RED: Final = "red"
@@ -42,12 +42,12 @@ class CardShown:
     color: str
     master: bool
     words: str
-    letter: str  # of the color, for who cannot tell the two apart
+    letter: str  # of the color, for color-blind viewers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeCard:
-    """A scheme as it lies there. `guards` are outermost first, None while face down; `name` is for who knows the face."""
+    """A scheme on a table. `guards`: outermost first, None if face down; `name`: only for viewers who know the face."""
 
     id: int
     house: HouseId
@@ -59,17 +59,16 @@ class SchemeCard:
 
     @property
     def protection(self) -> int:
-        """How many minions stand in front of it."""
         return len(self.guards)
 
     @property
     def bars(self) -> range:
-        """One for each minion on it, to be counted at a glance."""
+        """One bar per minion on it, to count at a glance."""
         return range(self.advancement)
 
 
 def card_shown(state: GameState, card: MinionId) -> CardShown:
-    """A card with its face up."""
+    """A card face up."""
     face = face_of(card)
     letter = say_as("color of a card", "R") if face.color == RED else say_as("color of a card", "B")
     return CardShown(
@@ -78,7 +77,7 @@ def card_shown(state: GameState, card: MinionId) -> CardShown:
 
 
 def scheme_card(state: GameState, scheme: Lying, name: str = "") -> SchemeCard:
-    """A scheme as everybody at its table sees it; its name only where a view has asked who looks."""
+    """A scheme as its table sees it. `name`: only from a view that has checked the viewer."""
     shorts = {house.id: house.short for house in house_names(state)}
     return SchemeCard(
         id=scheme.id,
@@ -93,12 +92,12 @@ def scheme_card(state: GameState, scheme: Lying, name: str = "") -> SchemeCard:
 
 # === hands ==============================================================================================================
 
-# A table's minions for one viewer: the own hand, how many the others hold and where they lie, whose turn it is (R-116, R-144).
+# A table's minions for one viewer: own hand, counts of others, and turns (R-116, R-144)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SitterShown:
-    """Who sits at the table, in turn order, with how many minions in hand; `done` with the running step."""
+    """A player at the table, in turn order. `count`: minions in hand; `done`: with the running step."""
 
     seat: SeatId
     name: str
@@ -111,9 +110,9 @@ class SitterShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeMinions:
-    """How many minions lie on a scheme and stand in front of it; of these, `up` are those that an attack has left face up.
+    """Minions on and in front of a scheme. `up`: those that an attack left face up.
 
-    `price` is what this viewer would discard for the next one, None where the viewer may place none now.
+    `price`: discards for this viewer's next Protection, None if the viewer may place none now.
     """
 
     scheme: int
@@ -126,10 +125,10 @@ class SchemeMinions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsShown:
-    """A table as this viewer may see it. `since` is when the running turn began, None for the beginning of the step.
+    """A table as this viewer may see it. `since`: start of the running turn, None for the start of the step.
 
-    `hand` is the own one, None for the desk. `advance`, `protect`, `end_turn` are what may be done now; `take_back` is how many
-    acts there are, to be named by who takes the last one back, 0 where it cannot be.
+    `hand`: the viewer's own, None for the desk; `advance`, `protect`, `end_turn`: allowed now; `take_back`: number of acts, for the
+    command that takes back the last one, 0 if not allowed.
     """
 
     month: int
@@ -149,7 +148,7 @@ class MinionsShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandShown:
-    """One player's hand for the desk, with what may be done for that player, and what could be given from the House's pile."""
+    """One player's hand for the desk, with allowed acts and the cards of the House's pile that could be given."""
 
     table: MinionsShown
     seat: SeatId
@@ -160,7 +159,7 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangeShown:
-    """What a House with a Spy Tower may exchange now: the kinds left in its deck, and the Masters there are with their names."""
+    """Exchanges open to a House with a Spy Tower: kinds left in its deck, and Masters with their names."""
 
     month: int
     kinds: tuple[str, ...]
@@ -168,7 +167,7 @@ class ExchangeShown:
 
 
 def minions_view(state: GameState, viewer: Viewer, table: TableId) -> MinionsShown | None:
-    """A table for who sits at it, and for Underground Control; None for anybody else."""
+    """A table for players at it and Underground Control. None for others."""
     sits = viewer.seat is not None and any(seat.id == viewer.seat for seat in seated(state, table))
     if table not in tables(state) or not (sits or viewer.sees_desk(Desk.UNDERGROUND)):
         return None
@@ -176,7 +175,7 @@ def minions_view(state: GameState, viewer: Viewer, table: TableId) -> MinionsSho
 
 
 def hand_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId) -> HandShown | None:
-    """One named hand for Underground Control, which sees everything (R-144); None for anybody else."""
+    """One player's hand for Underground Control, which sees everything. None for others (R-144)."""
     found = next((each for each in seated(state, table) if each.id == seat), None)
     if table not in tables(state) or found is None or not viewer.sees_desk(Desk.UNDERGROUND):
         return None
@@ -191,7 +190,7 @@ def hand_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId) ->
 
 
 def exchange_view(state: GameState, viewer: Viewer) -> ExchangeShown | None:
-    """What the own House may exchange now; None where it may not."""
+    """Exchanges open to the viewer's House. None if it may not exchange."""
     own = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if own is None or not own.here or not may_exchange(state, own.house):
         return None

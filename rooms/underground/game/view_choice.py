@@ -1,7 +1,7 @@
-"""What is chosen in private at a table, and what all other phones show meanwhile: the same prompt, from across the table (R-144).
+"""Private choices at a table, and the identical-looking prompt on all other phones meanwhile (R-144).
 
-It opens and closes with the step, or with the look at a scheme that an attack has reached, on all phones at once. Who has nothing
-to choose finds something to read in the same place, and buttons that do nothing; nobody waits for them.
+The prompt opens and closes on all phones at once: with the step, or with the look at a reached scheme. Players without a choice get
+something to read in the same place, with buttons that do nothing. Nobody waits for them.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from rooms.underground.game.view_phone import own_table
 from rooms.underground.game.view_schemes import OfferSeen, SchemeFace, SchemesView, view_schemes
 from rooms.underground.rules.schemes import kind_on
 
-CARDS = 4  # as many to read as a House draws
+CARDS = 4  # schemes to read, as many as a House draws
 
 
 class Prompt(StrEnum):
-    """Which of the prompts is open at a table."""
+    """Prompts at a table."""
 
     UPDATES = "updates"
     SCHEMES = "schemes"
     REACHED = "reached"
-    LOSS = "loss"  # a trap has been revealed before all: only its attacker chooses, and nobody need hide it
+    LOSS = "loss"  # a trap is public: only its attacker chooses, with nothing to hide
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TypedCard:
-    """A drawn card as it was filled in and refused."""
+    """A drawn card as filled in and refused."""
 
     card: str
     paper: Paper
@@ -64,7 +64,7 @@ class CardLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """The own scheme of the month: `asks` is that it waits for keep or replace, against scheme number `there`."""
+    """The player's own scheme of the month. `asks`: it waits for keep or replace against scheme `there`."""
 
     words: str
     asks: bool
@@ -73,7 +73,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LossLine:
-    """A scheme of the own House with a box for each Advancement that it could lose; `boxes` is what each sends."""
+    """A scheme of the own House with a checkbox per Advancement it could lose. `boxes`: their form values."""
 
     scheme: int
     advancement: int
@@ -82,7 +82,10 @@ class LossLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneChoice:
-    """The prompt. `words` are for this player; `decide` and `go_on` what may be done with a scheme that was reached, `face`."""
+    """The prompt for one player.
+
+    `words`: for this player; `face`: a reached scheme; `decide`, `go_on`: what may be done with it.
+    """
 
     month: int
     table: TableId
@@ -98,7 +101,7 @@ class PhoneChoice:
     face: SchemeFace | None = None
     decide: bool = False
     go_on: bool = False
-    effect: str = ""  # what the trap does to this player
+    effect: str = ""  # of the trap on this player
     losses: tuple[LossLine, ...] = ()
     due: int = 0
     scheme: int = 0
@@ -106,14 +109,14 @@ class PhoneChoice:
 
     @property
     def step(self) -> TableStep:
-        """The step that it is open in."""
+        """The step in which it is open."""
         return TableStep(self.prompt) if self.prompt in (Prompt.UPDATES, Prompt.SCHEMES) else TableStep.ATTACK
 
 
 def phone_choice(
     state: GameState, viewer: Viewer, typed: TypedCard | None = None, picked: tuple[str, ...] = ()
 ) -> PhoneChoice | None:
-    """The prompt that is open at the own table now; None where none is."""
+    """The open prompt at the viewer's table. None if there is none."""
     own = own_table(state, viewer)
     if own is None:
         return None
@@ -174,7 +177,7 @@ def _asked(offer: OfferSeen) -> str:
 
 
 def _nothing(state: GameState, seen: SchemesView, seat: Seat) -> str:
-    """What the own House has placed of its cards, as who may know it reads (R-144); else that nothing waits."""
+    """What the own House placed, for players who may know it. Otherwise that nothing is open (R-144)."""
     month = state.clock.month
     placed = (each for each in seen.schemes if each.own and each.written_by is None and each.since == month and each.face)
     words = next((each.face.words for each in placed if each.face is not None), "")
@@ -205,7 +208,7 @@ def _offered(state: GameState, seat: Seat, offer: OfferSeen, typed: TypedCard | 
 
 
 def _to_read(state: GameState, seat: Seat) -> tuple[CardLine, ...]:
-    """Schemes of the rulebook, others for each player and month, and nothing in them that a table decides."""
+    """Schemes of the rulebook to read, varying by player and month, without table decisions."""
     kinds = priced(state)
     first = state.clock.month * 5 + sorted(state.seats).index(seat.id) * CARDS
     found = [kinds[(first + at) % len(kinds)] for at in range(min(CARDS, len(kinds)))]
@@ -243,7 +246,7 @@ def _loss(shown: LossShown, due: int) -> LossLine:
 
 
 def _effect(face: SchemeFace) -> str:
-    """What a trap is about to do to whoever has reached it (GE-UND-24, GE-UND-25)."""
+    """What a trap will do to the player who reached it (GE-UND-24, GE-UND-25)."""
     if face.kind == AMBUSH:
         return say("You take 1 wound.")
     if face.kind == PLANNED:

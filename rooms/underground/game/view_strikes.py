@@ -1,4 +1,4 @@
-"""Completed schemes at Underground Control's desk: their order, what came of them, messages owed, the form by hand."""
+"""Completed schemes at Underground Control's desk: order, results, messages to send, and entry by hand."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from rooms.realm.scenario.ids import Room
 from rooms.underground.game.part import SCHEMES
 from rooms.underground.game.sheets import table_of
 
-BY_HAND = replace(SCHEMES, fields=plain_form)  # what lies on a real table is entered as it lies there
+BY_HAND = replace(SCHEMES, fields=plain_form)  # schemes of real tables are entered as they are there
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Strike:
-    """A scheme that waits, face down: the tablet lies between players (R-144).
+    """A waiting scheme, face down, because the tablet lies between players (R-144).
 
-    `up` and `down` are the orders of its table in which it has changed places, "" where it cannot.
+    `up`, `down`: the table's order after moving it, "" if impossible.
     """
 
     id: int
@@ -42,7 +42,7 @@ class Strike:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableWaiting:
-    """A table with what waits there, in the order in which it strikes."""
+    """A table with its waiting schemes, in order of effect."""
 
     id: str
     name: str
@@ -51,7 +51,7 @@ class TableWaiting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """Who wrote a scheme this month that has not completed; which it is stands in the form by hand."""
+    """Author of a scheme of this month that has not completed. The scheme itself is in the form."""
 
     seat: str
     name: str
@@ -61,7 +61,7 @@ class Written:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owed:
-    """A message to send: to whom, about which House, true or false, and what the scenario has to say."""
+    """A message to send: reader, House it is about, true or false, and the scenario's texts."""
 
     id: int
     reader: str
@@ -73,7 +73,7 @@ class Owed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ended:
-    """A scheme that struck, or was spent on nothing."""
+    """A scheme that took effect, or came to nothing."""
 
     house: str
     short: str
@@ -83,7 +83,10 @@ class Ended:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikesDesk:
-    """All of it; `open` while a scheme may complete, `month` is the one that is played, `struck_in` that of what has ended."""
+    """All parts of the page.
+
+    `open`: schemes may still complete; `month`: the current one; `struck_in`: month of the ended schemes.
+    """
 
     month: int
     open: bool
@@ -96,9 +99,9 @@ class StrikesDesk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StrikeOpen:
-    """One scheme that waits, open, for the desk that has asked for it; `author` is "" for a drawn one.
+    """One waiting scheme, face up, for the desk that asked for it. `author`: "" for a drawn one.
 
-    `lies` says where its card is to be fetched, and since when it lay there.
+    `lies`: the place of its card, and since when.
     """
 
     id: int
@@ -110,7 +113,7 @@ class StrikeOpen:
 
 
 def strike_open(state: GameState, viewer: Viewer, number: int) -> StrikeOpen | None:
-    """One scheme that waits, for Underground Control alone; None where none waits of that number."""
+    """One waiting scheme, for Underground Control only. None if there is none with that number."""
     found = next((each for each in in_order(state) if each.id == number), None)
     if found is None or not reads_all(viewer):
         return None
@@ -155,7 +158,7 @@ def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
 
 
 def waits(state: GameState, viewer: Viewer) -> tuple[Waiting, ...]:
-    """The sealed messages that Underground Control has to send; no other desk may know that there are any (R-123)."""
+    """Sealed messages that Underground Control must send. Other desks may not know of them (R-123)."""
     due = len(owed(state)) if reads_all(viewer) else 0
     if not due:
         return ()
@@ -179,14 +182,14 @@ def _row(state: GameState, there: Sequence[CompletedScheme], at: int) -> Strike:
 
 
 def _swapped(there: Sequence[CompletedScheme], at: int) -> str:
-    """The order of the table when the scheme there changes places with the next one: "west 2 1 3"."""
+    """The table's order after swapping a scheme with the next one: "west 2 1 3"."""
     order = [each.id for each in there]
     order[at], order[at + 1] = order[at + 1], order[at]
     return " ".join((there[at].table, *map(str, order)))
 
 
 def _written(state: GameState) -> tuple[Written, ...]:
-    """Those that lie open, but traps and what has completed this month."""
+    """Authors of opened schemes, without traps and without schemes completed this month."""
     month, traps = state.clock.month, {each.id for each in state.scenario.schemes if each.trap}
     done = {each.seat for each in state.schemes if each.month == month and each.placed in (0, month)}
     return tuple(
@@ -229,7 +232,7 @@ def _short(state: GameState, house: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Person:
-    """A player to choose as its author, within a House."""
+    """A player who may be chosen as author."""
 
     seat: str
     name: str
@@ -237,7 +240,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HousePeople:
-    """A House with its players; the House alone stands for one that it drew."""
+    """A House with its players. The House itself stands for a drawn scheme."""
 
     house: HouseName
     people: tuple[Person, ...]
@@ -245,7 +248,7 @@ class HousePeople:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompleteAsk:
-    """The form: which scheme, its fields, at which table, whose."""
+    """The form: scheme, fields, table, and owner."""
 
     month: int
     groups: tuple[PaperGroup, ...]
@@ -260,7 +263,7 @@ class CompleteAsk:
 def complete_ask(
     state: GameState, viewer: Viewer, typed: Paper = NOTHING, *, table: str = "", whose: str = ""
 ) -> CompleteAsk | None:
-    """The form by hand; with a player alone it is filled with what that player wrote this month."""
+    """The form for entry by hand. Given only a player, it is filled with that player's scheme of this month."""
     if not reads_all(viewer):
         return None
     seat = next((each for each in state.seats.values() if each.id == whose), None)

@@ -1,7 +1,7 @@
-"""The tables of the Underground at a moment that is past, through somebody's eyes: backs for everybody, faces for who knew them.
+"""Tables of the Underground at a past moment, through one eye: backs for everybody, faces for those who knew them.
 
-Whoever stood around a table saw backs and numbers (R-119, R-144). A face was known to who wrote the scheme, drew it or looked at
-it; a hand to who held it. As the truth everything lies open.
+Players around a table saw backs and numbers (R-119, R-144). Faces were known to those who wrote, drew or looked at the scheme, and
+hands to their holders. The eye of truth sees everything.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from rooms.underground.game.view_schemes import scheme_face
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeThen:
-    """A scheme as it lay. `words` say what stood on it, `author` who wrote it; both "" where these eyes could not know.
+    """A scheme at that moment. `words`: its face; `author`: who wrote it; both "" if this eye could not know.
 
-    `guards` are the minions in front of it, outermost first, None where one could not be known.
+    `guards`: minions in front of it, outermost first, None if unknown.
     """
 
     card: SchemeCard
@@ -36,7 +36,7 @@ class SchemeThen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandThen:
-    """A hand of minions: `cards` are None where these eyes saw backs alone."""
+    """A hand of minions. `cards`: None if this eye saw only backs."""
 
     seat: SeatId
     name: str
@@ -47,7 +47,7 @@ class HandThen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableThen:
-    """A table with something on it or somebody at it."""
+    """A table with schemes, hands or players."""
 
     table: TableId
     name: str
@@ -56,7 +56,7 @@ class TableThen:
 
 
 def tables_then(state: GameState, eye: Eye) -> tuple[TableThen, ...]:
-    """Every table at which something lay."""
+    """Every table with schemes or hands."""
     found = []
     for table in tables(state):
         at = table_of(state, table)
@@ -68,7 +68,7 @@ def tables_then(state: GameState, eye: Eye) -> tuple[TableThen, ...]:
 
 
 def eyes_of(state: GameState, eye: Eye) -> tuple[SeatId, ...]:
-    """The players through whose eyes these look."""
+    """Players whose knowledge this eye has."""
     if eye.seat is not None:
         return (eye.seat,)
     return tuple(seat.id for seat in state.seats.values() if seat.team == eye.team)
@@ -101,4 +101,4 @@ def _hand(state: GameState, eye: Eye, seat: SeatId, table: TableId) -> HandThen:
 
 
 def card_signs(_state: GameState) -> None:
-    """The symbols of minions need nothing of a day: they are the same in all."""
+    """Nothing: symbols of minions are the same on every day."""

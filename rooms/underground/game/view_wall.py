@@ -1,4 +1,4 @@
-"""A table as it is seen from above: what everybody who stands around it may see, and nothing else (R-116, R-119, R-144)."""
+"""Public view of a table: exactly what everybody around it may see (R-116, R-119, R-144)."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from rooms.underground.game.view_cards import SchemeCard, scheme_card
 # === table ==============================================================================================================
 
 
-PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # before, a room is only chosen, on the phone: whose choice it is, is nobody else's
+PUBLIC: Final = (Phase.ACTION, Phase.RETURN)  # earlier, rooms are only chosen, and choices are private
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallSitter:
-    """A place at the table, in turn order: who sits there with how many minions, and the schemes in front of it."""
+    """A place at the table, in turn order: the player, the number of minions, and the schemes in front."""
 
     name: str
     house: HouseId
@@ -37,17 +37,17 @@ class WallSitter:
     count: int
     on_turn: bool
     attacks: bool
-    reveals: bool  # may turn up the Protection that an attack waits for
+    reveals: bool  # may reveal the Protection that an attack waits for
     done: bool
     schemes: tuple[SchemeCard, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallTable:
-    """A table for the hall. Until Action nobody sits there. `others` are schemes of Houses of which nobody sits here.
+    """A table for the hall. Nobody is shown before Action. `others`: schemes of Houses without a player here.
 
-    `seen` is what stands in the middle, scene after scene: a screen holds each until it can be read. `target` is the scheme that
-    is attacked, 0 for none; `done` how many have completed here this month.
+    `seen`: scenes for the middle, each shown until it can be read; `target`: scheme under attack, 0 for none; `done`: schemes
+    completed here this month.
     """
 
     table: TableId
@@ -63,19 +63,19 @@ class WallTable:
 
     @property
     def completed(self) -> str:
-        """How many schemes have completed here this month, "" for none."""
+        """Number of completed schemes in words, "" for none."""
         if not self.done:
             return ""
         return say_count("{count} scheme completed", "{count} schemes completed", self.done)
 
 
 def table_names(state: GameState) -> tuple[tuple[TableId, str], ...]:
-    """The tables there are, with their names."""
+    """All tables with their names."""
     return tuple((table, table_words(state, table)) for table in tables(state))
 
 
 def wall_table(state: GameState, _viewer: Viewer, table: TableId) -> WallTable | None:
-    """A table as everybody around it sees it, whoever looks; None when there is none of that name."""
+    """The public view of a table. None if there is no such table."""
     if table not in tables(state):
         return None
     at, step = table_of(state, table), step_of(state, table)
@@ -116,7 +116,7 @@ def _sitter(state: GameState, at: Table, step: TableStep | None, seat: Seat, the
 
 
 def _before(scheme: Lying, there: tuple[Seat, ...]) -> SeatId | None:
-    """Before whom a scheme lies: its author, else the highest of the House who sits here."""
+    """Player in front of whom a scheme is shown: its author, else the House's highest-ranked player here."""
     house = sorted((seat for seat in there if seat.house == scheme.house), key=lambda seat: seat.rank)
     return next((seat.id for seat in house if seat.id == scheme.author), house[0].id if house else None)
 
@@ -125,7 +125,7 @@ def _before(scheme: Lying, there: tuple[Seat, ...]) -> SeatId | None:
 
 
 def _words(state: GameState, at: Table, step: TableStep | None) -> str:
-    """What goes on, in one sentence."""
+    """The current activity in one sentence."""
     scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
     if step is TableStep.ATTACK and at.attack is not None and scheme is not None:
         return running_words(state, at.attack, scheme, waits_of(at.attack))

@@ -1,4 +1,4 @@
-"""Record of a scheme while its chronicle keeps it, and how chronicles call a scheme, without what its author noted."""
+"""Records of schemes in the chronicle, and their titles, without the author's notes."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from rooms.underground.game.interest import HELPS
 
 # === names of schemes ===================================================================================================
 
-# How chronicles call a scheme: what it is and at whom it is aimed, without what its author noted.
+# Titles of schemes in chronicles: kind and target, without the author's notes.
 
 
 ROADS: Final = "secret-roads"
@@ -30,7 +30,7 @@ ROADS: Final = "secret-roads"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Aim:
-    """At whom a scheme is aimed: a House, and a player of it where one is named; a region of the map. `helps` it, or strikes it?"""
+    """Target of a scheme: a House, a player of it if named, a region. `helps`: it helps the target."""
 
     house: HouseId | None = None
     helps: bool = False
@@ -39,18 +39,18 @@ class Aim:
 
     @property
     def audiences(self) -> tuple[str, ...]:
-        """Whom it touches."""
+        """Audiences that the scheme concerns."""
         found = (house(self.house) if self.house else "", own(self.player) if self.player else "")
         return tuple(each for each in found if each)
 
     @property
     def audience(self) -> str:
-        """The one whom it is aimed at; empty for nobody."""
+        """The main target's audience, "" for none."""
         return self.audiences[-1] if self.audiences else ""
 
 
 def aim_of(state: GameState, of: HouseId, paper: Paper) -> Aim:
-    """At whom a scheme of this House is aimed, of those who play; one for the own House, such as votes, is aimed at nobody."""
+    """Target of a scheme of this House, among other Houses. A scheme for the own House, such as votes, has none."""
     kind = scheme_kind(state, paper.type)
     if kind is None:
         return Aim()
@@ -63,7 +63,7 @@ def aim_of(state: GameState, of: HouseId, paper: Paper) -> Aim:
 
 
 def helps(of: HouseId, scheme: str, target: HouseId | None) -> bool:
-    """Is it for the House that it names? Roads are for the own House alone, and a trap for another."""
+    """Whether the scheme helps the House it names. Roads help only the own House."""
     return scheme in HELPS and (scheme != ROADS or target in (None, of))
 
 
@@ -73,12 +73,12 @@ def scheme_title(state: GameState, paper: Paper) -> str:
 
 
 def planned_words(state: GameState, of: HouseId, paper: Paper) -> str:
-    """Who planned what against whom: the House, for its scheme does not say whose hand wrote it."""
+    """The plan in words, by House: the author stays unnamed."""
     return say("{house} planned a scheme, “{scheme}”.", house=house_name(state, of), scheme=scheme_title(state, paper))
 
 
 def seemed_words(state: GameState, aim: Aim) -> str:
-    """What whoever it is aimed at had before their eyes instead."""
+    """What the target believed instead."""
     if aim.helps:
         return say("Nobody was known to help {name}.", name=house_name(state, aim.house)) if aim.house is not None else ""
     if aim.player is not None:
@@ -89,7 +89,7 @@ def seemed_words(state: GameState, aim: Aim) -> str:
 
 
 def against_words(state: GameState, of: HouseId, paper: Paper) -> str:
-    """The bond that a scheme makes: "Cat schemed against Zen: Delay", or for it."""
+    """Tie of a scheme in words: "Cat schemed against Zen: Delay", or "for"."""
     aim = aim_of(state, of, paper)
     named = name_of(state, aim.player) if aim.player else house_name(state, aim.house) if aim.house else ""
     scheme = scheme_name(state, paper.type)
@@ -103,12 +103,15 @@ def against_words(state: GameState, of: HouseId, paper: Paper) -> str:
 
 # === records ============================================================================================================
 
-# A scheme as its chronicle keeps it while it lives, and the records that are made of it.
+# A scheme as its chronicle keeps it, and the records made from it.
 
 
 @dataclass(slots=True, kw_only=True)
 class Kept:
-    """A scheme from its placing on. `knew` are those who know its face from the start, `known` who learned it with which entry."""
+    """A scheme from its placing on.
+
+    `knew`: players who know its face from the start; `known`: audiences that learned it, by entry.
+    """
 
     id: str
     seq: int
@@ -126,37 +129,37 @@ class Kept:
     known: dict[str, int] = field(default_factory=dict)
     turns: list[Turn] = field(default_factory=list)
     over: int = 0
-    before: list[tuple[int, str]] = field(default_factory=list)  # how it read until it was written anew
+    before: list[tuple[int, str]] = field(default_factory=list)  # its words until it was rewritten
 
     @property
     def owner(self) -> str:
-        """Whose scheme it is: its author's, of a drawn one the House's."""
+        """Owner: its author, else the House."""
         return own(self.author) if self.author is not None else house(self.house)
 
     @property
     def hand(self) -> str:
-        """Whose deed it is: of a drawn one its picker's."""
+        """Actor of its deeds: author or picker, else the House."""
         seat = self.author or self.picker
         return own(seat) if seat is not None else house(self.house)
 
     @property
     def by(self) -> tuple[str, ...]:
-        """Who knows it as their own."""
+        """Players who know it as their own."""
         return tuple(own(each) for each in self.knew)
 
     def goes_on(self, moment: Moment[GameState], kind: str, words: str, *, over: bool = False) -> None:
-        """A turn in its life; with its last, `over`, it is gone."""
+        """Add a turn to its life. `over`: the last one."""
         self.turns.append(turn(moment, kind, words))
         self.over = moment.seq if over else self.over
 
     def shown(self, seats: Iterable[SeatId], seq: int) -> None:
-        """These know its face from this entry on."""
+        """Let these players know its face from this entry on."""
         for seat in seats:
             if seat not in self.knew:
                 self.known.setdefault(own(seat), seq)
 
     def reads(self, moment: Moment[GameState], paper: Paper) -> None:
-        """What is written on it from this entry on."""
+        """Change its contents from this entry on."""
         state = moment.after
         self.before.append((moment.seq, self.words))
         self.paper, self.aim = paper, aim_of(state, self.house, paper)
@@ -164,7 +167,7 @@ class Kept:
         self.seemed, self.against = seemed_words(state, self.aim), against_words(state, self.house, paper)
 
     def records(self) -> Iterator[Record]:
-        """Its life, what was not known of it, and against whom it was."""
+        """Its life, the fact about it, and its tie."""
         yield Life(id=self.id, lane="scheme", title=self.title, owner=self.owner, turns=tuple(self.turns), lasts=not self.over)
         yield Fact(
             id=self.id,
@@ -205,7 +208,7 @@ def kept(
     picker: SeatId | None = None,
     knew: Iterable[SeatId] = (),
 ) -> Kept:
-    """A scheme that comes to be with this entry."""
+    """Start the record of a scheme with this entry."""
     state = moment.after
     own_hand = (author,) if author is not None else ()
     return Kept(

@@ -1,4 +1,4 @@
-"""Measure: which schemes were placed, furthered, foiled and completed, and how long a table has to do with them."""
+"""Lab measures of schemes: placed, advanced, foiled, completed, and how long a table works on them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Seen = Moment[GameState]
 
 @dataclass(slots=True)
 class SchemeContent:
-    """Fold: of which kind each scheme is, by the number on its back, and what became of it."""
+    """Fold: the kind of each scheme by its number, and what happened to it."""
 
     kinds: dict[int, str] = field(default_factory=dict)
 
@@ -94,9 +94,8 @@ DECIDES: Final[Deciders] = {
     AttackBegun: lambda happened: (happened.seat,),
 }
 
-# Seconds. Nobody has measured them on a day yet. Round the table whoever's turn it is takes some seconds to pass and some more to
-# lay a card down; an attack goes through the minions in front of the scheme one by one. The Houses pick of what they drew side by
-# side.
+# Estimates in seconds, not yet measured at an event. A turn takes some seconds to pass and some more to place a card. An attack
+# goes through the minions in front of a scheme one by one. Houses pick drawn cards in parallel.
 PACES: Final[Paces] = {
     SchemeLaid: (Pace(seconds=5, step="schemes"),),
     SchemesDrawn: (Pace(seconds=30, step="schemes", at_once=True),),

@@ -1,4 +1,4 @@
-"""Drawn schemes: each House draws 4 and places 1 (GE-UND-31, R-108); and defaults for schemes that nobody has placed."""
+"""Drawn schemes: each House draws 4 and places 1. Also the defaults for cards that nobody placed (GE-UND-31, R-108)."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ from rooms.underground.rules.schemes import deck_cards, kind_on
 
 # === drawn schemes ======================================================================================================
 
-# Drawn schemes: each House with a player in the Underground draws 4 cards, places 1 and discards the others (GE-UND-31, R-108).
+# Each House with a player in the Underground draws 4 scheme cards, places 1 and discards the others (GE-UND-31, R-108)
 
 
-DRAWN: Final = 4  # cards that a House draws a month
+DRAWN: Final = 4  # cards a House draws per month
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceDrawn:
-    """The picker places one of the cards that the House drew, filled in; with all places filled it `replaces` a scheme of them.
+    """Place one of the House's drawn cards, filled in.
 
-    `replaces` is 0 for the oldest.
+    `replaces`: scheme to replace if all slots are filled, 0 for the oldest.
     """
 
     month: int
@@ -67,7 +67,7 @@ class PlaceDrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeepDrawn:
-    """The picker keeps what lies there; all cards that the House drew are discarded (GE-UND-32, R-108)."""
+    """Keep the scheme in play, and discard all drawn cards (GE-UND-32, R-108)."""
 
     month: int
     table: TableId
@@ -76,7 +76,7 @@ class KeepDrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesDrawn:
-    """A House drew scheme cards at the table of its highest-ranked player; `refills` are what chance brought (R-110)."""
+    """A House drew scheme cards at the table of its highest-ranked player. `refills`: the shuffled refills it needed (R-110)."""
 
     month: int
     table: TableId
@@ -88,7 +88,7 @@ class SchemesDrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnPlaced:
-    """One of the drawn cards lies face down; the others are discarded. `chosen` is not by default."""
+    """A drawn card was placed face down and the others were discarded. `chosen`: False if placed by default."""
 
     month: int
     table: TableId
@@ -102,7 +102,7 @@ class DrawnPlaced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnDropped:
-    """All cards that a House drew are discarded."""
+    """All cards that a House drew were discarded."""
 
     month: int
     table: TableId
@@ -113,7 +113,7 @@ class DrawnDropped:
 
 
 def pickers(state: GameState) -> dict[HouseId, Seat]:
-    """Of each House with a player in the Underground the highest-ranked there, at whose table it draws (R-108)."""
+    """Each House's highest-ranked player in the Underground. The House draws at that player's table (R-108)."""
     found: dict[HouseId, Seat] = {}
     for seat in present_in(state, Room.UNDERGROUND):
         if seat.table in tables(state):
@@ -122,7 +122,7 @@ def pickers(state: GameState) -> dict[HouseId, Seat]:
 
 
 def offers_at(state: GameState, table: TableId) -> tuple[Offered, ...]:
-    """What Houses have drawn at a table; where the picker has gone the highest-ranked of the House there picks (R-108)."""
+    """Cards drawn by Houses at a table. If the picker has left, the House's highest-ranked player there picks (R-108)."""
     return tuple(_with_picker(state, table, each) for each in table_of(state, table).offered)
 
 
@@ -132,7 +132,7 @@ def _with_picker(state: GameState, table: TableId, offer: Offered) -> Offered:
 
 
 def draw_schemes(state: GameState, asked: DecisionContext, at: Sequence[TableId]) -> tuple[SchemesDrawn, ...]:
-    """At these tables every House draws that has not yet, all of the one shared deck."""
+    """Draw for every House at these tables that has not drawn, from the shared deck."""
     if state.scenario.settings.drawn_schemes_per_house < 1:
         return ()
     pile, month, events = room_of(state).decks.schemes, state.clock.month, list[SchemesDrawn]()
@@ -151,7 +151,7 @@ def draw_schemes(state: GameState, asked: DecisionContext, at: Sequence[TableId]
 
 
 def fresh_cards(state: GameState, nth: int) -> tuple[SchemeCardId, ...]:
-    """The cards of the n-th copy of the scheme deck (C-07)."""
+    """Cards of the n-th copy of the scheme deck (C-07)."""
     deck = ((each.scheme, each.copies) for each in state.scenario.scheme_deck)
     return tuple(SchemeCardId(card) for card in deck_cards(deck, nth))
 
@@ -160,10 +160,10 @@ def fresh_cards(state: GameState, nth: int) -> tuple[SchemeCardId, ...]:
 
 
 def _offer(state: GameState, table: TableId, month: int, seat: SeatId) -> Offered:
-    """What this player picks from.
+    """The drawn cards that this player picks from.
 
     Raises:
-        Stale: the step is over, or nothing is offered to the player.
+        Stale: the step is over, or this player has nothing to pick.
     """
     at_table(state, month, table, TableStep.SCHEMES)
     found = next((each for each in offers_at(state, table) if each.picker == seat), None)
@@ -176,8 +176,8 @@ def decide_place(state: GameState, command: PlaceDrawn, asked: DecisionContext) 
     """Place a drawn scheme.
 
     Raises:
-        Refused: there is no such table, the card is not among those drawn, or its scheme may not be placed so here.
-        Stale: the step is over, or nothing is offered to this player.
+        Refused: there is no such table, the card was not drawn, or the scheme is not allowed here.
+        Stale: the step is over, or this player has nothing to pick.
     """
     offer = _offer(state, command.table, command.month, command.seat)
     if asked.by.seat is not None:
@@ -205,11 +205,11 @@ def decide_place(state: GameState, command: PlaceDrawn, asked: DecisionContext) 
 
 
 def decide_keep(state: GameState, command: KeepDrawn, asked: DecisionContext) -> tuple[DrawnDropped, ...]:
-    """Keep what lies there.
+    """Keep the scheme in play.
 
     Raises:
-        Refused: there is no such table, or the House still has a place to fill.
-        Stale: the step is over, or nothing is offered to this player.
+        Refused: there is no such table, or the House still has a free slot.
+        Stale: the step is over, or this player has nothing to pick.
     """
     offer = _offer(state, command.table, command.month, command.seat)
     if not is_full(state, offer.house):
@@ -223,7 +223,7 @@ def decide_keep(state: GameState, command: KeepDrawn, asked: DecisionContext) ->
 def pile_after(
     pile: Pile[SchemeCardId], cards: Sequence[SchemeCardId], refills: Sequence[Refill[SchemeCardId]]
 ) -> Pile[SchemeCardId]:
-    """A pile after a draw that met these refills."""
+    """A pile after a draw with these refills."""
     pile = without(pile, cards)
     for refill in refills:
         pile = without(refilled(pile, refill), cards)
@@ -244,7 +244,7 @@ def evolve_drawn(state: GameState, happened: SchemesDrawn) -> GameState:
 def _without_offer(
     state: GameState, table: TableId, month: int, house: HouseId, kept: SchemeCardId | None = None
 ) -> GameState | None:
-    """The state where a House's offer is over and all but one card lie on the discards; None where there is no such offer."""
+    """The state without a House's drawn cards, all but `kept` discarded. None if the House has none drawn."""
     held = table_in(state, table, month)
     offer = next((each for each in held.offered if each.house == house), None)
     if offer is None or (kept is not None and kept not in offer.cards):
@@ -329,20 +329,20 @@ EVENTS: Mapping[type, EventHandler] = {
 
 # === defaults ===========================================================================================================
 
-# Schemes that nobody has placed: what lies, or is kept, when Schemes end, and what an earlier month left over (R-108).
+# Defaults at the end of Schemes for drawn cards that nobody placed, and leftovers of earlier months (R-108)
 
 
-MOST_TRIED: Final = 2000  # ways to fill a card in that are looked through
+MOST_TRIED: Final = 2000  # combinations tried to fill in a card
 BY_HOUSE: Final = (Target.HOUSE, Target.PLAYER)
 
 
 def settle_drawn(
     state: GameState, table: TableId, step: TableStep, asked: DecisionContext
 ) -> tuple[DrawnPlaced | DrawnDropped, ...]:
-    """What nobody has placed when Schemes end (R-108), and what a withdrawal has opened again since, when the month ends.
+    """Settle cards nobody placed at the end of Schemes, and those reopened by a withdrawal at the end of the month (R-108).
 
-    A House without a free place keeps what it has. Else the first card lies that can be filled in, in the order in which they were
-    drawn: a trap is no likelier than any other, so whoever sees that nobody chose learns nothing of the face (R-144).
+    A House without a free slot keeps its scheme. Otherwise the first drawn card that can be filled in is placed. Traps get no
+    preference, so a default placing reveals nothing about the face (R-144).
     """
     if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
         return ()
@@ -370,7 +370,7 @@ def settle_drawn(
 
 
 def settle_left_over(state: GameState, table: TableId) -> tuple[DrawnDropped | BroughtDropped, ...]:
-    """What waited for a choice in an earlier month, whose steps the clock was set past, is discarded (R-108)."""
+    """Discard choices left open in an earlier month whose steps the clock skipped (R-108)."""
     held, month = table_of(state, table), state.clock.month
     return (
         *(DrawnDropped(month=month, table=table, house=each.house) for each in held.offered if each.house not in held.drew),
@@ -387,7 +387,7 @@ def _first(state: GameState, table: TableId, offer: Offered) -> tuple[SchemeCard
 
 
 def first_paper(state: GameState, house: HouseId, table: TableId, kind: str) -> Paper | None:
-    """A scheme with the first choices that this table allows, in the scenario's order, the own House last and every number 1."""
+    """A scheme with the first allowed choices at this table: scenario order, own House last, every number 1."""
     found = next((each for each in state.scenario.schemes if each.id == kind), None)
     if found is None:
         return None

@@ -1,6 +1,6 @@
-"""What Favors of the Underground do at the own table (GE-FAV-03, GE-FAV-05, GE-FAV-06, R-133, R-144).
+"""Favors of the Underground, used at the player's own table (GE-FAV-03, GE-FAV-05, GE-FAV-06, R-133, R-144).
 
-A Favor is no act of a turn: whose turn it is stays, and so does what may be taken back.
+A Favor is not an act of a turn: it changes neither the turn nor what can be taken back.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ MINIONS, ADVANCE, STRIP, LOOK = "minions", "advance", "strip-protection", "look-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsDrawnMore:
-    """A player draws further minions from the House's own pile, seen by that player alone, whether or not the own draw has been."""
+    """A player drew extra minions from the House's own pile. Only that player sees them. The player's own draw does not matter."""
 
     month: int
     table: TableId
@@ -72,7 +72,7 @@ class MinionsDrawnMore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeFurthered:
-    """Minions of the player's House lie face down on a scheme, from the top of its pile: nobody has seen which."""
+    """Minions from the top of a House's pile were placed face down on a scheme. Nobody has seen them."""
 
     month: int
     table: TableId
@@ -83,7 +83,7 @@ class SchemeFurthered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProtectionStripped:
-    """The outermost Protection of a scheme goes to its House's discards, as it lay."""
+    """The outermost Protection of a scheme was discarded, without turning it."""
 
     month: int
     table: TableId
@@ -94,7 +94,7 @@ class ProtectionStripped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeGlimpsed:
-    """A player has seen a scheme's face, and nobody else has; nothing came of it."""
+    """A player saw a scheme's face. Nobody else saw it, and it has no other effect."""
 
     month: int
     table: TableId
@@ -106,12 +106,12 @@ class SchemeGlimpsed:
 
 
 def table_with(state: GameState, seat: SeatId) -> TableId | None:
-    """The table at which a player sits this month; None for who sits at none."""
+    """The table where a player sits this month. None if there is none."""
     return next((table for table in tables(state) if any(each.id == seat for each in seated(state, table))), None)
 
 
 def to_name(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
-    """The schemes that a player may name with a card, by number and House; those whose face the player knows by name too."""
+    """Schemes that a player may name for a card, by number and House, with the name if the player knows the face."""
     return tuple(
         (each.id, say("{scheme}: {name}", scheme=scheme_words(state, each), name=face_name(state, each)))
         if knows(each, seat.id)
@@ -122,12 +122,12 @@ def to_name(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str]
 
 
 def to_name_openly(state: GameState, seat: Seat, favor: Favor) -> tuple[tuple[int, str], ...]:
-    """The same for a control team, of which not every desk may read a face: nothing tells what the player knows (R-144)."""
+    """The same for the control team, not all of whose desks may see faces. So it does not show what the player knows (R-144)."""
     return tuple((each.id, scheme_words(state, each)) for each in _lying_for(state, seat, favor))
 
 
 def _lying_for(state: GameState, seat: Seat, favor: Favor) -> tuple[Lying, ...]:
-    """What lies at the player's table; for a Favor that strips, what has Protection and is not attacked now."""
+    """Schemes at the player's table. For a stripping Favor only those with Protection that are not under attack."""
     table = table_with(state, seat.id)
     if table is None:
         return ()
@@ -144,7 +144,7 @@ def _attacked(state: GameState, table: TableId, scheme: Lying) -> bool:
 
 
 def verb_of(favor: Favor) -> str:
-    """What a Favor does, without its number."""
+    """Effect of a Favor, without its number."""
     verb, _, amount = favor.effect.rpartition("-")
     return verb if amount.isdigit() else favor.effect
 
@@ -153,21 +153,21 @@ def verb_of(favor: Favor) -> str:
 
 
 def carry(state: GameState, happened: FavorUsed, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """What a Favor does at the table of who used it.
+    """Carry out a Favor at its player's table.
 
     Raises:
-        Refused: the player sits at no table that is played, the table is paused, or the Favor could do nothing there.
-        Stale: the scheme does not lie there any more.
+        Refused: the player sits at no table in play, the table is paused, or the Favor would do nothing there.
+        Stale: the scheme is no longer there.
     """
     used, favor = happened.used, favor_of(state, happened.used.favor)
     if favor is None:
         return ()
     carried, table = verb_of(favor) in (MINIONS, ADVANCE, STRIP, LOOK), table_with(state, used.seat)
     if table is not None and (carried or favor.location == Room.UNDERGROUND):
-        require_going(state, table, asked)  # what its desk decides waits for the table too
+        require_going(state, table, asked)  # the desk's decisions wait for the table too
     if not carried:
         return ()
-    if asked.by.seat is None and not asked.by.sits_at(UNDERGROUND_DESK):  # a refusal may tell what a scheme is to somebody
+    if asked.by.seat is None and not asked.by.sits_at(UNDERGROUND_DESK):  # a refusal may reveal what a scheme is
         raise Refused(say("Underground Control uses this Favor for the player."), rule="R-144", code="not-yours")
     if table is None or step_of(state, table) is None:
         no = say("This Favor is used at a table of the Underground while one of its steps runs.")
@@ -193,7 +193,10 @@ def _more_minions(state: GameState, table: TableId, happened: FavorUsed, count: 
 def _furthered(
     state: GameState, table: TableId, happened: FavorUsed, scheme: Lying, count: int, asked: DecisionContext
 ) -> Iterator[GameEvent]:
-    """Advancement is cards (GE-UND-39), so no more of it lies on a table than minions there are; a trap takes it as any scheme."""
+    """Add Advancement from the pile. It is made of cards (GE-UND-39), so it is limited by the minions there are.
+
+    Traps take it too.
+    """
     draw = _draw(state, happened, count, asked)
     yield from refills_of(happened.used.house, draw)
     yield SchemeFurthered(month=happened.used.month, table=table, seat=happened.used.seat, scheme=scheme.id, cards=draw.cards)
@@ -210,7 +213,7 @@ def _draw(state: GameState, happened: FavorUsed, count: int, asked: DecisionCont
 def _stripped(state: GameState, table: TableId, happened: FavorUsed, scheme: Lying) -> ProtectionStripped:
     if not scheme.protection:
         raise Refused(say("No Protection stands in front of this scheme."), rule=RULE, code="nothing")
-    if _attacked(state, table, scheme):  # a minion may lie against this very Protection
+    if _attacked(state, table, scheme):  # a minion may be waiting against this Protection
         raise Refused(say("This scheme is attacked now; wait until that is over."), rule=RULE, code="attacked")
     used = happened.used
     return ProtectionStripped(month=used.month, table=table, seat=used.seat, scheme=scheme.id, card=scheme.protection[-1].card)
@@ -226,7 +229,7 @@ def evolve_drawn_more(state: GameState, happened: MinionsDrawnMore) -> GameState
     if not held(pile.cards, happened.cards):
         return doubtful_at(state, happened.table, happened.month)
     table = holding(table, happened.seat, (*table.hands.get(happened.seat, ()), *happened.cards))
-    acts = tuple(act for act in table.acts if act.seat != happened.seat)  # an own act kept the hand without these
+    acts = tuple(act for act in table.acts if act.seat != happened.seat)  # an own act would restore the old hand
     return with_table(with_pile(state, house, without(pile, happened.cards)), replace(table, acts=acts))
 
 
@@ -274,7 +277,7 @@ def explain_drawn_more(happened: MinionsDrawnMore, state: GameState) -> str:
 
 
 def told_drawn_more(happened: MinionsDrawnMore, state: GameState, viewer: Viewer) -> str:
-    """Who draws reads what (R-144)."""
+    """The sentence for the player names the minions (R-144)."""
     if viewer.seat != happened.seat:
         return explain_drawn_more(happened, state)
     return say("You draw {minions}.", minions=faces_words(state, happened.cards))
@@ -310,7 +313,7 @@ def explain_glimpsed(happened: SchemeGlimpsed, state: GameState) -> str:
 
 
 def told_glimpsed(happened: SchemeGlimpsed, state: GameState, viewer: Viewer) -> str:
-    """Who looks reads what it is; everybody else reads that somebody looked (R-144)."""
+    """The sentence for the player names the scheme. Everybody else reads that somebody looked (R-144)."""
     found = scheme_in(table_in(state, happened.table, happened.month), happened.scheme)
     if viewer.seat != happened.seat or found is None:
         return explain_glimpsed(happened, state)

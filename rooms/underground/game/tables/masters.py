@@ -1,4 +1,4 @@
-"""Master Minions: a House with a Spy Tower exchanges a minion of its deck for one in Planning (GE-FAV-10, GE-FAV-11, R-137)."""
+"""Master Minions: in Planning, a House with a Spy Tower exchanges a minion of its deck for one (GE-FAV-10, GE-FAV-11, R-137)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from rooms.underground.rules.piles import Pile
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangeMinion:
-    """A player of the House gives a minion of one kind up for a Master Minion of one kind, "rock red" each."""
+    """Exchange a minion of one kind for a Master Minion. Kinds are written "rock red"."""
 
     month: int
     seat: SeatId
@@ -37,7 +37,7 @@ class ExchangeMinion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionExchanged:
-    """A House's card is gone for good and a Master Minion lies in its place, in the pile or on the discards."""
+    """A House's card left the game, and a Master Minion took its place in the pile or the discards."""
 
     month: int
     seat: SeatId
@@ -50,7 +50,7 @@ class MinionExchanged:
 
 
 def may_exchange(state: GameState, house: HouseId) -> bool:
-    """May this House exchange a minion now: in Planning, with a Spy Tower that it may use, once a month (R-137)?"""
+    """Whether this House may exchange a minion now: in Planning, with a Spy Tower it may use, once a month (R-137)."""
     clock = state.clock
     if clock.stage is not Stage.PLAYING or clock.phase != Phase.PLANNING or not usable(state, house, SPY_TOWER):
         return False
@@ -58,7 +58,7 @@ def may_exchange(state: GameState, house: HouseId) -> bool:
 
 
 def kinds_left(state: GameState, house: HouseId) -> tuple[str, ...]:
-    """The kinds of normal minions in a House's pile and discards; of a deck that nobody has touched yet, all of them."""
+    """Kinds of normal minions in a House's pile and discards. All kinds if its deck is untouched."""
     kinds = tuple(f"{card.symbol} {card.color}" for card in state.scenario.minions)
     pile = pile_of(state, house)
     if not pile.copies:
@@ -71,7 +71,7 @@ def kinds_left(state: GameState, house: HouseId) -> tuple[str, ...]:
 
 
 def decide_exchange(state: GameState, command: ExchangeMinion, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Exchange a minion. Which of several of its kind goes, and so where the Master lies in the pile, is chance.
+    """Exchange a minion. Chance decides which one of its kind goes, and so the Master's place in the pile.
 
     Raises:
         Refused: the House has no Spy Tower, it is not Planning, or there is no such card.
@@ -140,7 +140,7 @@ def explain_exchanged(happened: MinionExchanged, state: GameState) -> str:
 
 
 def told_exchanged(happened: MinionExchanged, state: GameState, viewer: Viewer) -> str:
-    """The House reads which (R-144)."""
+    """The sentence for the House names both cards (R-144)."""
     own = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if own is None or own.house != happened.house:
         return explain_exchanged(happened, state)

@@ -1,4 +1,4 @@
-"""Minions are drawn when their step begins, and hands are discarded when Action ends (GE-UND-33, R-110, R-115, R-121)."""
+"""Minions: drawn when their step begins, hands discarded when Action ends (GE-UND-33, R-110, R-115, R-121)."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ from rooms.underground.rules.piles import Draw, Pile, Refill, drawn, refilled, w
 
 BEGINS: Final = StepId(TableStep.MINIONS.value)
 FIRST: Final = StepId(TableStep.UPDATES.value)
-LATE: Final = (TableStep.MINIONS, TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # who comes in these, draws then
+LATE: Final = (TableStep.MINIONS, TableStep.ADVANCEMENT, TableStep.PROTECTION, TableStep.ATTACK)  # late players draw in these
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsDrawn:
-    """A player draws minions from the House's own pile, seen by that player alone."""
+    """A player drew minions from the House's own pile. Only that player sees them."""
 
     month: int
     table: TableId
@@ -68,7 +68,7 @@ class MinionsDrawn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsRefilled:
-    """Behind what is left of a House's pile come its shuffled discards, or a fresh copy of the whole deck (R-110)."""
+    """A House's pile was refilled below its remaining cards: from shuffled discards, or with a new copy of the deck (R-110)."""
 
     house: HouseId
     cards: tuple[MinionId, ...]
@@ -85,7 +85,7 @@ class Held:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MinionsDiscarded:
-    """What is left in hand goes to the discards, each card to its own House's (R-121)."""
+    """Hands were discarded, each card to its own House's discards (R-121)."""
 
     month: int
     table: TableId
@@ -96,15 +96,15 @@ class MinionsDiscarded:
 
 
 def has_drawn(state: GameState, seat: SeatId) -> bool:
-    """Has this player drawn this month, at whichever table?"""
+    """Whether this player has drawn this month, at any table."""
     return any(seat in table_of(state, table).drawn for table in tables(state))
 
 
 def place_of(state: GameState, seat: Seat) -> int:
-    """A player's place by rank among those of the House who are in the Underground this month, at all tables together (R-115)."""
+    """A player's place by rank among the House's players in the Underground this month, over all tables (R-115)."""
     there = {each.id: each for each in present_in(state, Room.UNDERGROUND)}
     drew = (each for table in tables(state) for each in table_of(state, table).drawn)
-    there.update({each: state.seats[each] for each in drew if each in state.seats})  # who has drawn and left keeps the place
+    there.update({each: state.seats[each] for each in drew if each in state.seats})  # a player who drew and left keeps the place
     return 1 + sum(each.house == seat.house and 0 < each.rank < seat.rank for each in there.values())
 
 
@@ -112,19 +112,19 @@ def place_of(state: GameState, seat: Seat) -> int:
 
 
 def deal_in_step(state: GameState, happened: StepBegan, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Minions begins: everybody at the tables that it begins at draws (GE-UND-33). Not again in a month whose Return has acted."""
+    """Deal minions at tables where the step begins (GE-UND-33). Nothing is dealt in a month whose Return has acted."""
     if happened.room != Room.UNDERGROUND or happened.month <= state.clock.turned:
         return ()
     if happened.step == FIRST:
         here = tuple(table for table in tables(state) if step_of(state, table) == TableStep.UPDATES)
         return tuple(event for table in here for event in _left_over(state, table))
-    if happened.step not in tuple(step.value for step in LATE):  # of later steps, who has not drawn for the clock was set past it
+    if happened.step not in tuple(step.value for step in LATE):  # also for a clock set past Minions
         return ()
     return tuple(_draws(state, (table for table in tables(state) if step_of(state, table) == TableStep(happened.step)), asked))
 
 
 def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Who sits down when the others have drawn, draws then (R-115)."""
+    """Deal to a player who sits down after the others have drawn (R-115)."""
     if state.clock.phase != Phase.ACTION or state.clock.month <= state.clock.turned:
         return ()
     here = tuple(table for table in tables(state) if step_of(state, table) in LATE)
@@ -132,7 +132,7 @@ def deal_late(state: GameState, happened: RoomChosen | CheckedIn, asked: Decisio
 
 
 def _left_over(state: GameState, table: TableId) -> Iterator[MinionsDiscarded]:
-    """Hands of an earlier month whose end the clock was set past."""
+    """Discard hands of an earlier month whose end the clock skipped."""
     hands = {seat: hand for seat, hand in table_of(state, table).hands.items() if not has_drawn(state, seat)}
     if hands and not state.scenario.settings.keep_hand:
         yield _discard(state, table, hands)
@@ -152,17 +152,17 @@ def _draws(state: GameState, at: Iterable[TableId], asked: DecisionContext, only
 
 
 def draw_of(state: GameState, house: HouseId, pile: Pile[MinionId], count: int, asked: DecisionContext) -> Draw[MinionId]:
-    """A draw from the top of a House's pile, with its refills (R-110)."""
+    """Draw from the top of a House's pile, with refills (R-110)."""
     return drawn(pile, count, lambda copy: copy_of_deck(house, state.scenario.minions, copy), asked.chance.shuffled)
 
 
 def refills_of(house: HouseId, draw: Draw[MinionId]) -> tuple[MinionsRefilled, ...]:
-    """The refills that a draw has met; they come before what was drawn."""
+    """Refill events of a draw. They come before the drawn cards."""
     return tuple(MinionsRefilled(house=house, cards=each.cards, fresh=each.fresh) for each in draw.refills)
 
 
 def opened(state: GameState, house: HouseId, asked: DecisionContext) -> tuple[MinionsRefilled, ...]:
-    """A House's first deck, for whoever asks for a card of it before it was ever needed."""
+    """Create a House's first deck, for callers that need a card before anybody has drawn."""
     if pile_of(state, house).copies:
         return ()
     cards = asked.chance.shuffled(copy_of_deck(house, state.scenario.minions, 1))
@@ -170,7 +170,7 @@ def opened(state: GameState, house: HouseId, asked: DecisionContext) -> tuple[Mi
 
 
 def discard_hands(state: GameState, happened: PhaseEnded, asked: DecisionContext) -> tuple[MinionsDiscarded, ...]:
-    """Action ends: hands are discarded (R-121); by the setting `keep_hand` whoever sits at a table keeps the own."""
+    """Discard hands when Action ends. With the setting `keep_hand`, players at a table keep theirs (R-121)."""
     if happened.phase != Phase.ACTION:
         return ()
     keep = state.scenario.settings.keep_hand
@@ -212,7 +212,7 @@ def evolve_refilled(state: GameState, happened: MinionsRefilled) -> GameState:
 
 
 def _refilled_otherwise(state: GameState, happened: MinionsRefilled) -> GameState:
-    """Other cards than those lie on the discards now: what lies there is taken, and the pile is named as doubtful."""
+    """Refill although the discards differ: take the cards that are there, and mark the decks as doubtful."""
     pile = pile_of(state, happened.house)
     came = tuple(card for card in happened.cards if card in pile.discards)
     left = without_cards(pile.discards, came)
@@ -231,7 +231,10 @@ def evolve_hands_discarded(state: GameState, happened: MinionsDiscarded) -> Game
 
 
 def hand_moves_along(before: GameState, state: GameState, happened: RoomChosen) -> GameState:
-    """Who is seated at another table takes the hand there; who goes to another room leaves it, to be discarded (R-121)."""
+    """Move the hand of a player seated at another table. A player who goes to another room leaves the hand to be discarded.
+
+    Rules: R-121.
+    """
     if happened.room != Room.UNDERGROUND or happened.seat not in state.seats:
         return state
     here = TableId(happened.table)
@@ -259,7 +262,7 @@ def explain_drawn(happened: MinionsDrawn, state: GameState) -> str:
 
 
 def told_drawn(happened: MinionsDrawn, state: GameState, viewer: Viewer) -> str:
-    """Who draws reads what (R-144)."""
+    """The sentence for the player names the minions (R-144)."""
     if viewer.seat != happened.seat or not happened.cards:
         return explain_drawn(happened, state)
     return say("You draw {minions}.", minions=faces_words(state, happened.cards))

@@ -1,4 +1,4 @@
-"""Questions about the tables: who sits there, whose turn it is, what lies where, and who may know it."""
+"""Questions about tables: seats, turns, schemes, and who knows which face."""
 
 from __future__ import annotations
 
@@ -35,15 +35,14 @@ def room_of(state: GameState) -> UndergroundState:
 
 
 def tables(state: GameState) -> tuple[TableId, ...]:
-    """The tables there are, in the scenario's order (GE-UND-61)."""
+    """All tables, in the scenario's order (GE-UND-61)."""
     return tuple(TableId(each) for each in state.tables_of(Room.UNDERGROUND))
 
 
 def table_in(state: GameState, table: TableId, month: int) -> Table:
-    """A table as an event of that month finds it: of an earlier one, what stays from month to month is left (GE-UND-59).
+    """A table for an event of that month. For a new month, only lasting parts are kept (GE-UND-59).
 
-    Hands stay too, until they are discarded (R-121), as do a doubt and what no step's end has settled: an attack, cards that
-    were offered, a scheme that was brought.
+    Kept are schemes, hands until discarded (R-121), a doubt, and everything unsettled: an attack, offered cards, brought schemes.
     """
     held = room_of(state).tables.get(table, Table(id=table))
     if held.month == month:
@@ -53,7 +52,7 @@ def table_in(state: GameState, table: TableId, month: int) -> Table:
 
 
 def table_of(state: GameState, table: TableId) -> Table:
-    """A table as it is now."""
+    """A table in the current month."""
     return table_in(state, table, state.clock.month)
 
 
@@ -69,7 +68,7 @@ def with_decks(state: GameState, decks: Decks) -> GameState:
 
 
 def step_of(state: GameState, table: TableId) -> TableStep | None:
-    """The step that runs at a table; None when none does."""
+    """The step that runs at a table. None if there is none."""
     apart = runs_apart(state, Room.UNDERGROUND)
     at = clock_at(state, Room.UNDERGROUND, table if apart else WHOLE)
     if at.step is None or at.month != state.clock.month or at.step not in tuple(each.value for each in TableStep):
@@ -78,13 +77,13 @@ def step_of(state: GameState, table: TableId) -> TableStep | None:
 
 
 def seated(state: GameState, table: TableId) -> tuple[Seat, ...]:
-    """Who sits at a table this month, in turn order (R-116)."""
+    """Players at a table this month, in turn order (R-116)."""
     there = _there(state, table)
     return tuple(there[seat] for seat in round_of(state, table_of(state, table), step_of(state, table)) if seat in there)
 
 
 def round_of(state: GameState, table: Table, step: TableStep | None) -> tuple[SeatId, ...]:
-    """The order in which a step goes round a table (R-116): once somebody has acted, the gone keep their places in it."""
+    """The order of a step around a table. Once somebody has acted, players who left keep their places in it (R-116)."""
     usual = sorted(_there(state, table.id).values(), key=lambda seat: _place(state, seat))
     seats = [seat.id for seat in usual]
     if table.sat and table.step == step:
@@ -97,7 +96,7 @@ def _there(state: GameState, table: TableId) -> dict[SeatId, Seat]:
 
 
 def turn_at(state: GameState, table: TableId) -> SeatId | None:
-    """Whose turn it is in a step that goes round the table; None in another, and when everybody is done."""
+    """Player on turn in a step around the table. None in other steps, or if everybody is done."""
     step, at = step_of(state, table), table_of(state, table)
     if step not in TURNS:
         return None
@@ -110,7 +109,7 @@ def turn_at(state: GameState, table: TableId) -> SeatId | None:
 
 
 def turn_since(state: GameState, table: TableId) -> datetime | None:
-    """When the turn began: with the act before it, or with the step, whichever was later; None while no step runs (R-116)."""
+    """Start of the turn: the previous act or the start of the step, whichever is later. None while no step runs (R-116)."""
     step, at = step_of(state, table), table_of(state, table)
     began = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE).began_at
     if step is None or began is None or at.since is None or at.step != step:
@@ -119,7 +118,7 @@ def turn_since(state: GameState, table: TableId) -> datetime | None:
 
 
 def next_after(state: GameState, table: TableId, seat: SeatId, out: Sequence[SeatId], acted: Sequence[SeatId]) -> SeatId | None:
-    """Who acts after this player, who may have left the table: then whoever sits behind the empty seat (R-116)."""
+    """The player after this one, even if this one has left the table (R-116)."""
     order = round_of(state, table_of(state, table), step_of(state, table))
     there = _there(state, table)
     return after(order, seat, [*out, *(each for each in order if each not in there)], acted)
@@ -131,7 +130,7 @@ def _place(state: GameState, seat: Seat) -> tuple[int, int, SeatId]:
 
 
 def out_of(state: GameState, table: TableId) -> tuple[SeatId, ...]:
-    """Who does nothing more in this step: done, passed, or without a minion in hand (GE-UND-55, R-119)."""
+    """Players with nothing more to do in this step: done, passed, or without minions in hand (GE-UND-55, R-119)."""
     at, step = table_of(state, table), step_of(state, table)
     done = at.out if at.step == step else ()
     running = at.attack.attacker if at.attack is not None else None
@@ -145,15 +144,15 @@ def hand_of(state: GameState, table: TableId, seat: SeatId) -> tuple[MinionId, .
 
 
 def lying(state: GameState, scheme: int) -> Lying | None:
-    """A scheme in play, wherever it lies; None when there is none of that number."""
+    """A scheme in play at any table. None if there is none with that number."""
     return next((each for table in tables(state) for each in table_of(state, table).schemes if each.id == scheme), None)
 
 
 def scheme_at(state: GameState, table: TableId, scheme: int) -> Lying:
-    """A scheme that lies at this table.
+    """A scheme at this table.
 
     Raises:
-        Stale: it does not lie there any more.
+        Stale: it is not there any more.
     """
     found = next((each for each in table_of(state, table).schemes if each.id == scheme), None)
     if found is None:
@@ -162,18 +161,18 @@ def scheme_at(state: GameState, table: TableId, scheme: int) -> Lying:
 
 
 def knows(scheme: Lying, seat: SeatId) -> bool:
-    """Does this player know a scheme's face? Its author does, and whom it was shown to: of a drawn one its House there (R-144).
+    """Whether this player knows a scheme's face: its author, and everybody it was shown to (R-144).
 
-    It hangs on nothing that a player may choose and take back: who has known a face knows it still.
+    For a drawn scheme, that includes its House's players at the table. Knowledge is never lost, whatever a player takes back.
     """
     return seat == scheme.author or seat in scheme.known
 
 
 def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> Table:
-    """The table, for a command that names the month and the step it was meant in.
+    """The table, for a command with its month and step.
 
     Raises:
-        Stale: that step does not run there any more, or not yet.
+        Stale: that step is not running there.
         Refused: there is no such table.
     """
     if table not in tables(state):
@@ -184,7 +183,7 @@ def at_table(state: GameState, month: int, table: TableId, step: TableStep) -> T
 
 
 def stands(state: GameState, table: TableId) -> bool:
-    """Has the clock of this table, or the whole one, been stopped?"""
+    """Whether the clock of this table, or of the whole room or day, is stopped."""
     at = clock_at(state, Room.UNDERGROUND, table if runs_apart(state, Room.UNDERGROUND) else WHOLE)
     return state.clock.paused or at.paused
 
@@ -193,7 +192,7 @@ def player_at(state: GameState, table: TableId, seat: SeatId) -> Seat:
     """A player who sits at this table this month.
 
     Raises:
-        Refused: the player does not.
+        Refused: the player does not sit there.
     """
     found = next((each for each in seated(state, table) if each.id == seat), None)
     if found is None:
@@ -203,7 +202,7 @@ def player_at(state: GameState, table: TableId, seat: SeatId) -> Seat:
 
 
 def on_turn(state: GameState, table: TableId, seat: SeatId) -> Seat:
-    """The same, of whose turn it must be.
+    """A player at this table who must be on turn.
 
     Raises:
         Refused: the player does not sit there.
@@ -223,7 +222,7 @@ def house_there(state: GameState, table: TableId, house: HouseId) -> tuple[Seat,
 
 
 def table_invalidations(happened: object, state: GameState) -> tuple[Invalidation, ...]:
-    """Everybody who looks at the tables looks again: what is hidden is hidden by the views. So does who wrote a scheme."""
+    """Invalidate all tables for everybody, since views hide secrets, and the fate of written schemes."""
     return (Invalidation(topic=TOPIC), Invalidation(topic="fate"))
 
 

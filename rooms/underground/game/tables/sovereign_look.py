@@ -1,4 +1,4 @@
-"""The Sovereign’s look: in Updates a Sovereign sees any 2 schemes of the own table, ahead of the round (GE-SOV-31, R-131)."""
+"""The Sovereign's look: in Updates a Sovereign sees any 2 schemes of the own table, ahead of the round (GE-SOV-31, R-131)."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from rooms.underground.game.tables.turns import table_words
 # === look ===============================================================================================================
 
 
-LOOKS: Final = 2  # schemes that a Sovereign may inspect a month
+LOOKS: Final = 2  # schemes a Sovereign may inspect per month
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookAtSchemes:
-    """The Sovereign looks at schemes of the own table; traps do nothing, nothing is foiled."""
+    """Look at schemes of the own table, as Sovereign. Traps do nothing, and nothing is foiled."""
 
     month: int
     table: TableId
@@ -49,7 +49,7 @@ class LookAtSchemes:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesLookedAt:
-    """The Sovereign has seen these, and nobody else has."""
+    """The Sovereign saw these schemes. Nobody else did."""
 
     month: int
     table: TableId
@@ -58,11 +58,11 @@ class SchemesLookedAt:
 
 
 def decide_look(state: GameState, command: LookAtSchemes, asked: DecisionContext) -> tuple[SchemesLookedAt, ...]:
-    """Look at schemes; at one seen already there is nothing to see.
+    """Look at schemes. Schemes seen before do not count.
 
     Raises:
         Refused: the player is not the Sovereign, does not sit there, or has looked at 2 already.
-        Stale: Updates are over, or a scheme does not lie there.
+        Stale: Updates is over, or a scheme is not there.
     """
     at = at_table(state, command.month, command.table, TableStep.UPDATES)
     seat = player_at(state, command.table, command.seat)
@@ -86,12 +86,12 @@ def evolve_looked(state: GameState, happened: SchemesLookedAt) -> GameState:
 
 
 def seen_by(scheme: Lying, seat: SeatId) -> Lying:
-    """A scheme whose face one more knows (R-144)."""
+    """The scheme with one more player who knows its face (R-144)."""
     return replace(scheme, known=tuple(dict.fromkeys((*scheme.known, seat))))
 
 
 def house_learns(before: GameState, state: GameState, happened: StepBegan) -> GameState:
-    """Who sits at a table when a step begins knows what the own House has drawn there (R-144)."""
+    """Let players at a table learn their House's drawn schemes there when a step begins (R-144)."""
     if happened.room != Room.UNDERGROUND:
         return state
     for table in (TableId(happened.table),) if happened.table else tables(state):

@@ -1,4 +1,4 @@
-"""Written schemes come to the tables: they lie face down, or wait where their author’s slot is filled (GE-UND-30, R-108)."""
+"""Written schemes: placed face down on their tables, or waiting while their author has one in play (GE-UND-30, R-108)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from rooms.underground.rules.turns import houses_in_turn
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChooseWritten:
-    """A player whose slot is filled keeps what lies there, or replaces it with the scheme of this month (GE-UND-32, R-108)."""
+    """Keep the scheme in play, or replace it with this month's scheme (GE-UND-32, R-108)."""
 
     month: int
     table: TableId
@@ -50,7 +50,7 @@ class ChooseWritten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeLaid:
-    """A written scheme lies face down before its author."""
+    """A written scheme was placed face down before its author."""
 
     month: int
     table: TableId
@@ -62,7 +62,7 @@ class SchemeLaid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeBrought:
-    """A written scheme waits, because one of its author lies somewhere already."""
+    """A written scheme waits, because its author already has one in play."""
 
     month: int
     table: TableId
@@ -72,7 +72,7 @@ class SchemeBrought:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BroughtDropped:
-    """What was brought is discarded: its author keeps what lies there."""
+    """A brought scheme was discarded: its author keeps the one in play."""
 
     month: int
     table: TableId
@@ -81,7 +81,7 @@ class BroughtDropped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeReplaced:
-    """A scheme makes room for a new one of the same slot: it and all cards on it are discarded face down (R-108, R-121)."""
+    """A scheme was replaced by a new one of its slot. It and its cards were discarded face down (R-108, R-121)."""
 
     month: int
     table: TableId
@@ -90,7 +90,7 @@ class SchemeReplaced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeRewritten:
-    """A scheme of this month that lies already was misread: Control has entered it anew."""
+    """Control entered a scheme of this month again, because it had been misread."""
 
     month: int
     table: TableId
@@ -101,7 +101,7 @@ class SchemeRewritten:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeTurnedAway:
-    """A written scheme is aimed at what its table does not reach: it is set aside (R-112, R-113)."""
+    """A written scheme was set aside, because its targets are out of its table's reach (R-112, R-113)."""
 
     month: int
     table: TableId
@@ -112,7 +112,7 @@ class SchemeTurnedAway:
 
 
 def lay_written(state: GameState, table: TableId) -> tuple[GameEvent, ...]:
-    """Every scheme written for a table comes to it, those of its players in turn order."""
+    """Place the schemes written for a table, in its players' turn order."""
     own, month, next_id = room_of(state), state.clock.month, count(room_of(state).placed + 1)
     if own.month != month or table not in tables(state):
         return ()
@@ -131,7 +131,7 @@ def lay_written(state: GameState, table: TableId) -> tuple[GameEvent, ...]:
 
 
 def _coming(state: GameState, table: TableId, opened: OpenedPaper, next_id: count[int]) -> GameEvent:
-    """What becomes of one written scheme at its table."""
+    """The event for one written scheme at its table."""
     month, house = state.clock.month, state.seats[opened.seat].house
     try:
         sheets.check_at(state, house, table, opened.paper)
@@ -143,7 +143,7 @@ def _coming(state: GameState, table: TableId, opened: OpenedPaper, next_id: coun
 
 
 def enter_written(state: GameState, opened: OpenedPaper) -> tuple[GameEvent, ...]:
-    """A scheme that the desk entered by hand comes to the table, or takes the place of what was misread."""
+    """Place a scheme that the desk entered, or replace the misread one."""
     table, month = TableId(sheets.table_of(state, state.seats[opened.seat])), state.clock.month
     if table not in tables(state):
         return ()
@@ -154,9 +154,11 @@ def enter_written(state: GameState, opened: OpenedPaper) -> tuple[GameEvent, ...
 
 
 def settle_written(state: GameState, table: TableId, step: TableStep, asked: DecisionContext) -> tuple[GameEvent, ...]:
-    """Whoever has not chosen when Schemes end keeps what lies there (R-108); of what Control entered later, when the month ends.
+    """Settle open choices at the end of Schemes, and those that Control entered later at the end of the month. Default: keep.
 
-    Where the older one has gone meanwhile, at whatever table, there is nothing to keep: the new one comes to the table.
+    If the older scheme is no longer in play anywhere, the new one is placed.
+
+    Rules: R-108.
     """
     if step not in (TableStep.SCHEMES, TableStep.COMPLETE):
         return ()
@@ -177,8 +179,8 @@ def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionConte
     """Keep or replace.
 
     Raises:
-        Refused: there is no such table, or what was brought may not be aimed so any more.
-        Stale: that step is over, nothing waits for this player's choice, or there is nothing to keep.
+        Refused: there is no such table, or the scheme's targets are no longer allowed.
+        Stale: the step is over, no choice is open for this player, or there is nothing to keep.
     """
     if command.table not in tables(state):
         raise Refused(say("There is no such table in the Underground."), rule="GE-UND-61", code="unknown")
@@ -209,7 +211,7 @@ def decide_choose(state: GameState, command: ChooseWritten, asked: DecisionConte
 
 
 def _wrote(state: GameState, table: TableId, month: int, seat: SeatId, *brought: Brought) -> GameState:
-    """A table to which a player's scheme of the month has come; what the player brought before gives way."""
+    """The table with a player's scheme of the month recorded. It replaces what the player brought before."""
     held = table_in(state, table, month)
     others = tuple(each for each in held.brought if each.seat != seat)
     wrote = tuple(dict.fromkeys((*held.wrote, seat)))
@@ -260,7 +262,7 @@ def evolve_rewritten(state: GameState, happened: SchemeRewritten) -> GameState:
 
 @of_players("seat")
 def evolve_turned_away(state: GameState, happened: SchemeTurnedAway) -> GameState:
-    """It counts as set aside, as one that was written elsewhere."""
+    """The scheme counts as set aside, like one whose author went elsewhere."""
     state = _wrote(state, happened.table, happened.month, happened.seat)
     own = room_of(state)
     aside = tuple(sorted({*own.aside, happened.seat}))
