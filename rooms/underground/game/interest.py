@@ -12,7 +12,7 @@ from rooms.realm.papers.game.types import Paper, cost_of
 from rooms.realm.scenario.ids import HouseId
 from rooms.realm.scenario.schema import SchemeType, Target
 
-HELPS: Final = frozenset({"black-powder-weapons", "bribes", "leverage", "secret-roads", "sow-dissent"})  # the named House
+HELPS: Final = frozenset({"black-powder-weapons", "bribes", "leverage", "secret-roads", "sow-dissent"})  # help the named House
 OWN, FRIEND, OTHER, REIGNS = 3, 2, 1, 1
 
 

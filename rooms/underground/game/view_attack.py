@@ -1,4 +1,4 @@
-"""The attack at a table for one viewer, and the month’s attacks scene by scene for everybody there (GE-UND-43, R-119, R-144)."""
+"""The attack at a table for one viewer, and the month's attacks as public scenes (GE-UND-43, R-119, R-144)."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ from rooms.underground.rules import losses
 
 # === attack =============================================================================================================
 
-# The attack at a table for one viewer: what is shown of it, what this viewer may do now, and what may be attacked (GE-UND-43).
+# The attack at a table for one viewer: its state, possible acts, and possible targets (GE-UND-43)
 
 
 class Waits(StrEnum):
-    """What a running attack waits for; it says no more than the whole table may know."""
+    """What a running attack waits for. Reveals only what the whole table may know."""
 
-    REVEAL = "reveal"  # for the outermost Protection
-    ATTACKER = "attacker"  # to play on or to stop
-    LOOK = "look"  # for the attacker, who has reached the scheme; a trap and a scheme look alike
-    LOSS = "loss"  # for the attacker, who chooses what a trap takes
+    REVEAL = "reveal"  # the reveal of the outermost Protection
+    ATTACKER = "attacker"  # the attacker, to play on or stop
+    LOOK = "look"  # the attacker at the reached scheme; the same for trap and scheme
+    LOSS = "loss"  # the attacker's choice of what a trap takes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LossShown:
-    """A scheme of the own House, and how many Advancement it could lose."""
+    """A scheme of the own House and the Advancement it could lose."""
 
     scheme: int
     advancement: int
@@ -59,10 +59,10 @@ class LossShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunningShown:
-    """The attack that goes on. `face` is what the scheme is and at whom it is aimed, for whom may know it, else empty.
+    """The running attack. `face`: the scheme and its target, for those who may know, else "".
 
-    What may be done now: `reveal`, `play` and `stop`, `decide` (to foil or to leave), `go_on` (a trap strikes), and `losses` with
-    how many are `due`. `absent` is that nobody of the owner House sits here, so that the desk reveals.
+    Acts allowed now: `reveal`, `play`, `stop`, `decide` (foil or leave), `go_on` (the trap strikes), `losses` with the number
+    `due`. `absent`: nobody of the owner House sits here, so the desk reveals.
     """
 
     attacker: SeatId
@@ -85,7 +85,7 @@ class RunningShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparedShown:
-    """The last two minions, face up for all; `at` is when, so that a screen can hold them until they are read."""
+    """The last two minions, face up for all. `at`: time of the comparison, so that screens can hold it until read."""
 
     attacker: SeatId
     name: str
@@ -99,7 +99,7 @@ class ComparedShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndedShown:
-    """How the last attack ended; `trap` is what was sprung, else empty."""
+    """End of the last attack. `trap`: kind sprung, "" for none."""
 
     attacker: SeatId
     name: str
@@ -113,7 +113,7 @@ class EndedShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TargetShown:
-    """A scheme of the table, and why this viewer may not attack it; empty where nothing forbids it."""
+    """A scheme of the table. `why_not`: why this viewer may not attack it, "" if allowed."""
 
     scheme: int
     house: HouseId
@@ -124,7 +124,7 @@ class TargetShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttackShown:
-    """Attack at a table; `begin` is whether this viewer may begin one or pass now. `targets` are empty for who plays no seat."""
+    """Attack at a table. `begin`: this viewer may begin one or pass; `targets`: empty without a seat here."""
 
     month: int
     table: TableId
@@ -136,7 +136,7 @@ class AttackShown:
 
 
 def attack_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId | None = None) -> AttackShown | None:
-    """A table's Attack for who sits at it; for Underground Control too, who may act for the `seat` it names. None for others."""
+    """A table's Attack for players there and for Underground Control, which may act for `seat`. None for others."""
     here = {each.id for each in seated(state, table)} if table in tables(state) else set()
     desk = viewer.sees_desk(Desk.UNDERGROUND)
     plays = seat if desk and seat is not None else viewer.seat
@@ -160,7 +160,6 @@ def attack_view(state: GameState, viewer: Viewer, table: TableId, seat: SeatId |
 
 
 def waits_of(attack: Attack) -> Waits:
-    """What a running attack waits for."""
     if attack.sprung:
         return Waits.LOSS
     if attack.reached:
@@ -169,7 +168,7 @@ def waits_of(attack: Attack) -> Waits:
 
 
 def revealing(state: GameState, table: TableId) -> tuple[SeatId, ...]:
-    """Who of those at a table may turn up the Protection that an attack waits for: the House that owns the scheme (GE-UND-45)."""
+    """Players at a table who may reveal the Protection for an attack: those of the House that owns the scheme (GE-UND-45)."""
     at = table_of(state, table)
     scheme = scheme_in(at, at.attack.scheme) if at.attack is not None else None
     if step_of(state, table) != TableStep.ATTACK or at.attack is None or scheme is None or waits_of(at.attack) is not Waits.REVEAL:
@@ -204,7 +203,7 @@ def _running(state: GameState, attack: Attack, scheme: Lying, plays: SeatId | No
 
 
 def compared_in(at: Table, attack: Attack | Ended | None) -> Compared | None:
-    """The last two minions of this attack, not of one before it."""
+    """Last minions compared in this attack, not in an earlier one."""
     shown = at.compared
     if shown is None or attack is None or (shown.attacker, shown.scheme) != (attack.attacker, attack.scheme):
         return None
@@ -212,11 +211,11 @@ def compared_in(at: Table, attack: Attack | Ended | None) -> Compared | None:
 
 
 def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits) -> str:
-    """How a running attack stands, for the whole table."""
+    """Public state of a running attack, in one sentence."""
     names = {"player": who(state, attack.attacker), "scheme": scheme_words(state, scheme)}
     match waits:
         case Waits.REVEAL:
-            may = house_there(state, scheme.table, scheme.house)  # of several each place says that it may
+            may = house_there(state, scheme.table, scheme.house)  # if there are several, each phone says that its player may
             alone = who(state, may[0].id) if may else say("Control")
             defender = house_name(state, scheme.house) if len(may) > 1 else alone
             return say("{player} attacks {scheme}: {defender} reveals the outermost Protection.", defender=defender, **names)
@@ -229,7 +228,7 @@ def running_words(state: GameState, attack: Attack, scheme: Lying, waits: Waits)
 
 
 def compared_shown(state: GameState, shown: Compared) -> ComparedShown:
-    """Two minions that were compared, for all."""
+    """Two compared minions, public."""
     return ComparedShown(
         attacker=shown.attacker,
         name=who(state, shown.attacker),
@@ -243,7 +242,7 @@ def compared_shown(state: GameState, shown: Compared) -> ComparedShown:
 
 
 def ended_shown(state: GameState, shown: Ended) -> EndedShown:
-    """How an attack has ended, for all."""
+    """The end of an attack, public."""
     names = {"player": who(state, shown.attacker), "number": shown.scheme, "house": house_name(state, shown.house)}
     match shown.outcome:
         case Outcome.BEATEN:
@@ -272,7 +271,7 @@ def ended_shown(state: GameState, shown: Ended) -> EndedShown:
 
 
 def trap_effects(state: GameState, shown: Ended) -> tuple[str, ...]:
-    """What a sprung trap did, as the whole table saw it; of the Favor who drew it, never which (R-120)."""
+    """Public effects of a sprung trap: who drew the Favor, never which (R-120)."""
     told = []
     player = who(state, shown.attacker)
     if shown.trap == AMBUSH:
@@ -298,18 +297,17 @@ def _target(state: GameState, scheme: Lying, plays: SeatId) -> TargetShown:
 
 # === scenes =============================================================================================================
 
-# What the whole table has seen of the month's attacks, scene by scene, for screens that show each until it is read (R-119,
-# R-144). A scene is two minions face up, a trap that has struck, or how an attack ended. Who comes late, or was loaded again,
-# begins with the attack that goes on or was the last.
+# Public scenes of the month's attacks, for screens that show each until it is read (R-119, R-144). A scene is two minions face up,
+# a trap that has struck, or the end of an attack. Late or reloaded screens begin with the running or last attack.
 
 
-MOST: Final = 24  # more than a table can bring about while a screen shows what waits
-SOON: Final = (Outcome.BEATEN, Outcome.SPENT)  # what comes of a comparison at once stands below it
+MOST: Final = 24  # more than a table produces while a screen catches up
+SOON: Final = (Outcome.BEATEN, Outcome.SPENT)  # endings shown below the comparison that caused them
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """What stands in the middle: `number` rises with time, `about` is who attacks what of whom, and `last` closes an attack."""
+    """A scene for the middle. `number`: rises with time; `about`: attacker and target; `last`: closes an attack."""
 
     number: int
     about: str
@@ -321,8 +319,10 @@ class Scene:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scenes:
-    """The newest scenes, oldest first. `standing` is what stands there once all are read, and `since` the number behind which a
-    screen begins that has shown none; both are about the attack that goes on, or the last one.
+    """The newest scenes, oldest first.
+
+    `standing`: what remains when all are read; `since`: number after which a new screen begins. Both refer to the running or last
+    attack.
     """
 
     scenes: tuple[Scene, ...]
@@ -331,7 +331,7 @@ class Scenes:
 
 
 def scenes_of(state: GameState, at: Table, *, attack_runs: bool) -> Scenes:
-    """What has been seen at a table this month; `attack_runs` is that its Attack goes on."""
+    """Scenes at a table this month. `attack_runs`: its Attack step is running."""
     found = list(_scenes(state, at.seen or _before_seen(at)))
     attack = at.attack if attack_runs else None
     if attack is not None and attack.sprung:
@@ -345,7 +345,7 @@ def scenes_of(state: GameState, at: Table, *, attack_runs: bool) -> Scenes:
 
 
 def scenes_told(state: GameState, at: Table) -> tuple[str, ...]:
-    """The same in words, a line for each scene, for who was away: oldest first."""
+    """The scenes in words, one line each, oldest first, for players who were away."""
     told = (" ".join(filter(None, (each.about, _fight(each), each.ended))) for each in _scenes(state, at.seen or _before_seen(at)))
     return tuple(told)[-MOST:]
 
@@ -385,7 +385,7 @@ def _ended(state: GameState, ended: Ended, words: str) -> Scene:
 
 
 def _sprung(state: GameState, at: Table, attack: Attack, after: int) -> Scene:
-    """A trap that has struck while its attacker still chooses what it takes; it comes right behind what was seen before."""
+    """A trap that struck while its attacker still chooses its loss. It follows the scenes so far."""
     scheme = scheme_in(at, attack.scheme)
     about = _about(state, attack, scheme.house) if scheme is not None else ""
     return Scene(number=after + 1, about=about, trap=trap_name(state, attack.sprung))
@@ -397,19 +397,19 @@ def _about(state: GameState, attack: Attack | Compared, house: HouseId) -> str:
 
 
 def _newest(found: list[Scene]) -> list[Scene]:
-    """The scenes of the last attack that is over."""
+    """Scenes of the last finished attack."""
     starts = [at + 1 for at, each in enumerate(found[:-1]) if each.last]
     return found[starts[-1] if starts else 0 :]
 
 
 def _since_last(found: list[Scene]) -> list[Scene]:
-    """The scenes of the attack that goes on."""
+    """Scenes of the running attack."""
     starts = [at + 1 for at, each in enumerate(found) if each.last]
     return found[starts[-1] if starts else 0 :]
 
 
 def _before_seen(at: Table) -> tuple[Seen, ...]:
-    """The last of what an earlier release has stored, which kept no more."""
+    """Last scenes stored by an earlier release, which kept no others."""
     found = tuple(Seen(house=None, compared=each) for each in (at.compared,) if each is not None)
     ended = tuple(Seen(house=each.house, ended=each) for each in (at.ended,) if each is not None)
     return (*ended, *found) if at.attack is not None else (*found, *ended)

@@ -1,4 +1,4 @@
-"""A table as Underground Control leads it: seats, cards face down, what the laws change, what is open.
+"""A table at Underground Control's desk: seats, cards face down, changes by laws, open matters.
 
 Rules: GE-UND-61, R-116, R-144.
 """
@@ -38,11 +38,11 @@ from rooms.underground.game.view_schemes import SchemeFace, scheme_face
 
 # === open matters =======================================================================================================
 
-# What is still open in a table's step, and what becomes of it when Underground Control ends the step (R-108, R-119).
+# Open matters in a table's step, and their result when Underground Control ends the step (R-108, R-119)
 
 
 def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
-    """A sentence for each thing that the end of the running step settles; nothing in it that the table may not know."""
+    """Sentences about everything the end of the running step settles. They contain only what the table may know."""
     step, at = step_of(state, table), table_of(state, table)
     told: list[str] = []
     if step in (TableStep.SCHEMES, TableStep.COMPLETE):
@@ -71,7 +71,7 @@ def open_words(state: GameState, table: TableId) -> tuple[str, ...]:
 
 
 def open_in_step(state: GameState, viewer: Viewer, step: StepId, table: str) -> tuple[str, ...]:
-    """The same for whoever ends this step at the desk; nothing where another step runs."""
+    """The same for a person who ends this step at the desk. Empty if another step runs."""
     at = TableId(table)
     if not viewer.sees_desk(Desk.UNDERGROUND) or at not in tables(state) or str(step_of(state, at)) != step:
         return ()
@@ -95,12 +95,12 @@ def _attack(state: GameState, attack: Attack, scheme: Lying | None) -> str:
 
 # === changes by laws ====================================================================================================
 
-# What the Court's laws change at a table, as sentences to read aloud in Updates (GE-UND-28).
-# They are Border Watch, Gaes, Recruitment and Crackdown (GE-CRT-42, GE-CRT-43, GE-CRT-49, GE-CRT-51).
+# Changes by the Court's laws at a table, as sentences to read aloud in Updates (GE-UND-28): Border Watch, Gaes, Recruitment and
+# Crackdown (GE-CRT-42, GE-CRT-43, GE-CRT-49, GE-CRT-51).
 
 
 def update_words(state: GameState, table: TableId) -> tuple[str, ...]:
-    """A sentence for each law that is felt at this table this month, and for each House that halves a scheme."""
+    """Sentences about laws with an effect at this table this month, and Houses that may halve a scheme."""
     return (*_dearer(state), *_halved(state, table), *_watched(state, table), *_kept_away(state, table))
 
 
@@ -138,14 +138,16 @@ def _kept_away(state: GameState, table: TableId) -> Iterator[str]:
 
 # === table ==============================================================================================================
 
-# A table as Underground Control leads it: seats, cards face down, what is open and what becomes of it (GE-UND-61, R-116, R-144).
-# A tablet lies between players, so no face stands here that the whole table may not see. One face or one hand is asked
-# for by itself.
+# A table at Underground Control's desk: seats, cards face down, open matters and their results (GE-UND-61, R-116, R-144). The
+# tablet lies between players, so only public faces appear. A face or a hand is opened by its own request.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sitting:
-    """Who sits there, in turn order. `why_not` says why this player should not; `act` is how to take the last act back, else 0."""
+    """A player at the table, in turn order.
+
+    `why_not`: why this player should not sit here; `acts`: number of acts, for taking back the last one, else 0.
+    """
 
     seat: SeatId
     name: str
@@ -161,19 +163,19 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Awaited:
-    """Who chose this table and is not at it, and why."""
+    """A player who chose this table but is not there, and why."""
 
     seat: SeatId
     name: str
     house: HouseId
     short: str
     why: str
-    may_come: bool  # in one tap, as the check-in list would mark the player
+    may_come: bool  # can be marked as present with one tap
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnTable:
-    """A scheme as it lies. `due` is that it completes; that is said in Complete alone. `target` is that an attack runs on it."""
+    """A scheme on the table. `due`: it completes, shown only in Complete; `target`: it is under attack."""
 
     card: SchemeCard
     drawn: bool
@@ -184,7 +186,7 @@ class OnTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choosing:
-    """A player whose written scheme waits: it replaces the one that lies as `there`, or is discarded."""
+    """A player whose written scheme waits: it replaces scheme `there`, or is discarded."""
 
     seat: SeatId
     name: str
@@ -195,7 +197,7 @@ class Choosing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
-    """A House that has drawn and not placed, and who picks for it. `full` when all its places are filled."""
+    """A House that has drawn and not placed, with its picker. `full`: all its slots are filled."""
 
     house: HouseId
     short: str
@@ -206,18 +208,19 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableDesk:
-    """A table for its desk. `looks` are left to the Sovereign who sits there; `open` says what becomes of what is open when the
-    step ends, `told` what the Court's laws change here, `done` how many schemes have completed this month. `compared` is of the
-    attack that runs, else of the one that has `ended`.
+    """A table for its desk. `looks`: looks left to a Sovereign at this table; `done`: schemes completed this month.
+
+    `open`: results of ending the step for open matters; `told`: changes by the Court's laws; `compared`: minions of the running
+    attack, else of the one that `ended`.
     """
 
     month: int
     table: TableId
     name: str
     step: TableStep | None
-    round: bool  # the step goes round the table
+    round: bool  # the step goes around the table
     sitters: tuple[Sitting, ...]
-    order: str  # the seats as a form carries them
+    order: str  # seats as a form value
     turn: Sitting | None
     since: datetime | None
     awaited: tuple[Awaited, ...]
@@ -233,12 +236,12 @@ class TableDesk:
     looks: int
     told: tuple[str, ...]
     open: tuple[str, ...]
-    cut_off: str  # whom the step before ended over
+    cut_off: str  # players cut off by the end of the last step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeOpen:
-    """One scheme with its faces up, for the desk that has asked for it. `halving` and `looking` are for whom it may be done."""
+    """One scheme face up, for the desk that asked for it. `halving`, `looking`: players for whom this is possible."""
 
     month: int
     table: TableId
@@ -254,7 +257,7 @@ class SchemeOpen:
 
 
 def desk_tables(state: GameState, viewer: Viewer) -> tuple[tuple[TableId, str, str], ...]:
-    """All tables with their names and whose turn it is at each, for their desk."""
+    """All tables with their names and the player on turn, for their desk."""
     if not viewer.sees_desk(Desk.UNDERGROUND):
         return ()
     turns = ((table, turn_at(state, table)) for table in tables(state))
@@ -262,7 +265,7 @@ def desk_tables(state: GameState, viewer: Viewer) -> tuple[tuple[TableId, str, s
 
 
 def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | None:
-    """A table for Underground Control; None for anybody else, and where there is no such table."""
+    """A table for Underground Control. None for others, or if there is no such table."""
     if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND):
         return None
     at, step, turn = table_of(state, table), step_of(state, table), turn_at(state, table)
@@ -301,7 +304,7 @@ def table_desk(state: GameState, viewer: Viewer, table: TableId) -> TableDesk | 
 
 
 def scheme_open(state: GameState, viewer: Viewer, table: TableId, scheme: int) -> SchemeOpen | None:
-    """One scheme of a table, its faces up, for Underground Control, which sees everything (R-144); None for anybody else."""
+    """One scheme of a table face up, for Underground Control, which sees everything. None for others (R-144)."""
     if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND):
         return None
     at, step = table_of(state, table), step_of(state, table)
@@ -395,13 +398,13 @@ def _drawing(state: GameState, house: HouseId, picker: SeatId) -> Drawing:
 
 
 def _by(state: GameState, scheme: Lying) -> str:
-    """Who wrote a scheme, or that nobody chose a drawn one."""
+    """Author of a scheme, or a note that nobody chose a drawn one."""
     if scheme.author is not None:
         return who(state, scheme.author)
     return "" if scheme.chosen else say("The House did not choose; the first card that fits lies here.")
 
 
 def _sovereign(state: GameState, table: TableId) -> SeatId | None:
-    """The Sovereign, where one sits at this table (GE-SOV-31)."""
+    """The Sovereign, if seated at this table (GE-SOV-31)."""
     holder = state.throne.holder
     return holder if any(each.id == holder for each in seated(state, table)) else None

@@ -1,4 +1,4 @@
-"""A table on the phone of a player who sits there: whose turn it is, the attack, what lies there, the own hand (R-116, R-144)."""
+"""A table on a player's phone: turn, attack, schemes, own hand (R-116, R-144)."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ from rooms.underground.rules.turns import before
 
 # === turn ===============================================================================================================
 
-# Whose turn it is at a table, as each of those who sit there reads it, and who must answer an attack (R-116, GE-UND-45).
+# The turn at a table as each player there reads it, and who must answer an attack (R-116, GE-UND-45)
 
 
 def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
-    """Whose turn it is, from where a player sits; empty in a step without turns (R-116)."""
+    """The turn as seen from a player's seat. Empty in a step without turns (R-116)."""
     if step_of(state, table) not in TURNS:
         return ""
     if seat in revealing(state, table):
@@ -67,12 +67,12 @@ def turn_words(state: GameState, table: TableId, seat: SeatId) -> str:
 
 # === table ==============================================================================================================
 
-# A table on the phone of a player who sits there: whose turn it is, the attack, what lies there, the own hand (R-116, R-144).
+# A table on a player's phone: turn, attack, schemes, own hand (R-116, R-144)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableClock:
-    """The running step of the own table: until when, or how many milliseconds are left while it stands."""
+    """The running step of the own table. `deadline`: when it ends; `left_ms`: milliseconds left while the clock is stopped."""
 
     key: ClockKey
     step: StepId
@@ -84,10 +84,10 @@ class TableClock:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneTable:
-    """The head: where and when, whose turn it is, and the attack for all to see. `mine` is that it is this player's turn.
+    """Head of the page: table, clock, turn, and the public attack. `mine`: it is this player's turn.
 
-    `target` is the scheme that is attacked, as it lies; `compared` two minions of the attack that runs or was the last. `told` is
-    what has been seen of the month's attacks, the newest first, for who looked away; `cut_off` whom the step before ended over.
+    `target`: scheme under attack; `compared`: two minions of the running or last attack; `told`: public moments of the month's
+    attacks, newest first; `cut_off`: players cut off by the end of the last step.
     """
 
     month: int
@@ -108,10 +108,10 @@ class PhoneTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneScheme:
-    """One scheme of the table with what this player may do with it now; `price` is what the next Protection costs, in words.
+    """One scheme of the table with this player's possible acts. `price`: cost of the next Protection, in words.
 
-    `due` is that price as a number, None where nothing is to be placed; `dear` that the hand does not hold so much. `discards` are
-    the cards that could pay it, each with what is sent for it.
+    `due`: that cost as a number, None if none can be placed; `dear`: the hand is too small; `discards`: cards that could pay, each
+    with its form value.
     """
 
     id: int
@@ -133,10 +133,10 @@ class PhoneScheme:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhonePlay:
-    """What lies on the table, and the own hand. `reads` is that in this step every phone has something to tap in each scheme.
+    """The table's schemes and the own hand. `reads`: in this step every phone has something to tap in each scheme.
 
-    `goes_on` is the scheme that the player's attack may go on against, `stop` the one it may be stopped at; 0 for none. `picked`
-    is what was tapped and refused.
+    `goes_on`: scheme of the player's attack that may go on; `stop`: scheme of an attack that may be stopped; 0 for none. `picked`:
+    cards tapped before a refusal.
     """
 
     month: int
@@ -158,18 +158,18 @@ class PhonePlay:
 
     @property
     def several(self) -> bool:
-        """May several cards be put down at once?"""
+        """Whether several cards may be put down at once."""
         return self.advance
 
     @property
     def choose(self) -> bool:
-        """Is a card of the hand to be chosen now?"""
+        """Whether a card of the hand must be chosen now."""
         return self.advance or self.protect or (self.begin and bool(self.hand)) or bool(self.goes_on)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneExchange:
-    """What the own House may give up, and the Master Minions it may take, each with its words (R-137)."""
+    """Minions the own House may give up and Master Minions it may take, with their words (R-137)."""
 
     month: int
     given: tuple[tuple[str, str], ...]
@@ -178,14 +178,14 @@ class PhoneExchange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnTable:
-    """Schemes of the own House, and others that this player knows, at one table (GE-UND-59)."""
+    """Schemes at one table that belong to the own House or are known to this player (GE-UND-59)."""
 
     name: str
     schemes: tuple[PhoneScheme, ...]
 
 
 def own_table(state: GameState, viewer: Viewer) -> tuple[Seat, TableId] | None:
-    """The player who looks and the table of the own, while it is played; None for anybody else."""
+    """The viewer's seat and table, while it is in play. None for others."""
     if viewer.seat is None or state.clock.stage is not Stage.PLAYING or state.clock.phase != Phase.ACTION:
         return None
     for table in tables(state):
@@ -200,7 +200,7 @@ def own_table(state: GameState, viewer: Viewer) -> tuple[Seat, TableId] | None:
 
 
 def phone_table(state: GameState, viewer: Viewer) -> PhoneTable | None:
-    """The head of the own table; None for who sits at none that is played."""
+    """The head of the viewer's table. None without a table in play."""
     own = own_table(state, viewer)
     if own is None:
         return None
@@ -249,7 +249,7 @@ def _clock(state: GameState, table: TableId) -> TableClock | None:
 
 
 def phone_play(state: GameState, viewer: Viewer, picked: tuple[str, ...] = ()) -> PhonePlay | None:
-    """What lies on the own table and what may be done there now; None for who sits at none that is played."""
+    """The viewer's table with all possible acts. None without a table in play."""
     own = own_table(state, viewer)
     if own is None:
         return None
@@ -320,7 +320,7 @@ def _own_first(row: PhoneScheme) -> tuple[bool, bool]:
 
 
 def _lying(state: GameState, seen: SchemeSeen, seat: Seat) -> PhoneScheme:
-    """A scheme to be read only, wherever it lies."""
+    """A scheme to read only, at any table."""
     lies = next(each for each in all_lying(state) if each.id == seen.id)
     return PhoneScheme(
         id=seen.id,
@@ -342,7 +342,7 @@ def _lying(state: GameState, seen: SchemeSeen, seat: Seat) -> PhoneScheme:
 
 
 def phone_exchange(state: GameState, viewer: Viewer) -> PhoneExchange | None:
-    """What may be exchanged by a House with a Spy Tower, in words; None where nothing may (R-137)."""
+    """Possible exchanges of a House with a Spy Tower, in words. None if there are none (R-137)."""
     shown = exchange_view(state, viewer)
     if shown is None:
         return None
@@ -362,7 +362,7 @@ def _kind_words(state: GameState, kind: str, *, master: bool = False) -> str:
 
 
 def own_schemes(state: GameState, viewer: Viewer) -> tuple[OwnTable, ...] | None:
-    """What the own House has on the tables, and what else this player has seen there; None where there is nothing (GE-UND-59)."""
+    """Schemes of the own House on all tables, and others whose face this player knows. None if there are none (GE-UND-59)."""
     seat = state.seats.get(viewer.seat) if viewer.seat is not None else None
     if seat is None:
         return None

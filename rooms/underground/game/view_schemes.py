@@ -1,4 +1,4 @@
-"""Schemes at a table for each viewer: backs for everybody, faces for who knows them, offers, what became of one.
+"""Schemes at a table for each viewer: backs for everybody, faces for those who know them, offers, and a scheme's fate.
 
 Rules: R-144, GE-UND-31, R-108.
 """
@@ -35,12 +35,12 @@ from rooms.underground.rules.schemes import kind_on
 
 # === schemes at a table =================================================================================================
 
-# What each viewer sees of the schemes at a table: backs and numbers for everybody, faces and costs for who knows them (R-144).
+# Schemes at a table for each viewer: backs and numbers for everybody, faces and costs for those who know them (R-144)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeFace:
-    """What stands on a scheme, for who knows it; `cost` is None for a trap."""
+    """Face of a scheme, for those who know it. `cost`: None for a trap."""
 
     kind: str
     name: str
@@ -52,7 +52,7 @@ class SchemeFace:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemeSeen:
-    """One scheme on a table, as somebody sees it. `protection` is the innermost first, each None while it lies face down."""
+    """One scheme on a table for one viewer. `protection`: innermost first, None if face down."""
 
     id: int
     house: HouseId
@@ -63,15 +63,15 @@ class SchemeSeen:
     protection: tuple[Face | None, ...]
     halved: bool
     face: SchemeFace | None = None
-    own: bool = False  # of the House of the player who looks
-    may_look: bool = False  # the Sovereign, ahead of the round
+    own: bool = False  # of the viewer's House
+    may_look: bool = False  # by the Sovereign, ahead of the round
     may_halve: bool = False  # by Recruitment
-    complete: bool = False  # for Underground Control alone, in Complete
+    complete: bool = False  # for Underground Control only, in Complete
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardOffered:
-    """A drawn card, and the fields in which it is filled in."""
+    """A drawn card, and the fields to fill in."""
 
     card: SchemeCardId
     name: str
@@ -84,7 +84,10 @@ class CardOffered:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferSeen:
-    """What a House has drawn, for its picker and Underground Control; with all places filled one of `replaces` makes room."""
+    """Cards a House has drawn, for its picker and Underground Control.
+
+    `replaces`: schemes to choose from if all slots are filled.
+    """
 
     house: HouseId
     picker: SeatId
@@ -94,7 +97,7 @@ class OfferSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChoiceSeen:
-    """A written scheme that waits for keep or replace, for its author and Underground Control. `there` is what lies already."""
+    """A written scheme waiting for keep or replace, for its author and Underground Control. `there`: the scheme in play."""
 
     seat: SeatId
     words: str
@@ -103,7 +106,7 @@ class ChoiceSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SchemesView:
-    """The schemes of a table. `drawing` are Houses whose choice of a card is awaited, `choosing` players of a written one."""
+    """The schemes of a table. `drawing`: Houses that must choose a card; `choosing`: players with a waiting written scheme."""
 
     table: TableId
     step: TableStep | None
@@ -117,7 +120,7 @@ class SchemesView:
 
 
 def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesView:
-    """The schemes of a table for whoever looks."""
+    """The schemes of a table for one viewer."""
     at, step, control = table_of(state, table), step_of(state, table), viewer.sees_desk(Desk.UNDERGROUND)
     mine = viewer.seat if any(each.id == viewer.seat for each in seated(state, table)) else None
     looks, halves = _looks(state, table, mine), _halves(state, table, mine)
@@ -149,7 +152,7 @@ def view_schemes(state: GameState, viewer: Viewer, table: TableId) -> SchemesVie
 
 
 def own_elsewhere(state: GameState, viewer: Viewer, table: TableId) -> tuple[SchemeSeen, ...]:
-    """The schemes of the own House at other tables, for the player of it who may halve one of them (R-91)."""
+    """Schemes of the own House at other tables, for its player who may halve one (R-91)."""
     halves = _halves(state, table, viewer.seat)
     player = state.seats.get(viewer.seat) if viewer.seat is not None else None
     house = player.house if player is not None else None
@@ -180,7 +183,7 @@ def _scheme(state: GameState, viewer: Viewer, scheme: Lying, looks: int, halves:
 
 
 def scheme_face(state: GameState, scheme: Lying) -> SchemeFace:
-    """What stands on a scheme; for views that have asked who looks."""
+    """Face of a scheme, for views that have checked the viewer."""
     kind = next((each for each in state.scenario.schemes if each.id == scheme.paper.type), None)
     return SchemeFace(
         kind=scheme.paper.type,
@@ -222,14 +225,14 @@ def _there(state: GameState, seat: SeatId) -> int | None:
 
 
 def _looks(state: GameState, table: TableId, seat: SeatId | None) -> int:
-    """How many schemes the Sovereign may still look at; 0 for everybody else and in every other step (R-131)."""
+    """Number of schemes the Sovereign may still look at. 0 for others and in other steps (R-131)."""
     if seat is None or state.throne.holder != seat or step_of(state, table) is not TableStep.UPDATES:
         return 0
     return max(0, LOOKS - len(table_of(state, table).looked))
 
 
 def _halves(state: GameState, table: TableId, seat: SeatId | None) -> int:
-    """How many schemes this player may still halve here; 0 for who does not pick for the House (R-91)."""
+    """Number of schemes this player may still halve here. 0 for players who do not pick for their House (R-91)."""
     if seat is None or step_of(state, table) is not TableStep.SCHEMES or seat not in state.seats:
         return 0
     picker = pickers(state).get(state.seats[seat].house)
@@ -240,12 +243,12 @@ def _halves(state: GameState, table: TableId, seat: SeatId | None) -> int:
 
 # === offers for Control =================================================================================================
 
-# What a House has drawn, open to Underground Control, which places for a picker without a phone (GE-UND-31, R-108).
+# Drawn cards of a House, shown to Underground Control, which places for a picker without a phone (GE-UND-31, R-108)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawnCard:
-    """A card that was drawn."""
+    """A drawn card."""
 
     card: SchemeCardId
     name: str
@@ -256,7 +259,7 @@ class DrawnCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfferOpen:
-    """A House's drawn cards, the fields of the chosen one, and with all places filled the schemes of which one makes room."""
+    """A House's drawn cards, the form of the chosen one, and the schemes it may replace if all slots are filled."""
 
     month: int
     table: TableId
@@ -273,7 +276,7 @@ class OfferOpen:
 def offer_open(
     state: GameState, viewer: Viewer, table: TableId, seat: SeatId, card: str = "", typed: tuple[tuple[str, ...], ...] = ()
 ) -> OfferOpen | None:
-    """What waits for this picker's choice, for Underground Control; None for anybody else, and where nothing waits."""
+    """Drawn cards waiting for this picker, for Underground Control. None for others, or if none are waiting."""
     if table not in tables(state) or not viewer.sees_desk(Desk.UNDERGROUND) or step_of(state, table) is not TableStep.SCHEMES:
         return None
     offer = next((each for each in offers_at(state, table) if each.picker == seat), None)
@@ -301,11 +304,11 @@ def offer_open(
 
 # === fate of a scheme ===================================================================================================
 
-# What became of a player's written scheme of this month since it was taken in, for its author (R-108, R-121).
+# Fate of a player's written scheme of this month, for its author (R-108, R-121)
 
 
 def became(state: GameState, seat: SeatId) -> str:
-    """Where it is now; empty while it has come to no table."""
+    """Current place of the scheme. Empty if it has come to no table."""
     came = next((table_of(state, table) for table in tables(state) if seat in table_of(state, table).wrote), None)
     if came is None or came.month != state.clock.month:
         return ""
@@ -325,7 +328,7 @@ def became(state: GameState, seat: SeatId) -> str:
 
 
 def _lies(state: GameState, scheme: Lying) -> str:
-    """Where it lies, and what it costs where that is not what it was written at."""
+    """Table of a scheme, and its cost if halved."""
     where = say("It lies on the table of {table}.", table=table_words(state, scheme.table))
     cost = cost_of_lying(state, scheme) if scheme.halved else None
     return where if cost is None else say("{where} By Recruitment it costs {cost}.", where=where, cost=cost)

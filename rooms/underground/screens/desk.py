@@ -1,4 +1,4 @@
-"""The desk of Underground Control: each table as live regions, and all of them side by side (GE-UND-61)."""
+"""Underground Control's desk: each table as live regions, and all tables side by side (GE-UND-61)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from rooms.underground.screens import strikes
 
 # === one table ==========================================================================================================
 
-# A table on Underground Control's tablet, as live regions: the tabs, the step, the seats, the attack, the cards, what is open.
+# A table at Underground Control's desk, as live regions: tabs, step, seats, attack, cards, open matters.
 
 
 DESK_ONLY: Final = frozenset({Desk.UNDERGROUND})
@@ -41,7 +41,7 @@ WHOLE: Final = ""
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableTab:
-    """One table among the tabs: its step and time, and whose turn it is; `here` is the one that is shown."""
+    """One table among the tabs: step, time, and player on turn. `here`: the one shown."""
 
     table: TableId
     name: str
@@ -58,12 +58,12 @@ class TabsPanel:
 
     tabs: tuple[TableTab, ...]
     month: int
-    every: str  # where all tables stand side by side
+    every: str  # address of the page with all tables
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepPanel:
-    """The step of the table, and what becomes of what is open when it ends."""
+    """The step of the table, with the results of ending it."""
 
     steps: StepsView
     desk: TableDesk
@@ -72,7 +72,7 @@ class StepPanel:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePanel:
-    """The table, at a moment."""
+    """The table at a moment."""
 
     desk: TableDesk
     now: datetime
@@ -84,22 +84,22 @@ class TablePanel:
 
 
 def used_tables(seen: Look) -> tuple[str, ...]:
-    """The tables that have steps this month; the whole room where it runs one clock."""
+    """Tables with steps this month. `WHOLE` if the room runs one clock."""
     return seen.sight.view(rails, SCHEMES)
 
 
 def first_table(seen: Look) -> TableId | None:
-    """The table that is shown where none is named: the first in use."""
+    """The table shown by default: the first in use."""
     known = tuple(table for table, _name, _turn in seen.sight.view(desk_tables))
     used = set(used_tables(seen))
     return next((table for table in known if table in used), known[0] if known else None)
 
 
 def table_asked(seen: Look) -> TableId:
-    """The table that the address names.
+    """The table named by the address.
 
     Raises:
-        LookupError: there is none at all.
+        LookupError: there are no tables.
     """
     named = TableId(seen.query.get("table", ""))
     if any(table == named for table, _name, _turn in seen.sight.view(desk_tables)):
@@ -111,31 +111,30 @@ def table_asked(seen: Look) -> TableId:
 
 
 def steps_at(seen: Look, table: TableId) -> StepsView:
-    """The steps of a table; of the room, where it runs one clock this month."""
+    """The steps of a table, or of the room if it runs one clock this month."""
     return steps_view(seen, SCHEMES, None, WHOLE if used_tables(seen) == (WHOLE,) else table)
 
 
 def is_used(seen: Look, table: TableId) -> bool:
-    """Has this table steps this month?"""
+    """Whether this table has steps this month."""
     used = used_tables(seen)
     return used == (WHOLE,) or table in used
 
 
 def at_table(seen: Look, table: TableId) -> Look:
-    """The same look at one table."""
+    """The same request data for one table."""
     query = QueryDict(mutable=True)
     query["table"] = table
     return replace(seen, query=query)
 
 
 def table_region(seen: Look, name: str, table: TableId) -> Region:
-    """A region of one table: its address says which."""
+    """A region of one table, which its address names."""
     shown = region(at_table(seen, table), name)
     return replace(shown, address=f"{shown.address}?table={table}")
 
 
 def address(seen: Look, name: str, *rest: object) -> str:
-    """An address of this desk."""
     return reverse(f"underground_desk:{name}", args=[seen.event_id, *rest])
 
 
@@ -143,7 +142,7 @@ def address(seen: Look, name: str, *rest: object) -> str:
 
 
 def tabs_panel(seen: Look) -> TabsPanel:
-    """All tables, each with whose turn it is and the time left."""
+    """All tables, each with the player on turn and the time left."""
     here = table_asked(seen)
     tabs = tuple(
         TableTab(
@@ -163,19 +162,18 @@ def tabs_panel(seen: Look) -> TabsPanel:
 def desk_shown(seen: Look) -> TableDesk:
     """The table as its desk may see it."""
     found = seen.sight.view(table_desk, table_asked(seen))
-    if found is None:  # a region of this desk is shown to nobody else
+    if found is None:  # shown to this desk only
         raise LookupError("table")
     return found
 
 
 def step_panel(seen: Look) -> StepPanel:
-    """The step with its one button."""
+    """The step with its button."""
     table = table_asked(seen)
     return StepPanel(steps=steps_at(seen, table), desk=desk_shown(seen), used=is_used(seen, table))
 
 
 def table_panel(seen: Look) -> TablePanel:
-    """The table itself."""
     return TablePanel(
         desk=desk_shown(seen),
         now=seen.now,
@@ -214,7 +212,7 @@ register(
 
 # === desk ===============================================================================================================
 
-# The desk of Underground Control: each table as a table, and all of them side by side (GE-UND-61).
+# The desk: each table on its own, and all tables side by side (GE-UND-61)
 
 
 PAGE = "underground/desk/desk.html"
@@ -222,10 +220,10 @@ PAGE = "underground/desk/desk.html"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablesDesk(RoomDesk):
-    """The desk of a room whose tables run apart: one of them at a time, on one tablet or on several."""
+    """Desk of a room with a clock for each table: one table at a time, on one or several tablets."""
 
     def addresses(self) -> list[URLPattern]:
-        """Those of every room of papers, and of each table."""
+        """Addresses of every paper room, and of each table."""
         return [
             *RoomDesk.addresses(self),
             path("all/", require_GET(self.show_all), name="all"),
@@ -233,12 +231,12 @@ class TablesDesk(RoomDesk):
         ]
 
     def page(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-        """The first table in use; all of them, where there is none."""
+        """The first table in use. All tables if there is none."""
         table = first_table(look(request, door))
         return self.page_all(request, door, said) if table is None else self.page_of(table, request, door, said)
 
     def page_of(self, table: TableId, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-        """One table."""
+        """Page of one table."""
         seen = look(request, door)
         parts = {name: table_region(seen, name, table) for name in (*HEAD, *LEFT, *RIGHT)}
         more = {"left": tuple(parts[name] for name in LEFT), "right": tuple(parts[name] for name in RIGHT), "table": table}
@@ -247,7 +245,7 @@ class TablesDesk(RoomDesk):
         return draw_page(request, PAGE, seen, self.room, {**self._around(seen, said), **more, "parts": parts})
 
     def page_all(self, request: HttpRequest, door: DeskPass, said: Said | None = None) -> HttpResponse:
-        """All tables side by side, with who has written and, off the tables, what has completed."""
+        """All tables side by side, with authors of schemes, and completed schemes."""
         seen = look(request, door)
         name = self.room
         query = seen.query.copy()
@@ -271,23 +269,23 @@ class TablesDesk(RoomDesk):
         }
 
     def place_of(self, table: TableId) -> Place:
-        """The page of one table."""
+        """The place of one table's page."""
         return Place(address="underground_desk:table", tab=self.room, draw=partial(self.page_of, table), rest=(table,))
 
     def show_table(self, request: HttpRequest, event_id: int, table: str) -> HttpResponse:
-        """One table."""
+        """Page of one table."""
         door = desk_or_404(request, event_id, Desk.UNDERGROUND)
         return self.page_of(self.known(request, door, table), request, door)
 
     def show_all(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """All of them."""
+        """Page of all tables."""
         return self.page_all(request, desk_or_404(request, event_id, Desk.UNDERGROUND))
 
     def known(self, request: HttpRequest, door: DeskPass, table: str) -> TableId:
-        """A table that there is.
+        """A table that exists.
 
         Raises:
-            Http404: there is none of that name.
+            Http404: there is none with that name.
         """
         found = next((each for each, _name, _turn in look(request, door).sight.view(desk_tables) if each == table), None)
         if found is None:

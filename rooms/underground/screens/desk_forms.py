@@ -1,4 +1,4 @@
-"""Underground Control's presses at a table as forms: seats, turns, hands, an attack, schemes (R-116, R-119)."""
+"""Forms of Underground Control's actions at a table: seats, turns, hands, attacks, schemes (R-116, R-119)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MOST_LOST: Final = 9
 
 
 class TableForm(CommandForm):
-    """A press at the table that its address names, in the month that its sender saw."""
+    """Base of actions at the table in the address, in the month its sender saw."""
 
     month = forms.IntegerField(min_value=1, max_value=99, widget=forms.HiddenInput)
 
@@ -48,17 +48,17 @@ class TableForm(CommandForm):
 
     @property
     def at(self) -> dict[str, Any]:
-        """Month and table, as every command has them."""
+        """Month and table, for every command."""
         return {"month": self.cleaned_data["month"], "table": self.table}
 
     def cards(self, name: str) -> tuple[str, ...]:
-        """The cards that are chosen under this name."""
+        """Cards chosen under this field name."""
         found = self.data.getlist(name) if hasattr(self.data, "getlist") else ()
         return tuple(dict.fromkeys(str(each) for each in found[:MOST_CARDS] if CARD.fullmatch(str(each))))
 
 
 class SeatsForm(TableForm, ChoiceForm):
-    """One seat up or down in the order that its sender saw: "up cat-1" (R-116)."""
+    """Move one seat up or down in the order its sender saw: "up cat-1" (R-116)."""
 
     order = forms.RegexField(regex=r"^[\w-]{1,60}( [\w-]{1,60}){0,60}$", widget=forms.HiddenInput)
     move = forms.RegexField(regex=r"^(up|down) [\w-]{1,60}$", error_messages=PLAYER)
@@ -75,7 +75,7 @@ class SeatsForm(TableForm, ChoiceForm):
 
 
 class TurnForm(TableForm, ChoiceForm):
-    """Somebody is done with the step, or takes the last act back: "done cat-1", "back cat-1 3"."""
+    """End a player's turn, or take back the last act: "done cat-1", "back cat-1 3"."""
 
     step = forms.ChoiceField(choices=[(each.value, each.value) for each in TableStep], widget=forms.HiddenInput)
     who = forms.RegexField(regex=r"^(done [\w-]{1,60}|back [\w-]{1,60} [1-9][0-9]{0,3})$", error_messages=PLAYER)
@@ -89,7 +89,7 @@ class TurnForm(TableForm, ChoiceForm):
 
 
 class AwayForm(TableForm, ChoiceForm):
-    """Somebody who sat here has walked out, or never came (R-03)."""
+    """Mark a player of this table as absent (R-03)."""
 
     away = forms.SlugField(max_length=60, error_messages=PLAYER)
 
@@ -98,7 +98,7 @@ class AwayForm(TableForm, ChoiceForm):
 
 
 class BackForm(TableForm, ChoiceForm):
-    """Somebody whom this table misses has come (R-03)."""
+    """Mark a player missing at this table as present (R-03)."""
 
     back = forms.SlugField(max_length=60, error_messages=PLAYER)
 
@@ -107,7 +107,7 @@ class BackForm(TableForm, ChoiceForm):
 
 
 class SeatForm(TableForm):
-    """A press for the player whose hand is open."""
+    """Base of actions for the player whose hand is open."""
 
     def __init__(self, *args: Any, seat: SeatId, **more: Any) -> None:
         super().__init__(*args, **more)
@@ -115,18 +115,18 @@ class SeatForm(TableForm):
 
     @property
     def theirs(self) -> dict[str, Any]:
-        """Month, table and player."""
+        """Month, table and player, for every command."""
         return {**self.at, "seat": self.seat}
 
 
 class HandForm(SeatForm):
-    """Minions of an open hand: onto a scheme, in front of it, or against it."""
+    """Play minions of an open hand: on a scheme, in front of it, or against it."""
 
     act = forms.ChoiceField(choices=[(each, each) for each in ("advance", "protect", "attack", "play")], error_messages=ACT)
     scheme = forms.IntegerField(min_value=1, max_value=99_999, error_messages=SCHEME)
 
     def clean(self) -> dict[str, Any]:
-        """Read which cards are chosen too."""
+        """Also read the chosen cards."""
         found: dict[str, Any] = super().clean() or {}
         act, chosen = found.get("act"), self.cards("card")
         if act and not chosen:
@@ -155,11 +155,11 @@ class HandForm(SeatForm):
 
 
 class AttackForm(TableForm, ChoiceForm):
-    """What the desk does in a running attack; all but to reveal is done for its attacker."""
+    """The desk's actions in a running attack. All but revealing are for its attacker."""
 
     scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
     seat = forms.SlugField(max_length=60, widget=forms.HiddenInput)
-    card = forms.IntegerField(min_value=0, max_value=999, required=False, widget=forms.HiddenInput)  # how many stand in front
+    card = forms.IntegerField(min_value=0, max_value=999, required=False, widget=forms.HiddenInput)  # minions in front of it
     act = forms.ChoiceField(choices=[(each, each) for each in ("reveal", "stop", "foil", "leave", "go-on")], error_messages=ACT)
 
     def command(self) -> Command:
@@ -171,7 +171,7 @@ class AttackForm(TableForm, ChoiceForm):
 
 
 class LossForm(SeatForm):
-    """What a trap takes: for each scheme how many, in the fields "loss-3" (GE-UND-24)."""
+    """Advancement taken by a trap: a number per scheme, in fields such as "loss-3" (GE-UND-24)."""
 
     scheme = forms.IntegerField(min_value=1, max_value=99_999, widget=forms.HiddenInput)
 
@@ -184,7 +184,7 @@ class LossForm(SeatForm):
 
 
 class WrittenForm(TableForm, ChoiceForm):
-    """A written scheme that waits for a slot: "keep cat-1", "replace cat-1" (R-108)."""
+    """Choice for a waiting written scheme: "keep cat-1", "replace cat-1" (R-108)."""
 
     who = forms.RegexField(regex=r"^(keep|replace) [\w-]{1,60}$", error_messages=PLAYER)
 
@@ -194,7 +194,7 @@ class WrittenForm(TableForm, ChoiceForm):
 
 
 class PlaceForm(SeatForm):
-    """One of the drawn cards, filled in, for the picker who has no phone (GE-UND-31)."""
+    """Place a drawn card, filled in, for a picker without a phone (GE-UND-31)."""
 
     card = forms.RegexField(
         regex=CARD.pattern, error_messages=dict.fromkeys(("required", "invalid"), gettext_lazy("Choose a card."))
@@ -213,14 +213,14 @@ class PlaceForm(SeatForm):
 
 
 class KeepForm(SeatForm):
-    """The drawn cards are discarded, what lies stays."""
+    """Discard the drawn cards and keep the scheme in play."""
 
     def command(self) -> KeepDrawn:
         return KeepDrawn(**self.theirs)
 
 
 class ConfirmForm(TableForm, ChoiceForm):
-    """A scheme is complete; the order of the presses is the order in which they act (R-20)."""
+    """Confirm a complete scheme. The order of confirmation is the order of effects (R-20)."""
 
     scheme = forms.IntegerField(min_value=1, max_value=99_999, error_messages=SCHEME)
 
@@ -229,7 +229,7 @@ class ConfirmForm(TableForm, ChoiceForm):
 
 
 class SchemeForm(SeatForm):
-    """A scheme that is looked at for the Sovereign, or halved for its House (R-131, R-91)."""
+    """Look at a scheme for the Sovereign, or halve it for its House (R-131, R-91)."""
 
     act = forms.ChoiceField(choices=[("look", "look"), ("halve", "halve")], error_messages=ACT)
 
@@ -244,7 +244,7 @@ class SchemeForm(SeatForm):
 
 
 class DealForm(SeatForm):
-    """A hand put right: cards out of it, others of the House's pile into it, with a reason."""
+    """Correct a hand: remove cards, and add others of the House's pile, with a reason."""
 
     reason = reason_field()
 

@@ -1,6 +1,6 @@
-"""Underground Control's presses at a table: each is one command of the desk, said in one sentence (R-116, R-119, R-144).
+"""Underground Control's actions at a table, each one command of the desk (R-116, R-119, R-144).
 
-What lies face down is shown on a press of its own, and the access log says who has looked at what and when.
+Face-down cards are shown only by a request of their own. The access log records who looked at what, and when.
 """
 
 from __future__ import annotations
@@ -40,22 +40,22 @@ def _door(request: HttpRequest, event_id: int) -> DeskPass:
 
 
 def _at(request: HttpRequest, event_id: int, table: str) -> tuple[DeskPass, TableId, Place]:
-    """Who presses, at which table, and the page it is pressed on."""
+    """The person, the table and the page of a request."""
     door = _door(request, event_id)
     known = DESK.known(request, door, table)
     return door, known, DESK.place_of(known)
 
 
 def _looked(door: DeskPass, about: str, words: str) -> None:
-    """Write down that somebody has looked at what lies face down."""
+    """Record in the access log that somebody looked at face-down cards."""
     audit.seen(audit.Kind.CARDS_SEEN, door.event.pk, about=about, name=words)
 
 
 def _over(request: HttpRequest, door: DeskPass, said: Said | None, place: Place, sentence: str) -> HttpResponse:
-    """What a question was about is over: its press is told so, its address is there no more.
+    """Answer when the subject of a question is gone: a sent form gets its result, a plain request gets 404.
 
     Raises:
-        Http404: nothing was pressed.
+        Http404: no form was sent.
     """
     if said is None:
         raise Http404(sentence)
@@ -66,7 +66,7 @@ def _over(request: HttpRequest, door: DeskPass, said: Said | None, place: Place,
 
 
 def _tapped(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str], HttpResponse]:
-    """A button of the page that carries out one form."""
+    """View for a button that carries out one form."""
 
     @require_POST
     def press(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
@@ -78,7 +78,7 @@ def _tapped(kind: Callable[..., CommandForm]) -> Callable[[HttpRequest, int, str
 
 @require_POST
 def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
-    """Reveal, stop; foil, leave or go on for who has no phone: from the page, or from the open hand."""
+    """Reveal or stop; for players without a phone also foil, leave or go on. From the page, or from an open hand."""
     door, known, place = _at(request, event_id, table)
     said = give(door, forms.AttackForm(request.POST, table=known))
     if said.done and request.POST.get("asked"):
@@ -91,7 +91,7 @@ def attack(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResponse:
-    """One hand, with what may be done for its player now."""
+    """One hand, with its player's possible acts."""
     door, known, place = _at(request, event_id, table)
     player, said, post = SeatId(seat), None, request.POST
     form: CommandForm = forms.HandForm(initial=initial(), table=known, seat=player)
@@ -121,7 +121,7 @@ def hand(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResp
 
 @require_http_methods(["GET", "POST"])
 def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> HttpResponse:
-    """One scheme with its faces up; the Sovereign's look and Recruitment for who has no phone."""
+    """One scheme face up, with the Sovereign's look and Recruitment for players without a phone."""
     door, known, place = _at(request, event_id, table)
     said = None
     if request.method == "POST":
@@ -139,7 +139,7 @@ def scheme(request: HttpRequest, event_id: int, table: str, number: int) -> Http
 
 @require_http_methods(["GET", "POST"])
 def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpResponse:
-    """The drawn cards of a House whose picker has no phone."""
+    """Drawn cards of a House whose picker has no phone."""
     door, known, place = _at(request, event_id, table)
     picker, said, post = SeatId(seat), None, request.POST
     typed = as_typed({"type": ["drawn"], **{name: [str(each) for each in words] for name, words in post.lists() if name != "type"}})
@@ -163,7 +163,7 @@ def drawn(request: HttpRequest, event_id: int, table: str, seat: str) -> HttpRes
 
 @require_GET
 def written(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
-    """What was written this month, once Updates have ended."""
+    """Schemes written this month, after Updates has ended."""
     door, _known, place = _at(request, event_id, table)
     panel = look(request, door).sight.view(papers_laid, SCHEMES)
     if panel.is_in:

@@ -1,4 +1,4 @@
-"""What the Underground adds to the phone: the own table with its private choices, the own hand, the own schemes between months."""
+"""The Underground on the phone: own table with private choices, own hand, own schemes between months."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from rooms.underground.game.view_phone import own_schemes, phone_exchange, phone
 from rooms.underground.screens import phone_forms as given
 
 TABLE, CHOICE, PLAY, OWN, EXCHANGE = "und-table", "und-choice", "und-play", "und-own", "und-exchange"  # the regions
-TOPICS = (TOPIC, "clock", "laws")  # what a scheme costs changes with a law
+TOPICS = (TOPIC, "clock", "laws")  # laws change the costs of schemes
 EXCHANGED = (TOPIC, "clock", "buildings")
 
 REGIONS: Final = (
@@ -59,18 +59,18 @@ REGIONS: Final = (
         name=EXCHANGE, template="underground/_play_exchange.html", topics=EXCHANGED, view=phone_exchange, tab="team", after=OWN
     ),
 )
-DRUMMING: Final = 2  # seconds
-CHOICES: Final[dict[str, tuple[str, type[given.TableForm], str]]] = {  # what a button says: its field, form and region
+DRUMMING: Final = 2  # seconds between two feints of a player that refresh screens
+CHOICES: Final[dict[str, tuple[str, type[given.TableForm], str]]] = {  # by button: its field, form and region
     "look": ("scheme", given.LookForm, PLAY),
     "reached": ("act", given.ReachedForm, CHOICE),
     "written": ("written", given.WrittenForm, CHOICE),
     "keep": ("kept", given.KeepForm, CHOICE),
 }
-PICKED: Final = ("cards", "card", "discards", "losses")  # what is tapped in a form and stays so when it is refused
+PICKED: Final = ("cards", "card", "discards", "losses")  # tapped fields that are kept after a refusal
 
 
 def tapping(form: Callable[..., given.TableForm], name: str) -> Callable[[HttpRequest], HttpResponse]:
-    """The door of a press with cards that were tapped before: a refusal leaves them tapped."""
+    """View for a form with tapped cards. A refusal keeps them tapped."""
 
     @never_cache
     @require_POST
@@ -104,7 +104,7 @@ exchange = pressing(given.ExchangeForm, EXCHANGE)
 @never_cache
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """A private choice: all are sent to one address, what only looks like one too, so that an address tells nobody's choice."""
+    """A private choice. Choices and feints use the same address, so that addresses reveal nothing."""
     door, (what, _, word) = seat_or_404(request), request.POST.get("choice", "").partition(" ")
     post = request.POST.copy()
     if what in CHOICES:
@@ -121,7 +121,7 @@ def choose(request: HttpRequest) -> HttpResponse:
 
 
 def _feigned(request: HttpRequest, door: SeatPass, form: given.FeignForm) -> HttpResponse:
-    """A tap that does nothing; a finger that drums lets nobody look again more often than people choose."""
+    """Accept a feint. Rapid taps do not refresh other screens more often than real choices would."""
     if form.is_valid() and not cache.add(f"feint:{door.event.pk}:{door.seat}", 1, DRUMMING):
         return answer(request, door, CHOICE)
     return press(request, door, form, CHOICE)

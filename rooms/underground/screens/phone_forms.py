@@ -1,4 +1,4 @@
-"""What a player presses at a table of the Underground, as forms."""
+"""Forms of a player's actions at a table of the Underground."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ from rooms.underground.game.tables.undo import TakeBackAct
 from rooms.underground.game.tables.written_schemes import ChooseWritten
 from rooms.underground.rules.minions import MinionId
 
-MOST_PICKED: Final = 40  # cards of a form that anybody may send
-LONGEST: Final = 80  # characters of a card's name
+MOST_PICKED: Final = 40  # limit of cards in a form
+LONGEST: Final = 80  # characters of a card's id
 NO_CARD = gettext_lazy("Tap a minion of your hand first.")
 NO_SCHEME = gettext_lazy("Tap one of the schemes.")
 TWICE = gettext_lazy("The minion that stands in front is not discarded too; tap another.")
@@ -42,7 +42,7 @@ DECISIONS: Final[dict[str, type[FoilScheme | LeaveScheme | GoOn]]] = {"foil": Fo
 
 
 def picked(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """What was tapped under this name, as much of it as a form can hold."""
+    """Values tapped under this field name, cut to a form's limits."""
     found = data.getlist(name) if isinstance(data, QueryDict) else []
     return tuple(str(each)[:LONGEST] for each in found[:MOST_PICKED])
 
@@ -60,7 +60,7 @@ def _step() -> forms.ChoiceField:
 
 
 class PlayerForm(ChoiceForm):
-    """A press of a player in the month that the phone showed."""
+    """Base of a player's actions, in the month the phone showed."""
 
     month = forms.IntegerField(min_value=1, max_value=999, widget=forms.HiddenInput)
 
@@ -70,7 +70,7 @@ class PlayerForm(ChoiceForm):
 
 
 class TableForm(PlayerForm):
-    """The same, at the table that the phone showed. What is pressed, and all that was tapped before, makes the command's id."""
+    """Base of actions at the table the phone showed. The command's id depends on the action and all tapped values."""
 
     table = forms.SlugField(max_length=60, widget=forms.HiddenInput)
     several: tuple[str, ...] = ()
@@ -81,18 +81,18 @@ class TableForm(PlayerForm):
 
     @property
     def at(self) -> dict[str, Any]:
-        """What every command of a player at a table names."""
+        """Month, table and seat, for every command."""
         return {"month": self.cleaned_data["month"], "table": TableId(self.cleaned_data["table"]), "seat": self.seat}
 
 
 class SchemeForm(TableForm):
-    """A press about one scheme of the table."""
+    """Base of actions on one scheme of the table."""
 
     scheme = _scheme()
 
 
 class AdvanceForm(SchemeForm):
-    """Minions from the hand onto a scheme."""
+    """Put minions from the hand on a scheme."""
 
     several = ("cards",)
 
@@ -102,18 +102,17 @@ class AdvanceForm(SchemeForm):
 
 
 class CardForm(SchemeForm):
-    """A press with one minion of the hand."""
+    """Base of actions with one minion of the hand."""
 
     card = _card()
 
     @property
     def minion(self) -> MinionId:
-        """The card that was tapped."""
         return MinionId(self.cleaned_data["card"])
 
 
 class ProtectForm(CardForm):
-    """A minion in front of a scheme; what is discarded for it was tapped in that scheme's row: "3 cat:rock-red#1"."""
+    """Put a minion in front of a scheme. Discards are tapped in that scheme's row: "3 cat:rock-red#1"."""
 
     several = ("discards",)
 
@@ -131,28 +130,28 @@ class ProtectForm(CardForm):
 
 
 class AttackForm(CardForm):
-    """A scheme is attacked with a minion."""
+    """Attack a scheme with a minion."""
 
     def command(self) -> BeginAttack:
         return BeginAttack(**self.at, scheme=self.cleaned_data["scheme"], card=self.minion)
 
 
 class PlayOnForm(CardForm):
-    """The attack goes on with another minion."""
+    """Continue the attack with another minion."""
 
     def command(self) -> PlayOn:
         return PlayOn(**self.at, scheme=self.cleaned_data["scheme"], card=self.minion)
 
 
 class StopForm(SchemeForm):
-    """The attacker stops."""
+    """Stop the attack."""
 
     def command(self) -> StopAttack:
         return StopAttack(**self.at, scheme=self.cleaned_data["scheme"])
 
 
 class RevealForm(SchemeForm):
-    """The defender turns the outermost Protection up, of as many as were `before` the scheme."""
+    """Reveal the outermost Protection. `before`: number of minions that were in front of the scheme."""
 
     before = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
 
@@ -161,7 +160,7 @@ class RevealForm(SchemeForm):
 
 
 class ReachedForm(SchemeForm):
-    """What becomes of a scheme that was reached; a trap strikes."""
+    """Foil or leave a reached scheme, or let its trap strike."""
 
     act = forms.ChoiceField(
         choices=tuple((each, each) for each in DECISIONS),
@@ -173,7 +172,7 @@ class ReachedForm(SchemeForm):
 
 
 class LossForm(SchemeForm):
-    """Which schemes lose Advancement to a trap, each tapped as often as it loses: "3 1", "3 2"."""
+    """Schemes that lose Advancement to a trap, each tapped once per loss: "3 1", "3 2"."""
 
     several = ("losses",)
 
@@ -188,21 +187,21 @@ class LossForm(SchemeForm):
 
 
 class LookForm(SchemeForm):
-    """The Sovereign looks at a scheme."""
+    """Look at a scheme, as Sovereign."""
 
     def command(self) -> LookAtSchemes:
         return LookAtSchemes(**self.at, schemes=(self.cleaned_data["scheme"],))
 
 
 class HalveForm(SchemeForm):
-    """Recruitment halves a scheme of the own House."""
+    """Halve a scheme of the own House by Recruitment."""
 
     def command(self) -> HalveScheme:
         return HalveScheme(**self.at, scheme=self.cleaned_data["scheme"])
 
 
 class DoneForm(TableForm):
-    """The player is done with the step."""
+    """Be done with the step."""
 
     step = _step()
 
@@ -211,7 +210,7 @@ class DoneForm(TableForm):
 
 
 class FeignForm(TableForm):
-    """A tap of who has nothing to choose in the prompt of this step."""
+    """A tap without effect in the prompt of this step."""
 
     step = _step()
 
@@ -220,7 +219,7 @@ class FeignForm(TableForm):
 
 
 class BackForm(DoneForm):
-    """The last act is taken back."""
+    """Take back the last act."""
 
     acts = forms.IntegerField(min_value=1, max_value=9999, widget=forms.HiddenInput)
 
@@ -229,7 +228,7 @@ class BackForm(DoneForm):
 
 
 class WrittenForm(TableForm):
-    """The scheme of this month takes the place of the old one, or is discarded."""
+    """Replace the old written scheme with this month's, or discard the new one."""
 
     written = forms.ChoiceField(
         choices=(("keep", "keep"), ("replace", "replace")),
@@ -241,14 +240,14 @@ class WrittenForm(TableForm):
 
 
 class KeepForm(TableForm):
-    """The House keeps its drawn scheme."""
+    """Keep the House's drawn scheme."""
 
     def command(self) -> KeepDrawn:
         return KeepDrawn(**self.at)
 
 
 class PlaceForm(TableForm):
-    """A drawn card, filled in as `paper`."""
+    """Place a drawn card, filled in as `paper`."""
 
     card = _card()
     replaces = forms.IntegerField(min_value=0, max_value=99999, required=False)
@@ -267,7 +266,7 @@ class PlaceForm(TableForm):
 
 
 class ExchangeForm(PlayerForm):
-    """A House with a Spy Tower gives a minion up for a Master Minion."""
+    """Exchange a minion for a Master Minion, for a House with a Spy Tower."""
 
     given = forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_KIND))
     master = forms.CharField(max_length=LONGEST, error_messages=dict.fromkeys(("required", "max_length"), NO_KIND))

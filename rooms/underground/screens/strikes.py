@@ -1,4 +1,4 @@
-"""Completed schemes on Underground Control’s tablet: a live region, its arrows, the form by hand, sealed messages."""
+"""Completed schemes at Underground Control's desk: live region, order, entry by hand, sealed messages."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from rooms.underground.game.view_strikes import CompleteAsk, StrikesDesk, comple
 
 # === forms ==============================================================================================================
 
-# What Underground Control presses about completed schemes: their order, one by hand, a sealed message.
+# Forms about completed schemes: order, entry by hand, sealed message.
 
 
 class OrderForm(ChoiceForm):
-    """The order of a table: "west 2 1 3"."""
+    """New order of a table: "west 2 1 3"."""
 
     order = forms.RegexField(
         regex=r"^[\w-]{1,60}( \d{1,6}){1,60}$",
@@ -46,7 +46,7 @@ class OrderForm(ChoiceForm):
 
 
 class CompleteForm(CommandForm):
-    """A scheme that completed, as it lies on the table; `whose` is its author, "house:cat" for one that the House drew."""
+    """A completed scheme of a real table. `whose`: its author, or "house:cat" for a drawn one."""
 
     month = forms.IntegerField(min_value=0, max_value=999, widget=forms.HiddenInput)
     table = forms.SlugField(
@@ -79,7 +79,7 @@ class CompleteForm(CommandForm):
 
 
 class SendForm(CommandForm):
-    """A sealed message: one of the scenario's texts, or own words."""
+    """A sealed message: one of the scenario's texts, or a text of one's own."""
 
     scheme = forms.IntegerField(min_value=1, max_value=10**6, widget=forms.HiddenInput)
     text = forms.CharField(max_length=1000, required=False)
@@ -96,7 +96,7 @@ class SendForm(CommandForm):
 
 # === presses ============================================================================================================
 
-# Completed schemes on Underground Control's tablet: a live region, its arrows, the form by hand, sealed messages.
+# Pages about completed schemes: live region, order, entry by hand, sealed messages.
 
 
 REGION = "underground_strikes"
@@ -105,7 +105,7 @@ REGION = "underground_strikes"
 def strikes_shown(seen: Look) -> StrikesDesk:
     """Completed schemes as their desk may see them."""
     found = seen.sight.view(strikes_desk)
-    if found is None:  # a region of this desk is shown to nobody else
+    if found is None:  # shown to this desk only
         raise LookupError("strikes")
     return found
 
@@ -127,7 +127,7 @@ def _looked(door: DeskPass, about: str, words: str) -> None:
 
 
 class Presses:
-    """What is pressed about them, on the page of the desk."""
+    """Actions on completed schemes, on the desk's page."""
 
     def __init__(self, place: Place) -> None:
         self.place = place
@@ -136,14 +136,14 @@ class Presses:
         return desk_or_404(request, event_id, Desk.UNDERGROUND)
 
     def order(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """An arrow: the order of a table."""
+        """Change the order of a table by an arrow."""
         return tap(request, self._door(request, event_id), OrderForm(request.POST), self.place, "schemes")
 
     def open(self, request: HttpRequest, event_id: int, number: int) -> HttpResponse:
-        """One scheme that waits, its face up; the access log says who has looked.
+        """One waiting scheme face up. The access log records who looked.
 
         Raises:
-            Http404: none waits of that number.
+            Http404: no scheme with that number is waiting.
         """
         door = self._door(request, event_id)
         panel = look(request, door).sight.view(strike_open, number)
@@ -153,11 +153,11 @@ class Presses:
         return question(request, door, "underground/desk/_strike_open.html", {"panel": panel}, self.place)
 
     def send(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """A sealed message goes out."""
+        """Send a sealed message."""
         return tap(request, self._door(request, event_id), SendForm(request.POST), self.place, "schemes")
 
     def complete(self, request: HttpRequest, event_id: int) -> HttpResponse:
-        """A scheme by hand: whose it is and which, then its fields."""
+        """Enter a scheme by hand: owner and kind first, then its fields."""
         door, said, post = self._door(request, event_id), None, request.POST
         asked = post if request.method == "POST" else request.GET
         paper = as_typed({name: [str(each) for each in words] for name, words in post.lists()})
@@ -184,7 +184,7 @@ class Presses:
 
 
 def addresses(place: Place) -> list[URLPattern]:
-    """The addresses of the region, for the desk whose page it stands in."""
+    """Addresses of the region, for the desk whose page contains it."""
     own = Presses(place)
     return [
         path("schemes/order/", require_POST(own.order), name="schemes-order"),

@@ -1,4 +1,4 @@
-"""The tables of the Underground for the hall, or for a tablet that lies flat on one: seen from above, each at its own address."""
+"""Tables of the Underground for the hall, or for a tablet lying on one: seen from above, one address each."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from rooms.underground.game.state import TableId
 from rooms.underground.game.tables.questions import TOPIC
 from rooms.underground.game.view_wall import WallSitter, WallTable, table_names, wall_table
 
-FROM: Final = (4, 9, 13)  # from how many at a table one, two, three sit at each end
+FROM: Final = (4, 9, 13)  # players at a table from which one, two, three sit at each end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Round:
-    """The places clockwise from the top left; the lower and the left ones are named in that order too."""
+    """Places at the four sides of a table, clockwise from the top left."""
 
     top: tuple[WallSitter, ...]
     right: tuple[WallSitter, ...]
@@ -43,16 +43,16 @@ class Round:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TablePanel:
-    """A table with its places all round, and the hands of its clock, None while no step runs."""
+    """A table with its places and clock hands. `hands`: None while no step runs."""
 
     table: WallTable
     places: Round
-    few: bool  # so few that what lies before each has room beside it
+    few: bool  # room beside each player's schemes
     hands: Hands | None
 
 
 def all_round(sitters: Sequence[WallSitter]) -> Round:
-    """Who sits where: a few at each end, the others evenly at the long sides."""
+    """Distribute players: a few at each end, the others evenly along the sides."""
     ends = sum(len(sitters) >= least for least in FROM)
     top = (len(sitters) - 2 * ends + 1) // 2
     bottom = len(sitters) - 2 * ends - top
@@ -66,7 +66,7 @@ def all_round(sitters: Sequence[WallSitter]) -> Round:
 
 
 def table_on_the_wall(_event_id: int, shown: WallTable | None) -> Panel:
-    """The table, as its view shows it."""
+    """Draw the public view of a table."""
     if shown is None:
         return EMPTY
     hands = room_hands(shown.clock, system_time.now()) if shown.clock else None
@@ -83,7 +83,7 @@ def sight_of(event: Event) -> Sight[GameState]:
 @never_cache
 @require_safe
 def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
-    """One table, for everybody who stands around it."""
+    """Page of one table, for everybody around it."""
     event = events_in_halls().filter(pk=event_id, stream__engine=NAME).first()
     if event is None:
         raise Http404("No such event.")
@@ -102,7 +102,7 @@ def table(request: HttpRequest, event_id: int, table: str) -> HttpResponse:
 
 
 def shown(event: Event) -> Iterator[Showing]:
-    """The tables that the screens of an event can show."""
+    """Tables that an event's screens can show."""
     if event.stream.engine != NAME:
         return
     for table, name in sight_of(event).public(table_names):

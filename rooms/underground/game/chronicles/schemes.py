@@ -1,4 +1,4 @@
-"""Fold: the schemes of a day, from the table they were placed at to what came of them in Return, and who knew of them (R-144)."""
+"""Fold: the schemes of a day, from placing to their effect in Return, and who knew of them (R-144)."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ Seen = Moment[GameState]
 
 @dataclass(slots=True)
 class Schemes:
-    """Fold: every scheme, by the number on its back while it lies, by that of its completion until it has struck."""
+    """Fold: every scheme, by its number while on a table, then by the number of its completion."""
 
     lying: dict[int, Kept] = field(default_factory=dict)
     done: dict[int, Kept] = field(default_factory=dict)
-    completing: list[Kept] = field(default_factory=list)  # done at a table, and not yet numbered as complete
+    completing: list[Kept] = field(default_factory=list)  # completed at a table, without a completion number yet
     every: list[Kept] = field(default_factory=list)
 
     def see(self, moment: Seen) -> Iterator[Record]:
@@ -58,7 +58,7 @@ class Schemes:
             self._seen(moment)
 
     def _seen(self, moment: Seen) -> None:
-        """Whoever has seen the face of one that lies there: by an attack, a look, or because the House's own sit down with it."""
+        """Note players who have seen a face: by attack, look, or sitting there for the House."""
         for each in all_lying(moment.after):
             if each.id in self.lying:
                 self.lying[each.id].shown(each.known, moment.seq)
@@ -104,7 +104,7 @@ class Schemes:
     # --- what is done to them -----------------------------------------------------------------------------------------
 
     def changed(self, moment: Seen, happened: Any) -> Iterator[Record]:
-        """What everybody at the table sees, by whom it was."""
+        """What the table sees done to a scheme, with the player."""
         found = self.lying.get(happened.scheme) if happened.scheme is not None else None
         if found is not None:
             kind, words = _done_to(moment.before, happened)
@@ -128,7 +128,7 @@ class Schemes:
         return iter(())
 
     def sprung(self, moment: Seen, happened: TrapSprung) -> Iterator[Record]:
-        """A trap lies face up before the whole table (GE-UND-53)."""
+        """A trap is face up before the whole table (GE-UND-53)."""
         found, trap = self.lying.get(happened.scheme), trap_name(moment.before, happened.trap)
         if found is not None:
             found.shown((happened.seat, *(each.id for each in seated(moment.before, happened.table))), moment.seq)
@@ -175,7 +175,7 @@ class Schemes:
         return iter(())
 
     def completed(self, moment: Seen, happened: SchemeCompleted) -> Iterator[Record]:
-        """The number that it strikes by; one by hand was never at a table."""
+        """Number of a completed scheme. One entered by hand never was on a table here."""
         paper = Paper(type=happened.kind, values=happened.answers)
         found = next((each for each in self.completing if (each.house, each.paper.type) == (happened.house, paper.type)), None)
         if found is not None:
@@ -217,7 +217,7 @@ class Schemes:
         return iter(())
 
     def message(self, moment: Seen, happened: SecretSent) -> Iterator[Record]:
-        """A sealed message says nothing of where it comes from, nor whether it is true (R-123)."""
+        """A sealed message. It reveals neither its source nor whether it is true (R-123)."""
         found, scheme = self.done.get(happened.id), scheme_of(moment.after, happened.id)
         if found is None or scheme is None:
             return
@@ -242,7 +242,7 @@ class Schemes:
 
 
 def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
-    """What was done to a scheme that lies on a table, as a turn of its life."""
+    """A player's act on a scheme, as a turn of its life."""
     player = name_of(state, happened.seat)
     match happened:
         case MinionsAdvanced() | SchemeFurthered():
@@ -261,7 +261,7 @@ def _done_to(state: GameState, happened: Any) -> tuple[str, str]:
 
 
 def _harmed(moment: Seen, scheme: CompletedScheme, found: Kept, harm: str) -> Iterator[Record]:
-    """What the House that was struck, or helped, is told of it, and never by whom."""
+    """What the House struck or helped is told, never by whom."""
     target = target_of(moment.after, scheme)
     if not harm or target is None:
         return

@@ -1,4 +1,4 @@
-"""Reports of attacks: to the attacker all that it saw, to the House attacked what the whole table saw (GE-UND-43, R-119, R-144)."""
+"""Reports of attacks: everything the attacker saw, and to the attacked House what the table saw (GE-UND-43, R-119, R-144)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rooms.underground.game.tables.turns import table_words
 
 
 def ended(before: GameState, after: GameState, happened: AttackEnded) -> Iterator[Report]:
-    """An attack as a whole, when it is over: each comparison, and what came of it."""
+    """Reports of a whole attack when it is over: each comparison, and the result."""
     table = table_of(before, happened.table)
     scheme = scheme_in(table, happened.scheme)
     fights = tuple(capital(fight_words(before, each.card, each.guard, each.won)) + "." for each in _compared(table, happened))
@@ -29,7 +29,7 @@ def ended(before: GameState, after: GameState, happened: AttackEnded) -> Iterato
 
 
 def _own(state: GameState, table: Table, scheme: Lying | None, fights: tuple[str, ...], happened: AttackEnded) -> Report:
-    """The attack as the attacker saw it: with the face of what it reached (GE-UND-52)."""
+    """The attack as the attacker saw it, with the face of a reached scheme (GE-UND-52)."""
     place = table_words(state, happened.table)
     act = (
         say("{table}: your attack on {scheme}", table=place, scheme=scheme_words(state, scheme))
@@ -44,7 +44,7 @@ def _own(state: GameState, table: Table, scheme: Lying | None, fights: tuple[str
 
 
 def _of_the_house(state: GameState, scheme: Lying, fights: tuple[str, ...], happened: AttackEnded) -> Iterator[Report]:
-    """Those of the House who sat there read what the table saw; who knows the scheme and was elsewhere, that it is gone."""
+    """Reports to the attacked House. Players there read what the table saw. Others who know a lost scheme read that it is gone."""
     words = " ".join(each for each in (*fights, _sprung(state, happened), explain_ended(happened, state)) if each)
     there = others_there(state, happened.table, scheme.house)
     for seat in there:
@@ -58,7 +58,7 @@ def _of_the_house(state: GameState, scheme: Lying, fights: tuple[str, ...], happ
 
 
 def _sprung(state: GameState, happened: AttackEnded) -> str:
-    """The trap that lies face up before the whole table (GE-UND-53)."""
+    """The trap that is face up before the whole table (GE-UND-53)."""
     attack = table_of(state, happened.table).attack
     if attack is None or not attack.sprung:
         return ""
@@ -86,7 +86,7 @@ def _end(state: GameState, table: Table, happened: AttackEnded) -> str:
 
 
 def _compared(table: Table, happened: AttackEnded) -> tuple[Compared, ...]:
-    """The comparisons of this attack, which stand behind the end of the one before."""
+    """Comparisons of this attack: those after the end of the previous one."""
     found: list[Compared] = []
     for each in reversed(table.seen):
         if each.ended is not None:
@@ -97,7 +97,7 @@ def _compared(table: Table, happened: AttackEnded) -> tuple[Compared, ...]:
 
 
 def lost(before: GameState, after: GameState, happened: AdvancementLost) -> Iterator[Report]:
-    """Exactly as Planned: all of the attacker's House at the table see what their schemes have lost (R-120)."""
+    """Exactly as Planned: the attacker's House at the table reads what its schemes lost (R-120)."""
     house = before.seats[happened.seat].house
     count = sum(len(each.cards) for each in happened.lost)
     for seat in others_there(before, happened.table, house):

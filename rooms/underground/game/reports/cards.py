@@ -1,4 +1,4 @@
-"""Reports of minions and looks: hands by their count alone, faces to who has seen them (R-121, R-131, R-137, R-144)."""
+"""Reports of minions and looks: hands by number only, faces to those who saw them (R-121, R-131, R-137, R-144)."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def discarded(before: GameState, after: GameState, happened: MinionsDiscarded) -
 
 
 def dealt(before: GameState, after: GameState, happened: HandDealt) -> Iterator[Report]:
-    """Why is the journal's."""
+    """The reason is in the journal only."""
     words = say("Control changed your hand: {taken} out and {given} in.", taken=len(happened.taken), given=len(happened.given))
     yield to_seat(happened.seat, ReportKind.HOLDING, words, rule="GE-UND-33")
 
 
 def exchanged(before: GameState, after: GameState, happened: MinionExchanged) -> Iterator[Report]:
-    """The whole House reads which (R-144); it is the turn of who did it."""
+    """The whole House reads which cards. For the player who exchanged them it counts as a turn (R-144)."""
     for seat in before.seats.values():
         if seat.house == happened.house:
             kind = ReportKind.TURN if seat.id == happened.seat else ReportKind.OUTCOME
@@ -58,7 +58,7 @@ def exchanged(before: GameState, after: GameState, happened: MinionExchanged) ->
 
 
 def looked(before: GameState, after: GameState, happened: SchemesLookedAt) -> Iterator[Report]:
-    """To the Sovereign alone: the table sees that, and not at which (R-131)."""
+    """Only the Sovereign reads which schemes. The table sees only that there was a look (R-131)."""
     found = (found_at(after, happened.table, happened.month, each) for each in happened.schemes)
     seen = " ".join(
         say("You saw {scheme}: {name}.", scheme=scheme_words(after, each), name=face_name(after, each)) for each in found if each
@@ -78,7 +78,7 @@ def glimpsed(before: GameState, after: GameState, happened: SchemeGlimpsed) -> I
 
 
 def furthered(before: GameState, after: GameState, happened: SchemeFurthered) -> Iterator[Report]:
-    """Cards from the pile lie face down: nobody has seen them."""
+    """The cards come from the pile face down, so nobody has seen them."""
     words = explain_furthered(happened, before)
     found = found_at(after, happened.table, happened.month, happened.scheme)
     if found is None:

@@ -1,4 +1,4 @@
-"""Reports of schemes: how they come to a table, leave it, and strike in Return (GE-UND-30, GE-UND-39, R-108, R-144)."""
+"""Reports of schemes: placed on a table, removed from it, and taking effect in Return (GE-UND-30, GE-UND-39, R-108, R-144)."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from rooms.underground.game.tables.written_schemes import (
 
 # === tables =============================================================================================================
 
-# Reports of schemes: how they come to a table, what is put onto them, and how they leave it (GE-UND-30, GE-UND-39, R-108).
+# Reports of schemes: their placing, cards put on them, and their end on the table (GE-UND-30, GE-UND-39, R-108)
 
 
 # --- how they come ------------------------------------------------------------------------------------------------------
 
 
 def shown(before: GameState, after: GameState, happened: SchemesShown) -> Iterator[Report]:
-    """Whose scheme was set aside reads why; the others read where theirs lies."""
+    """Tell authors of schemes that were set aside why. The others read where their scheme is."""
     for seat in happened.aside:
         fate = SCHEMES.fate(after, seat) if seat in after.seats else None
         words = say("It was set aside: {why}.", why=fate.aside) if fate is not None and fate.aside else say("It was set aside.")
@@ -55,7 +55,7 @@ def shown(before: GameState, after: GameState, happened: SchemesShown) -> Iterat
 
 
 def entered(before: GameState, after: GameState, happened: SchemeEntered) -> Iterator[Report]:
-    """Its author reads that it was entered by hand; why is the journal's."""
+    """Tell the author of an entry by hand. The reason is in the journal only."""
     act = paper_words(after, happened.scheme.paper)
     yield to_seat(happened.scheme.seat, ReportKind.PART, say("It was entered by hand."), act=act, rule="GE-UND-01")
 
@@ -96,7 +96,10 @@ def turned_away(before: GameState, after: GameState, happened: SchemeTurnedAway)
 
 
 def drawn_placed(before: GameState, after: GameState, happened: DrawnPlaced) -> Iterator[Report]:
-    """To those who know it: it is the turn of who has chosen it. That one lies by default nobody else is told (R-144)."""
+    """Tell those who know the scheme. For the player who chose it, it counts as a turn. A placing by default is not revealed.
+
+    Rules: R-144.
+    """
     found = found_at(after, happened.table, happened.month, happened.scheme)
     if found is None:
         return
@@ -114,7 +117,7 @@ def drawn_dropped(before: GameState, after: GameState, happened: DrawnDropped) -
 
 
 def halved(before: GameState, after: GameState, happened: SchemeHalved) -> Iterator[Report]:
-    """Who picked it and those of the House who know it; which it is everybody sees on the table (R-91)."""
+    """Tell the player who picked it and those of the House who know it. The table shows publicly which scheme it is (R-91)."""
     found = lying(after, happened.scheme)
     if found is None:
         return
@@ -128,7 +131,7 @@ def halved(before: GameState, after: GameState, happened: SchemeHalved) -> Itera
 
 
 def advanced(before: GameState, after: GameState, happened: MinionsAdvanced) -> Iterator[Report]:
-    """Who put them there reads which; the House of the scheme how many, as the whole table sees (R-144)."""
+    """Tell the player which minions, and the scheme's House how many, which is public (R-144)."""
     found = found_at(after, happened.table, happened.month, happened.scheme)
     if found is None:
         return
@@ -138,7 +141,7 @@ def advanced(before: GameState, after: GameState, happened: MinionsAdvanced) -> 
 
 
 def protected(before: GameState, after: GameState, happened: ProtectionPlaced) -> Iterator[Report]:
-    """The same of Protection."""
+    """The same for Protection."""
     found = found_at(after, happened.table, happened.month, happened.scheme)
     if found is None:
         return
@@ -149,7 +152,7 @@ def protected(before: GameState, after: GameState, happened: ProtectionPlaced) -
 
 
 def taken_back(before: GameState, after: GameState, happened: ActTakenBack) -> Iterator[Report]:
-    """That it was taken back, to those who were told of it; the end of a turn is nothing that was told."""
+    """Tell those who were told of the act. The end of a turn was not reported, so taking it back is not either."""
     found = found_at(before, happened.table, happened.month, happened.scheme) if happened.scheme is not None else None
     if found is None:
         return
@@ -160,7 +163,7 @@ def taken_back(before: GameState, after: GameState, happened: ActTakenBack) -> I
 
 
 def _lies_there(state: GameState, seat: SeatId, scheme: int) -> str:
-    """How many Advancement lie on a scheme, which everybody sees; what it costs for who knows it alone."""
+    """Advancement on a scheme, which is public. Its cost only for those who know the face."""
     found = lying(state, scheme)
     if found is None:
         return ""
@@ -174,7 +177,7 @@ def _lies_there(state: GameState, seat: SeatId, scheme: int) -> str:
 
 
 def done(before: GameState, after: GameState, happened: SchemeDone) -> Iterator[Report]:
-    """Who knows its face reads which; who of its House sat there sees that one is complete."""
+    """Tell those who know its face which scheme it is. Others of its House at the table read that one is complete."""
     found = found_at(before, happened.table, happened.month, happened.scheme)
     if found is None:
         return
@@ -187,7 +190,7 @@ def done(before: GameState, after: GameState, happened: SchemeDone) -> Iterator[
 
 
 def goes_on(before: GameState, after: GameState, happened: PhaseEnded) -> Iterator[Report]:
-    """When the rooms have acted, the author of a scheme that still lies there reads how far it is; it stays (R-108)."""
+    """When Action ends, tell the author how far an unfinished scheme is. It stays for next month (R-108)."""
     if happened.phase != Phase.ACTION:
         return
     last = last_month(before) == happened.month
@@ -225,12 +228,12 @@ REPORTS: Mapping[type, Reporter] = {
 
 # === strikes ============================================================================================================
 
-# Reports of schemes that strike in Return, and of what they gave for the Court: to who schemed, and to the House struck (R-144).
-# Whom a scheme struck reads what happened and never by whom; nobody reads of one that is neither theirs nor on them.
+# Reports of schemes that take effect in Return, and of their use in the Court: to the schemers and the House struck (R-144). The
+# House struck reads what happened, never by whom. Nobody else is told.
 
 
 def spent(before: GameState, after: GameState, happened: SchemeSpent) -> Iterator[Report]:
-    """What came of it, as the phones tell it from Return on."""
+    """Result of a scheme, as phones show it from Return on."""
     scheme = scheme_of(after, happened.id)
     if scheme is None:
         return
@@ -255,7 +258,7 @@ def _came(state: GameState, scheme: CompletedScheme) -> str:
 
 
 def used(before: GameState, after: GameState, happened: SchemeUsed) -> Iterator[Report]:
-    """Who schemed reads that it is used; of votes, which are the House's own to use, that House too (R-127)."""
+    """Tell the schemers that it was used. Votes belong to the target House, which is told too (R-127)."""
     scheme = scheme_of(after, happened.id)
     if scheme is None:
         return
@@ -267,7 +270,7 @@ def used(before: GameState, after: GameState, happened: SchemeUsed) -> Iterator[
 
 
 def message(before: GameState, after: GameState, happened: SecretSent) -> Iterator[Report]:
-    """That it came, to its reader alone; what it says stands where it is read, and nothing says where it comes from."""
+    """Tell only the reader that a message came. Its text is shown elsewhere, and its source nowhere."""
     yield to_seat(happened.reader, ReportKind.OUTCOME, say("You received a sealed message."), rule="R-123")
 
 
