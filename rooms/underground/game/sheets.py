@@ -165,8 +165,8 @@ def decide_by_hand(state: GameState, command: CompleteScheme, asked: DecisionCon
     """Enter a scheme completed on a real table.
 
     Raises:
-        Refused: it cannot complete, or its targets are out of its table's reach. Reach is judged at placing, so an earlier month's
-        scheme on a person may name an earlier Sovereign, or one reached where the Court was then (R-112, R-113).
+        Refused: it cannot complete, or its targets are out of its table's reach (R-112, R-113). Reach is judged at placing, so a
+            scheme on a person from an earlier month is exempt: Sovereign and Court may have changed.
     """
     events = decide_complete(state, command, asked)
     if not (command.earlier and command.paper.type in ON_A_PERSON):

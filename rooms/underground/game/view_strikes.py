@@ -136,7 +136,7 @@ def _lies(state: GameState, scheme: CompletedScheme) -> str:
 
 
 def strikes_desk(state: GameState, viewer: Viewer) -> StrikesDesk | None:
-    """For Underground Control alone (R-144)."""
+    """Page of completed schemes, for Underground Control. None for others (R-144)."""
     if not reads_all(viewer):
         return None
     waiting = in_order(state)

@@ -79,8 +79,8 @@ def attacker_wins(attacker: Face, defender: Face, also_beats: Beaten) -> bool:
 def draws_of(place: int, draws: Sequence[int]) -> int:
     """Number of minions drawn by the House's player at this place by rank, counted from 1 (R-115).
 
-    The highest draws the first number (GE-UND-34), the second, third and fourth the next (GE-UND-35, GE-UND-36, GE-UND-37), and
-    everybody beyond the end of the list as many as its last one (GE-UND-38).
+    The highest-ranked draws the first number (GE-UND-34). The next three draw the following ones (GE-UND-35, GE-UND-36, GE-UND-37).
+    Everybody beyond the end of the list draws the last number (GE-UND-38).
     """
     return draws[min(place, len(draws)) - 1] if draws else 0
 

@@ -102,7 +102,7 @@ def steady_sheet(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
 def _summoned(
     board: MapView, own: HouseId, offered: SheetChoices, allies: frozenset[HouseId], dice: Dice
 ) -> tuple[GuardOrder, ...]:
-    """Orders that send up to half of the Immortals to regions where own units stand beside non-allies."""
+    """Orders that send about half of the Immortals to regions where own units stand beside non-allies."""
     contested = [
         region.id
         for region in board.regions

@@ -79,7 +79,7 @@ class HouseRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """A force in one count of a battle. `stands`: it won, or lost no units."""
+    """A force in one count of a battle. `stands`: on the winning side, or a House without losses."""
 
     force: HouseId
     short: str  # "" for remnants and Immortals
