@@ -1,4 +1,4 @@
-"""Cards of the tables: hands of minions, piles and what cards are called. No card is ever lost or made."""
+"""Cards of the tables: hands, piles and names. No card is ever lost or created."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rooms.underground.rules.piles import Pile, with_discards
 
 # === names ==============================================================================================================
 
-# What the cards of the tables are called.
+# Names of cards.
 
 
 FACES: Final[Mapping[str, str]] = Spoken(
@@ -35,7 +35,7 @@ FACES: Final[Mapping[str, str]] = Spoken(
 
 
 def face_words(state: GameState, face: Face) -> str:
-    """What stands on a card: "red Rock"; of a Master its name with it."""
+    """Face in words: "red Rock". A Master's name comes with it."""
     plain = FACES.get(face.kind, face.kind)
     if not face.master:
         return plain
@@ -44,33 +44,33 @@ def face_words(state: GameState, face: Face) -> str:
 
 
 def card_words(state: GameState, card: MinionId) -> str:
-    """The same of a card."""
+    """Face of a card, in words."""
     return face_words(state, face_of(card))
 
 
 def faces_words(state: GameState, cards: Sequence[MinionId]) -> str:
-    """The same of several."""
+    """Faces of several cards, in words."""
     return listed(tuple(card_words(state, card) for card in cards))
 
 
 # === hands and piles ====================================================================================================
 
-# Hands of minions and what becomes of their cards: the folds of the tables share it. No card is ever lost or made.
+# Hands of minions and moves of their cards, shared by the folds of all tables. No card is ever lost or created.
 
 
-TAKEN_BACK: Final = (TableStep.ADVANCEMENT, TableStep.PROTECTION)  # the steps whose acts can be taken back
+TAKEN_BACK: Final = (TableStep.ADVANCEMENT, TableStep.PROTECTION)  # steps whose acts can be taken back
 
 
 # --- questions ----------------------------------------------------------------------------------------------------------
 
 
 def pile_of(state: GameState, house: HouseId) -> Pile[MinionId]:
-    """A House's minions that nobody holds and that lie on no table."""
+    """A House's pile: minions that are in no hand and on no table."""
     return room_of(state).decks.minions.get(house, Pile())
 
 
 def cards_of(state: GameState, house: HouseId) -> tuple[MinionId, ...]:
-    """All of a House's minions, wherever they are."""
+    """All minions of a House, wherever they are."""
     pile = pile_of(state, house)
     tables = room_of(state).tables.values()
     away = (card for table in tables for card in _on(table) if house_of(card) == house)
@@ -88,34 +88,34 @@ def _on(table: Table) -> Iterable[MinionId]:
 
 
 def held(hand: Sequence[MinionId], cards: Sequence[MinionId]) -> bool:
-    """Are these different cards of this hand?"""
+    """Whether these are different cards of this hand."""
     return len(set(cards)) == len(cards) and set(cards) <= set(hand)
 
 
 def require_held(hand: Sequence[MinionId], cards: Sequence[MinionId], rule: str) -> None:
-    """Raises: Refused, when these are not different cards of this hand."""
+    """Require different cards of this hand. Raises: Refused."""
     if not held(hand, cards):
         raise Refused(say("These minions are not all in hand; look again."), rule=rule, code="not-held")
 
 
 def without_cards(hand: Sequence[MinionId], cards: Sequence[MinionId]) -> tuple[MinionId, ...]:
-    """The cards of a hand but these."""
+    """The hand without these cards."""
     return tuple(card for card in hand if card not in cards)
 
 
 def scheme_words(state: GameState, scheme: Lying) -> str:
-    """A scheme as it lies before everybody: "scheme 3 of Cat"; what it is only its views say."""
+    """A scheme as everybody sees it: "scheme 3 of Cat". Its face appears only in views."""
     return say("scheme {number} of {house}", number=scheme.id, house=house_name(state, scheme.house))
 
 
 def scheme_named(state: GameState, table: TableId, scheme: int) -> str:
-    """The same by its number; total, for what was withdrawn may have placed it."""
+    """A scheme's public name by number. Never fails, because its placing may have been withdrawn."""
     found = scheme_in(room_of(state).tables.get(table, Table(id=table)), scheme)
     return scheme_words(state, found) if found is not None else say("a scheme")
 
 
 def scheme_in(table: Table, scheme: int) -> Lying | None:
-    """A scheme of a table, if it lies there."""
+    """A scheme of this table. None if it is not there."""
     return next((each for each in table.schemes if each.id == scheme), None)
 
 
@@ -123,12 +123,12 @@ def scheme_in(table: Table, scheme: int) -> Lying | None:
 
 
 def with_hand(table: Table, seat: SeatId, cards: Sequence[MinionId]) -> Table:
-    """The table with a player's hand replaced by other means than an act of the own: none of the acts is taken back from there."""
+    """The table with a player's hand replaced by something other than the player's act. No earlier act can then be taken back."""
     return replace(holding(table, seat, cards), acts=())
 
 
 def holding(table: Table, seat: SeatId, cards: Sequence[MinionId]) -> Table:
-    """The table with a player's hand replaced; nobody holds an empty one."""
+    """The table with a player's hand replaced. Empty hands are removed."""
     others = {each: hand for each, hand in table.hands.items() if each != seat}
     return replace(table, hands={**others, seat: tuple(cards)} if cards else others)
 
@@ -139,7 +139,7 @@ def with_scheme(table: Table, scheme: Lying) -> Table:
 
 
 def done(table: Table, seat: SeatId, **what: object) -> tuple[Act, ...]:
-    """The acts of a table with one more, as the table was before it."""
+    """The table's acts with a new one, which records the table before it."""
     hand = table.hands.get(seat, ())
     now = Act(seat=seat, hand=hand, turn=table.turn, out=table.out, since=table.since, paid=table.paid, **what)  # type: ignore[arg-type]
     return (*table.acts, now)
@@ -152,7 +152,7 @@ def with_pile(state: GameState, house: HouseId, pile: Pile[MinionId]) -> GameSta
 
 
 def discarded(state: GameState, cards: Sequence[MinionId]) -> GameState:
-    """The state with minions put onto the discards of their own Houses (R-121)."""
+    """The state with minions added to the discards of their own Houses (R-121)."""
     for house in dict.fromkeys(HouseId(house_of(card)) for card in cards):
         own = tuple(card for card in cards if house_of(card) == house)
         state = with_pile(state, house, with_discards(pile_of(state, house), own))
@@ -160,12 +160,12 @@ def discarded(state: GameState, cards: Sequence[MinionId]) -> GameState:
 
 
 def doubtful_at(state: GameState, table: TableId, month: int) -> GameState:
-    """Something happened at a table that, without what was withdrawn, could not: nothing is done but that it is named."""
+    """Mark a table as doubtful: an event there depends on something withdrawn. Nothing else changes."""
     return with_table(state, replace(table_in(state, table, month), doubtful=True))
 
 
 def doubtful_pile(state: GameState) -> GameState:
-    """The same of a House's pile."""
+    """Mark the decks as doubtful in the same way."""
     return with_decks(state, replace(room_of(state).decks, doubtful=True))
 
 
@@ -173,7 +173,7 @@ def doubtful_pile(state: GameState) -> GameState:
 
 
 def broken_tables(state: GameState) -> tuple[str, ...]:
-    """Nothing stands at the tables whose premise was withdrawn."""
+    """Sentences about acts at tables whose premise was withdrawn."""
     own = room_of(state)
     doubts = [
         say("What was done at the table {table} no longer follows from what was before.", table=table)
