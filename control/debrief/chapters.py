@@ -1,6 +1,6 @@
 """Staged reveal: chapters for the wall, proposed by the console, ordered and chosen by the organizer. One press shows one chapter.
 
-The proposal is a title, the widest gap, the most dramatic moments, the lab's win probabilities, and the end. The moments
+The suggested order is a title, the widest gap, the most dramatic moments, the lab's win probabilities, and the end. The moments
 (`control.engine.highlights`) are in the order of the day with the strongest last. Only the ids are stored, so a chapter always
 shows corrected data.
 """
