@@ -44,17 +44,31 @@ class PlayedKind(Protocol):
     def window(self) -> Callable[[Any, SeatId], Window]: ...
 
 
-class PlayedRoom(Protocol):
-    """Interface of a room for a day of bots. `control.registry.RoomApp` implements it."""
+class PlayedRules(Protocol):
+    """The sheets of a room that bots write; `control.registry.RoomRules` has them."""
 
     @property
     def sheets(self) -> tuple[PlayedKind, ...]: ...
 
+
+class PlayedBots(Protocol):
+    """How many bots choose a room, and what they do there; `control.registry.RoomBots` has both."""
+
     @property
-    def bots(self) -> int: ...
+    def share(self) -> int: ...
 
     @property
     def act(self) -> Act | None: ...
+
+
+class PlayedRoom(Protocol):
+    """A room as bots play it; `control.registry.RoomApp` is one."""
+
+    @property
+    def rules(self) -> PlayedRules: ...
+
+    @property
+    def bots(self) -> PlayedBots: ...
 
 
 def as_meant(_state: Any, _seat: SeatId, command: Command) -> Command | None:

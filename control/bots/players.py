@@ -70,7 +70,7 @@ def _play(event: Event, player: Seat, seed: Seed, dice: Dice, taste: Taste | Non
         return 0
     sent = 0
     rooms = registry.rooms(state.REALM)
-    for kind in rooms[room].sheets if room in rooms else ():
+    for kind in rooms[room].rules.sheets if room in rooms else ():
         state = _state(event)
         already = sheets.latest(event.pk, player.id, kind.kind, state.clock.month)
         if already is None and kind.window(state, player.id).open:
@@ -82,7 +82,7 @@ def _play(event: Event, player: Seat, seed: Seed, dice: Dice, taste: Taste | Non
 
 
 def _choose(event: Event, state: DayState, player: Seat, seed: Seed, dice: Dice) -> str | None:
-    shares = {name: app.bots for name, app in registry.rooms(state.REALM).items()}
+    shares = {name: app.bots.share for name, app in registry.rooms(state.REALM).items()}
     room = room_for(state, player, shares, seed, dice)
     if room is None:
         return None
@@ -109,16 +109,16 @@ def play_steps(event: Event, seed: Seed, tried: Tried, *, seats: Iterable[SeatId
         return 0
     mine, did = sorted(state.seats) if seats is None else sorted(seats), 0
     for room, app in registry.rooms(state.REALM).items():
-        for seat in mine if app.act is not None else ():
+        for seat in mine if app.bots.act is not None else ():
             if not here_in_room(state, state.seats[seat], room):  # by the older state: skips a fresh look for most seats
                 continue
             state = _state(event)
             at = own_clock(state, state.seats[seat]) if here_in_room(state, state.seats[seat], room) else None
-            if app.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:
+            if app.bots.act is None or at is None or at.month != state.clock.month or at.step is None or at.paused:
                 continue
             if due is None or due(state, seat, at):
                 dice = seat_dice(seed, at.month, seat, at.step)
-                did += _act(event, seat, app.act(state, seat, dice), tried)
+                did += _act(event, seat, app.bots.act(state, seat, dice), tried)
     return did
 
 
@@ -284,7 +284,7 @@ class Bots:
 
         def due(state: DayState, seat: SeatId, at: RoomClock) -> bool:
             room = rooms.get(choice_of(state, state.seats[seat]) or "")
-            by = PROMPT if room is not None and room.prompt else LAST_BOT
+            by = PROMPT if room is not None and room.bots.early else LAST_BOT
             when = seat_dice(self.seed, at.month, seat, f"{at.step} when").random() * by
             return not self.stopping.is_set() and when <= step_passed(at, now)
 

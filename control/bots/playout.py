@@ -209,7 +209,7 @@ class _Day:
     # --- players --------------------------------------------------------------------------------------------------------
 
     def _choose_and_write(self) -> None:
-        month, shares = self.state.clock.month, {room: played.bots for room, played in self.rooms.items()}
+        month, shares = self.state.clock.month, {room: played.bots.share for room, played in self.rooms.items()}
         for seat in sorted(self.state.seats):
             player, dice = self.state.seats[seat], seat_dice(self.seed, month, seat, "play")
             if player.presence is not Presence.PRESENT or dice.random() < self.habits.lazy:
@@ -219,7 +219,7 @@ class _Day:
                 room = room_for(self.state, player, shares, self.seed, dice)
                 if room is None or not self.may(seat, ChooseRoom(seat=seat, month=month, room=room)):
                     continue
-            for kind in self.rooms[room].sheets:
+            for kind in self.rooms[room].rules.sheets:
                 self._write(seat, kind, dice)
 
     def _write(self, seat: SeatId, kind: PlayedKind, dice: Dice) -> None:
@@ -278,7 +278,7 @@ class _Day:
     def _sit(self, key: ClockKey, step: StepId) -> None:
         """Let the players of a room or table act in its running step."""
         room, table = place_of(key)
-        act, at = self.rooms[room].act if room in self.rooms else None, clock_at(self.state, room, table)
+        act, at = self.rooms[room].bots.act if room in self.rooms else None, clock_at(self.state, room, table)
         if act is None:
             return
         there = [seat.id for seat in present_in(self.state, room) if own_clock(self.state, seat) is at]

@@ -45,7 +45,7 @@ def whole_day(
         Stuck: a necessary command was refused, or players or the control team never finish.
     """
     played, rooms = registry.realm(realm), registry.rooms(realm)
-    leads = tuple(app.lead for app in rooms.values() if app.lead is not None)
+    leads = tuple(app.bots.lead for app in rooms.values() if app.bots.lead is not None)
 
     def lead(state: Any, dice: Dice) -> Command | None:
         return next((command for each in leads if (command := each(state, dice)) is not None), None)

@@ -57,7 +57,7 @@ def closing_words(seen: Look) -> tuple[str, ...]:
     if running.phase is None:
         return ()
     of_game = seen.sight.view(closing) if closing is not None else ()
-    rooms = [room.closing for room in registry.rooms(seen.sight.realm).values() if room.closing is not None]
+    rooms = [room.desk.closing for room in registry.rooms(seen.sight.realm).values() if room.desk.closing is not None]
     of_rooms = tuple(words for of_room in rooms for words in seen.sight.view(of_room))
     return (*of_game, *_sentences(seen, running.phase, running.month), *of_rooms)
 

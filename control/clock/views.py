@@ -85,7 +85,7 @@ class TimetableView:
 def timetable_view(seen: Look) -> TimetableView:
     """Timetable with actual and projected times."""
     began = began_at(seen)
-    columns = tuple(app.plan for app in registry.rooms(seen.sight.realm).values() if app.plan is not None)
+    columns = tuple(app.desk.plan for app in registry.rooms(seen.sight.realm).values() if app.desk.plan is not None)
     rows = []
     for plan in seen.sight.public(plan_view, seen.now):
         actual = began.get(plan.month) if plan.is_past or plan.is_now else None

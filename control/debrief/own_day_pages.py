@@ -155,7 +155,8 @@ MARGIN: Final = re.compile(r"\s*\n\s*")
 def styles_of(door: DebriefPass) -> tuple[str, ...]:
     """Style sheets that the piece needs besides those of every page."""
     rooms = registry.rooms(door.event.stream.engine).values()
-    return tuple(dict.fromkeys((*(style for room in rooms if room.retold is not None for style in room.styles), *STYLES)))
+    phones = [room.phone for room in rooms if room.phone.round_details is not None]
+    return tuple(dict.fromkeys((*(style for phone in phones for style in phone.styles), *STYLES)))
 
 
 def piece(own: OwnDay, *, whole: bool) -> SafeString:

@@ -239,14 +239,14 @@ def looked_at(seen: Look, *desks: DeskId) -> tuple[Waiting, ...]:
     """Matters that the game and its rooms want checked now, at these desks or this person's."""
     found = list(looked_by_game(seen))
     for name, room in registry.rooms(seen.sight.realm).items():
-        for each in seen.sight.view(room.waits) if room.waits is not None else ():
+        for each in seen.sight.view(room.desk.waiting) if room.desk.waiting is not None else ():
             found.append(replace(each, place=f"{room_address(seen, name)}{each.page}#{DESK.prefix}-{each.place}"))
     return tuple(each for each in found if (each.desk in desks if desks else seen.sits_at(each.desk)))
 
 
 def looked_by_game(seen: Look) -> tuple[Waiting, ...]:
-    """Matters of the game itself, without its rooms, for this person; the overview shows them."""
-    waits, overview = registry.realm(seen.sight.realm).waits, seen.address("overview")
+    """Tasks of the game itself, without its rooms, for this person; the overview shows them."""
+    waits, overview = registry.realm(seen.sight.realm).waiting, seen.address("overview")
     found = seen.sight.view(waits) if waits is not None else ()
     return tuple(replace(each, place=f"{overview}#{DESK.prefix}-{each.place}") for each in found if seen.sits_at(each.desk))
 

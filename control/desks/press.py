@@ -127,7 +127,7 @@ def _faster(door: DeskPass, command: Command, line: Line, sentence: str) -> str:
             )
         return say("{name} has just done “{what}”. {sentence}", name=name, what=line.label, sentence=sentence)
     room = registry.rooms(door.event.stream.engine).get(command.room)
-    step, applied = line.label.rpartition(",")[0], room is not None and room.applies
+    step, applied = line.label.rpartition(",")[0], room is not None and room.desk.applies
     if not name:
         if applied:
             return say("You have, on this screen or another of yours, just applied {step}.", step=step)

@@ -73,7 +73,13 @@ def further(door: DeskPass, here: str) -> tuple[Tab, ...]:
 def desk_address(realm: str, event_id: int, room: str) -> str:
     """The address of a room's own desk; "" if it has none."""
     app = registry.rooms(realm).get(room)
-    return reverse(app.desk, args=[event_id]) if app is not None and app.desk else ""
+    return reverse(app.desk.page, args=[event_id]) if app is not None and app.desk.page else ""
+
+
+def room_tab(realm: str, room: str) -> str:
+    """The name of a room's desk in the navigation."""
+    app = registry.rooms(realm).get(room)
+    return say(app.desk.tab) if app is not None and app.desk.tab else registry.realm(realm).frame.room_name(room)
 
 
 def page_name(realm: str, page: str) -> str:
@@ -95,8 +101,11 @@ def name_at(realm: str, address: str) -> str:
 
 def page_word(realm: str, page: str) -> str:
     """The name of a page in one word, for lists of where members are."""
-    app, found = registry.rooms(realm).get(page), _known(realm).get("count" if _sheet_of(realm, page) is not None else page)
-    return say(app.word) if app is not None else say(found.word) if found and found.word else page
+    if page in registry.rooms(realm):
+        frame = registry.realm(realm).frame
+        return frame.desk_word(frame.desk_of(page))
+    found = _known(realm).get("count" if _sheet_of(realm, page) is not None else page)
+    return say(found.word) if found and found.word else page
 
 
 def count_page(sheet: str) -> str:
@@ -122,7 +131,7 @@ def _drawn(pages: Iterable[DeskPage], door: DeskPass, here: str) -> Iterator[Tab
 
 def _rooms(door: DeskPass, here: str) -> Iterator[Tab]:
     realm, frame = door.event.stream.engine, door.frame
-    for room, app in registry.rooms(realm).items():
+    for room in registry.rooms(realm):
         address = desk_address(realm, door.event.pk, room)
         if address and door.actor.sits_at(frozenset({frame.desk_of(room)})):
-            yield Tab(name=say(app.tab), address=address, here=here == room)
+            yield Tab(name=room_tab(realm, room), address=address, here=here == room)

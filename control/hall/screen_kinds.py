@@ -20,7 +20,7 @@ NEWS: Final = ScreenKind(name="news", title=later("News"))
 
 def kinds(realm: str) -> tuple[ScreenKind, ...]:
     """The kinds of screens of a game, in the order of the menu."""
-    maps = (app.hall for app in registry.rooms(realm).values() if app.hall is not None)
+    maps = (app.hall.map for app in registry.rooms(realm).values() if app.hall.map is not None)
     mapped = (replace(MAP, styles=each.styles, scripts=each.scripts) for each in islice(maps, 1))
-    brought = (wall for app in registry.rooms(realm).values() for wall in app.walls)
+    brought = (wall for app in registry.rooms(realm).values() for wall in app.hall.walls)
     return (CLOCK, *mapped, *brought, *registry.realm(realm).walls, NEWS)

@@ -190,7 +190,7 @@ class HallMap:
 
 
 def _hall_map(event: Event, sight: Sight[DayState]) -> HallMap:
-    piece = next(app.hall.piece for app in registry.rooms(sight.realm).values() if app.hall is not None)
+    piece = next(app.hall.map.piece for app in registry.rooms(sight.realm).values() if app.hall.map is not None)
     amends = in_the_hall(event.stream, MAP.name, event.stream.head, system_time.now())
     return HallMap(clock=hall_clock(event, sight), panel=piece.of(event.pk, sight), amends=amends)
 

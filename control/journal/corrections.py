@@ -126,7 +126,7 @@ def screen_topics(realm: str, kind: str) -> frozenset[str]:
     """The topics that change a kind of hall screen. The map screen adds the topics of what rooms show on it."""
     if kind != "map":
         return CLOCK_TOPICS
-    return CLOCK_TOPICS.union({"map"}, *(app.hall.topics for app in registry.rooms(realm).values() if app.hall is not None))
+    return CLOCK_TOPICS.union({"map"}, *(app.hall.map.topics for app in registry.rooms(realm).values() if app.hall.map is not None))
 
 
 def seat_key(seat: SeatId) -> str:

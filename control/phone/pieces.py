@@ -30,7 +30,7 @@ from control.phone.situation import rooms_view, situation
 from control.regions.kinds import RegionKind
 from control.registry import EMPTY, Panel, SheetKind
 from control.sheets.deadline import Closing, closing_of, noun_of
-from control.sheets.own_sheet import chart_panel, sheet_panel
+from control.sheets.own_sheet import map_panel, sheet_panel
 
 NOW, MAP, TEAM, NEWS, CALL = "now", "map", "team", "news", "call"  # the tabs
 
@@ -81,7 +81,7 @@ def _due(seen: Seen, *, every_sheet: bool) -> Closing | None:
 def unsent(seen: Seen) -> tuple[SheetKind, ...]:
     """The sheets of the chosen room that may be sent, and of which none came in time."""
     app = registry.rooms(seen.sight.realm).get(seen.choice) if seen.choice else None
-    return tuple(kind for kind in (app.sheets if app else ()) if _waits(seen, kind))
+    return tuple(kind for kind in (app.rules.sheets if app else ()) if _waits(seen, kind))
 
 
 def _waits(seen: Seen, kind: SheetKind) -> bool:
@@ -142,7 +142,7 @@ def _sheet(seen: Seen) -> Panel:
     """What the room chosen for this round shows on the phone."""
     playing = seen.clock.stage is Stage.PLAYING and seen.acts
     app = registry.rooms(seen.sight.realm).get(seen.choice) if playing and seen.choice is not None else None
-    panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.sheets) if app else ()
+    panels = tuple(sheet_panel(seen.door.event.pk, seen.sight, kind) for kind in app.rules.sheets) if app else ()
     if len(panels) > 1:
         return Panel(template="control/_play_panels.html", panel=panels)
     return panels[0] if panels else EMPTY
@@ -153,7 +153,7 @@ def _results(seen: Seen) -> Panel:
     if seen.clock.stage is Stage.GATHERING:
         return EMPTY
     apps = [app for _room, app in sorted(registry.rooms(seen.sight.realm).items())]
-    panels = tuple(app.results.of(seen.door.event.pk, seen.sight) for app in apps if app.results is not None)
+    panels = tuple(app.phone.results.of(seen.door.event.pk, seen.sight) for app in apps if app.phone.results is not None)
     return Panel(template="control/_play_panels.html", panel=panels)
 
 
@@ -163,8 +163,8 @@ def _results(seen: Seen) -> Panel:
 def _map(seen: Seen) -> Panel | None:
     """The map as this player may see it."""
     for app in registry.rooms(seen.sight.realm).values():
-        if app.chart is not None:
-            return chart_panel(seen.door.event.pk, seen.sight, app.chart)
+        if app.phone.map is not None:
+            return map_panel(seen.door.event.pk, seen.sight, app.phone.map)
     return None
 
 

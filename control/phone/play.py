@@ -30,7 +30,7 @@ from control.regions import region
 from control.regions.kinds import RegionKind, topics_of
 from control.regions.region import Region, Screen, versioned
 from control.regions.sight import Sight
-from control.registry import Panel, PhoneParts, RoomApp
+from control.registry import Panel, PhoneParts, RoomPhone
 from control.sheets import offline as kept
 from control.sheets.deadline import nudge_words
 
@@ -56,7 +56,7 @@ def regions_of(seen: Seen) -> dict[str, Region]:
 def brought(realm: str) -> tuple[RegionKind[Any], ...]:
     """The regions that a game and its rooms add to the phone."""
     rooms = registry.rooms(realm).values()
-    return (*registry.realm(realm).phone.regions, *(each for room in rooms for each in room.regions))
+    return (*registry.realm(realm).phone.regions, *(each for room in rooms for each in room.phone.regions))
 
 
 def region_of(name: str, panel: Panel, *, refused: Refused | None = None) -> Region:
@@ -158,8 +158,8 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
     regions = {**regions_of(seen), **(replaced or {})}
     pages = sheaves(seen.sight, regions)
     parts = registry.realm(seen.sight.realm).phone
-    rooms = registry.rooms(seen.sight.realm).values()
-    bringing: tuple[PhoneParts | RoomApp, ...] = (parts, *rooms)
+    rooms = registry.rooms(seen.sight.realm)
+    bringing: tuple[PhoneParts | RoomPhone, ...] = (parts, *(app.phone for app in rooms.values()))
     whose = seat_page(door.event.pk, door.seat, seen.who.name)
     context = {
         "page": page_of(door.event, seen.sight, "player", whose),
@@ -169,7 +169,9 @@ def draw(request: HttpRequest, door: SeatPass, replaced: Mapping[str, Region] | 
         "icons": parts.icons,
         "title": seen.who.name,
         "team": seen.who.team,
-        "topics": " ".join(_once((topics_of((*PIECES, *brought(seen.sight.realm))), *(room.topics for room in rooms)))),
+        "topics": " ".join(
+            _once((topics_of((*PIECES, *brought(seen.sight.realm))), *((room, *app.phone.topics) for room, app in rooms.items())))
+        ),
         "scripts": _once(each.scripts for each in bringing),
         "styles": _once(each.styles for each in bringing),
         "links": tuple(replace(each, name=say(each.name)) for each in links.found()),

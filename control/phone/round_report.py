@@ -148,7 +148,7 @@ def whole_round(request: HttpRequest, number: int) -> HttpResponse:
         "team": team,
         "round": _whole(sight, door, team, number, told.last),
         "rulebook": registry.realm(sight.realm).rulebook is not None,
-        "styles": tuple(dict.fromkeys(style for room in registry.rooms(sight.realm).values() for style in room.styles)),
+        "styles": tuple(dict.fromkeys(style for room in registry.rooms(sight.realm).values() for style in room.phone.styles)),
     }
     return kept.mark(request, render(request, "control/round.html", context))
 
@@ -175,8 +175,9 @@ def sections_of(sight: Sight[DayState], number: int, reports: tuple[Report, ...]
     yield from _part(say("You"), own=(each for each in mine if each.room is None))
     for room in frame.room_ids:
         app = apps.get(room)
-        shown = sight.view(app.retold.sees, number) if app is not None and app.retold is not None else None
-        more = app.retold.draw(shown) if app is not None and app.retold is not None and shown is not None else None
+        details = app.phone.round_details if app is not None else None
+        shown = sight.view(details.sees, number) if details is not None else None
+        more = details.draw(shown) if details is not None and shown is not None else None
         yield from _part(frame.room_name(room), own=_in(mine, room), team=_in(team, room), more=more)
     held = [each for each in own if each.kind is ReportKind.HOLDING]
     yield from _part(say("Won and lost"), own=held, sums=sums_of(held))

@@ -60,7 +60,7 @@ def _playing(sight: Sight[DayState], seat: Whereabouts, phase: PhaseId) -> Situa
         title = say("To the {room}, table {table}", room=frame.room_name(choice), table=seat.table)
     else:
         title = say("To the {room}", room=frame.room_name(choice))
-    return Situation(title=title, words=say(app.to_do) if app else frame.said("choose"))
+    return Situation(title=title, words=say(app.phone.to_do) if app and app.phone.to_do else frame.said("choose"))
 
 
 def _acting(sight: Sight[DayState], table: str) -> Situation:
@@ -80,10 +80,10 @@ def _step_words(sight: Sight[DayState], room: RoomClockView) -> str:
         done = bool(room.steps) and all(step.is_done for step in room.steps)
         return say("Every step of the room is done.") if done else say("Listen to Control of the room.")
     app = registry.rooms(sight.realm).get(room.room)
-    told = sight.public(app.step_told) if app and app.step_told else ""
+    told = sight.public(app.phone.live_hint) if app and app.phone.live_hint else ""
     if told:
         return say("Now: {step}. {does}", step=room.step_name, does=told)
-    does = app.player_does(room.step) if app else ""
+    does = app.phone.hint_of(room.step) if app else ""
     if not does:
         return say("Now: {step}. Listen to Control of the room.", step=room.step_name)
     return say("Now: {step}. {does}", step=room.step_name, does=say(does))
@@ -93,4 +93,4 @@ def rooms_view(sight: Sight[DayState]) -> RoomsView:
     """The choice of a room for the round, for this player."""
     apps = registry.rooms(sight.realm)
     seated = frozenset(room for room in apps if registry.has_tables(sight.realm, room))
-    return sight.view(rooms_open, seated, next((say(app.table) for app in apps.values() if app.table), ""))
+    return sight.view(rooms_open, seated, next((say(app.phone.table_label) for app in apps.values() if app.phone.table_label), ""))

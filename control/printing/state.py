@@ -54,7 +54,8 @@ def state_now(request: HttpRequest, event_id: int) -> HttpResponse:
     """Print of the current state."""
     seen = look(request, printing_desk(request, event_id, for_the_state))
     own, rooms = registry.realm(seen.sight.realm).state_print.css, registry.rooms(seen.sight.realm).values()
-    styles = (*(each for app in rooms for each in app.board_styles), *((own,) if own else ()))
+    boards = [app.hall.board for app in rooms if app.hall.board is not None]
+    styles = (*(each for board in boards for each in board.styles), *((own,) if own else ()))
     return paper(request, seen, "control/print/state.html", say("The state now"), {"state": now_of(seen), "styles": styles})
 
 
@@ -76,7 +77,7 @@ def now_of(seen: Look) -> StateNow:
         seals=tuple(line_of(sight, each) for each in sight.public(seals_said)),
         rulings=sight.view(rulings_in_print),
         boards=(
-            *(app.board.of(event, sight) for app in rooms if app.board is not None),
+            *(app.hall.board.piece.of(event, sight) for app in rooms if app.hall.board is not None),
             *((more.board.of(event, sight),) if more.board else ()),
         ),
         standing=(

@@ -22,15 +22,27 @@ from control.registry.hindsight import Award, Hindsight, LookBack
 from control.registry.labs import Lab, Subject, every_lab, game_of, lab_of, register_lab, subjects
 from control.registry.phone import PhoneParts, PhoneTab
 from control.registry.realms import Folders, OnStatePrint, Print, Realm, Rulebook, ScreenKind, UnsoundError, Wall
-from control.registry.rooms import Alarm, Chart, HallMap, PlanColumn, RoomApp
-from control.registry.sheets import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, Retold, SheetKind, Standing
+from control.registry.rooms import (
+    Alarm,
+    HallMap,
+    PhoneMap,
+    PlanColumn,
+    PublicBoard,
+    RoomApp,
+    RoomBots,
+    RoomDebrief,
+    RoomDesk,
+    RoomHall,
+    RoomPhone,
+    RoomRules,
+)
+from control.registry.sheets import EMPTY, ByHand, Fields, OnPaper, Panel, PhoneSheet, Piece, RoundDetails, SheetKind, Standing
 
 __all__ = [
     "EMPTY",
     "Alarm",
     "Award",
     "ByHand",
-    "Chart",
     "CountKind",
     "DeskPage",
     "Fields",
@@ -43,15 +55,23 @@ __all__ = [
     "OnPaper",
     "OnStatePrint",
     "Panel",
+    "PhoneMap",
     "PhoneParts",
     "PhoneSheet",
     "PhoneTab",
     "Piece",
     "PlanColumn",
     "Print",
+    "PublicBoard",
     "Realm",
-    "Retold",
     "RoomApp",
+    "RoomBots",
+    "RoomDebrief",
+    "RoomDesk",
+    "RoomHall",
+    "RoomPhone",
+    "RoomRules",
+    "RoundDetails",
     "Rulebook",
     "ScreenKind",
     "SheetKind",
@@ -98,7 +118,7 @@ def register_realm(found: Realm) -> None:
 
 def register(room: RoomApp) -> None:
     """Make a room part of the game of its realm. Called once by its app when it is ready."""
-    _rooms[room.module.name] = room
+    _rooms[room.rules.module.name] = room
     forget()
 
 
@@ -149,14 +169,14 @@ def game(name: str) -> Game[Any]:
     own = realm(name)
     found = [app for _module, app in sorted(_rooms.items()) if app.realm == name]
     shared = tuple(sealing(takings(name)) if each is SEALS else each for each in own.modules)
-    further = (module for room in found for module in room.further)
-    return Game(name=name, state_type=own.state_type, modules=(*shared, *(room.module for room in found), *further))
+    further = (module for room in found for module in room.rules.further)
+    return Game(name=name, state_type=own.state_type, modules=(*shared, *(room.rules.module for room in found), *further))
 
 
 @cache
 def rooms(name: str) -> Mapping[str, RoomApp]:
     """Every registered room of a realm, in the order of its rooms."""
-    known = {app.module.room: app for app in _rooms.values() if app.module.room and app.realm == name}
+    known = {app.rules.module.room: app for app in _rooms.values() if app.rules.module.room and app.realm == name}
     return {room: known[room] for room in realm(name).frame.room_ids if room in known}
 
 
@@ -168,7 +188,7 @@ def every_room() -> tuple[RoomApp, ...]:
 @cache
 def sheet_kinds(name: str) -> Mapping[str, SheetKind]:
     """Every kind of sealed sheet of a realm by its name, in the order of the rooms."""
-    return {kind.kind: kind for room in rooms(name).values() for kind in room.sheets}
+    return {kind.kind: kind for room in rooms(name).values() for kind in room.rules.sheets}
 
 
 @cache
@@ -179,34 +199,34 @@ def takings(name: str) -> tuple[Taking, ...]:
 
 def standing(name: str) -> tuple[Standing, ...]:
     """What a realm and its rooms say beside the clock, in that order."""
-    said = (realm(name).standing, *(app.standing for app in rooms(name).values()))
+    said = (realm(name).standing, *(app.hall.standing for app in rooms(name).values()))
     return tuple(each for each in said if each is not None)
 
 
 def alarms(name: str) -> tuple[Alarm, ...]:
     """What the rooms of a realm may bring over every screen of the hall."""
-    return tuple(app.alarm for app in rooms(name).values() if app.alarm is not None)
+    return tuple(app.hall.alarm for app in rooms(name).values() if app.hall.alarm is not None)
 
 
 def counts(name: str) -> Mapping[str, CountKind]:
     """What is counted against the ledger in a realm, by the names of the sheets: the realm's own, then those of its rooms."""
-    found = (*realm(name).counts, *(kind for app in rooms(name).values() for kind in app.counts))
+    found = (*realm(name).counts, *(kind for app in rooms(name).values() for kind in app.desk.counts))
     return {kind.sheet: kind for kind in found}
 
 
 def hindsights(name: str) -> tuple[Hindsight, ...]:
     """What a realm and its rooms bring to the debrief, in that order."""
-    return (realm(name).hindsight, *(app.hindsight for app in rooms(name).values()))
+    return (realm(name).hindsight, *(app.debrief.hindsight for app in rooms(name).values()))
 
 
 def measured(name: str) -> Mapping[str, Measured]:
     """What the lab counts of a realm's days: as the room "" for the realm itself, then for each of its rooms."""
-    return {"": realm(name).measured, **{room: app.measured for room, app in rooms(name).items()}}
+    return {"": realm(name).measured, **{room: app.debrief.measures for room, app in rooms(name).items()}}
 
 
 def guides(name: str) -> Mapping[str, Guide]:
     """The guided rounds at the desks of a realm, by their names: those of its rooms, then its own."""
-    found = (*(app.guide for app in rooms(name).values() if app.guide is not None), *realm(name).guides)
+    found = (*(app.bots.guide for app in rooms(name).values() if app.bots.guide is not None), *realm(name).guides)
     return {guide.name: guide for guide in found}
 
 
@@ -218,4 +238,4 @@ def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:
 def has_tables(name: str, room: str) -> bool:
     """Do the players of a room sit at tables?"""
     app = rooms(name).get(room)
-    return app is not None and bool(app.table)
+    return app is not None and bool(app.phone.table_label)

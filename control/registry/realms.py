@@ -128,7 +128,7 @@ class Realm:
     event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting. `folders`
     is how it finds its scenarios on disk. `rulebook` is what everybody may read up on.
     At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
-    `overview` names regions that the overview has besides the platform's, `below` those that stand below what waits; `waits` is
+    `overview` names regions that the overview has besides the platform's, `below` those that stand below what waits; `waiting` is
     a view of what no room but the game itself wants looked at, in regions of the overview; `turning` is a view of what the turn of
     the round would bring, for whoever is asked whether to end the phase before it; `closing` one of what the end of the running
     phase leaves behind that the platform does not know of, a sentence each.
@@ -155,7 +155,7 @@ class Realm:
     by_hand: ByHandWays | None = None
     overview: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
-    waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
+    waiting: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
     turning: Callable[[Any, Viewer], Foretold | None] | None = None
     closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
     desk_styles: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""A room, with everything that it brings to the pages of all."""
+"""Registration of a room: its rules, and its parts of the desks, phones, walls, bots and the debrief."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from control.registry.desks import CountKind
 from control.registry.hindsight import Hindsight
 from control.registry.phone import PhoneView
 from control.registry.realms import Wall
-from control.registry.sheets import Panel, Piece, Retold, SheetKind, Standing
+from control.registry.sheets import Panel, Piece, RoundDetails, SheetKind, Standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HallMap:
-    """What a room shows on the map screen of the hall, the topics that change it, the static files that it needs."""
+    """The map on the map screen of the hall: its piece, the topics that refresh it, its static files."""
 
     piece: Piece
     topics: frozenset[str]
@@ -33,7 +33,7 @@ class HallMap:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Alarm:
-    """What comes over whatever a screen of the hall shows, `EMPTY` for nothing; the topics that change it, its style sheets."""
+    """An alarm over every screen of the hall: its piece (`EMPTY` for none), the topics that refresh it, its style sheets."""
 
     piece: Piece
     topics: tuple[str, ...]
@@ -41,11 +41,22 @@ class Alarm:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chart:
-    """The map on a player's phone, with what stands in the own newest sheet of the kind `sheet` drawn on it.
+class PublicBoard:
+    """The room's part of the printed "state now". It holds public facts only.
 
-    `sees` is a view: pure, what this player may know, given that sheet of this round, None without one that came in time and can be
-    read. `draw` makes the fragment of it, for the event of that id; it gets no state.
+    `styles`: style sheets that the piece needs.
+    """
+
+    piece: Piece
+    styles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhoneMap:
+    """The map on a player's phone. It also shows the orders of the player's newest sheet of the kind `sheet`.
+
+    `sees`: a pure view of what this player may know. It gets this round's sheet, or None without a readable one sent in time.
+    `draw`: makes the fragment for the event of that ID. It gets no state.
     """
 
     sheet: str
@@ -55,9 +66,9 @@ class Chart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanColumn:
-    """A column of the organizer's timetable: its heading, and a view of what stands in it for a month, "" for nothing.
+    """A column of the organizer's timetable: its heading, and a view of its cell for a month ("" for an empty one).
 
-    The plan is everybody's, so it asks nobody who looks.
+    The timetable is public, so the view gets no viewer.
     """
 
     heading: str
@@ -65,67 +76,114 @@ class PlanColumn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoomApp:
-    """What a room brings to the game `realm`: its module, its sheets, its pieces of the shared pages.
+class RoomRules:
+    """The rules of a room.
 
-    `further` are modules beside the room's own: they keep no state of their own and react after it.
-    At the desks: `tab` is what its own desk is called in the navigation, `desk` the name of that page's address, `word` what it is
-    called where somebody of the team is; `applies`: its steps are applied, not ended. `plan` is a column of the timetable.
-    On phones: `to_do` says in Planning what is done by who chose it, `step_words` what its players do in each step (by its id, of
-    which an ending number may be left out), `step_told` says instead what is so in the state, unless that is ""; `table`, where its
-    players sit at tables, is the label of their choice; `results` tells a player of the own sheets, `retold` adds to the page of a
-    round that is over, `chart` is the map as this player may see it, `regions` are further pieces of the page; `topics` change all
-    these, `scripts` and `styles` are static files that they need.
-    In the hall and on paper: `hall` is what the map screen shows, `walls` are further kinds of screens, `alarm` is what comes over
-    all of them, `standing` is what stands beside the clock, `board` the room's part of "the state now", which holds nothing that is
-    not public, in the style sheets `board_styles`.
-    `waits` is a view of what its desk has to look at now, `closing` one of what the end of the running phase cuts off there,
-    a sentence each, `counts` is what its desk counts against the ledger.
-    `hindsight` is what it brings to the debrief, `measured` what the lab counts of its days, `guide` the guided round at its desk
-    for newcomers in a rehearsal.
-    `bots` is how many of the bots of a rehearsal go there, against the other rooms; `act` is what the bot of a seat that is there
-    does in the step that runs, by its dice: None when it has nothing (more) to do. Without it they only watch. `prompt`: they act
-    early in a step, where others wait for them, as in turns round a table. `lead` is what its desk does in a day of bots, None when
-    there is nothing (more) to do.
+    `module`: the room's own module, which keeps its state. `further`: stateless modules that react after it.
+    `sheets`: the kinds of sealed sheets that its players write.
     """
 
-    realm: str
     module: Module
     further: tuple[Module, ...] = ()
     sheets: tuple[SheetKind, ...] = ()
-    tab: str
-    word: str
-    desk: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomDesk:
+    """The room's part of the desks.
+
+    `tab`: its name in the navigation, if other than the room's name. `page`: the URL name of its desk; "" for a room without one.
+    `applies`: its steps are called "applied" instead of "ended". `plan`: its column of the timetable.
+    `waiting`: a view of the tasks that wait at the desk. `closing`: a view of what the end of the running phase cuts off there,
+    one sentence each. `counts`: what the desk counts and compares with the ledger.
+    """
+
+    tab: str = ""
+    page: str = ""
     applies: bool = False
     plan: PlanColumn | None = None
-    to_do: str
-    step_words: Mapping[str, str] = field(default_factory=dict)
-    step_told: Callable[[Any], str] | None = None
-    table: str = ""
+    waiting: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
+    closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
+    counts: tuple[CountKind, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomPhone:
+    """The room's part of its players' phones.
+
+    `to_do`: the task of players who have chosen the room, before its steps begin. `step_hints`: what players do in each step, by
+    its ID; one entry serves numbered steps ("debate" for "debate-2"). `live_hint`: a public view that replaces the step's hint,
+    unless it returns "". `table_label`: the label for choosing a table, in a room with tables.
+    `results`: how the player's own sheets turned out. `round_details`: the room's section of a finished round. `map`: the map.
+    `regions`: further live regions. `topics`: topics that refresh the phone, besides the room's ID. `scripts`, `styles`: static
+    files that all of these need.
+    """
+
+    to_do: str = ""
+    step_hints: Mapping[str, str] = field(default_factory=dict)
+    live_hint: Callable[[Any], str] | None = None
+    table_label: str = ""
     results: Piece | None = None
-    retold: Retold | None = None
-    chart: Chart | None = None
+    round_details: RoundDetails | None = None
+    map: PhoneMap | None = None
     regions: tuple[RegionKind[PhoneView], ...] = ()
     topics: tuple[str, ...] = ()
     scripts: tuple[str, ...] = ()
     styles: tuple[str, ...] = ()
-    hall: HallMap | None = None
+
+    def hint_of(self, step: str) -> str:
+        """The hint of a step; "" without one."""
+        return self.step_hints.get(step) or self.step_hints.get(step.rstrip("0123456789").rstrip("-"), "")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomHall:
+    """The room's part of the screens in the hall and of the printed "state now".
+
+    `map`: the map screen. `walls`: further kinds of screens. `alarm`: an alarm over every screen. `standing`: facts beside the
+    clock and in print. `board`: the public board in print.
+    """
+
+    map: HallMap | None = None
     walls: tuple[Wall, ...] = ()
     alarm: Alarm | None = None
     standing: Standing | None = None
-    board: Piece | None = None
-    board_styles: tuple[str, ...] = ()
-    bots: int = 1
+    board: PublicBoard | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomBots:
+    """Bots and beginners of a rehearsal in this room.
+
+    `share`: how many bots choose the room, relative to the other rooms. `act`: what the bot of a seat does in the running step, by
+    its dice; None when it has nothing (more) to do. Without `act` bots only watch. `early`: bots act early in a step because
+    others wait for them, as in turns round a table. `lead`: what the room's desk does on a day of bots; None when it has nothing
+    (more) to do. `guide`: the guided round that teaches its desk.
+    """
+
+    share: int = 1
     act: Callable[[Any, SeatId, Dice], Command | None] | None = None
-    prompt: bool = False
+    early: bool = False
     lead: Callable[[Any, Dice], Command | None] | None = None
-    waits: Callable[[Any, Viewer], tuple[Waiting, ...]] | None = None
-    closing: Callable[[Any, Viewer], tuple[str, ...]] | None = None
-    counts: tuple[CountKind, ...] = ()
-    hindsight: Hindsight = field(default_factory=Hindsight)
-    measured: Measured = field(default_factory=Measured)
     guide: Guide | None = None
 
-    def player_does(self, step: str) -> str:
-        """What a player here does in a step, "" where the room says nothing of it."""
-        return self.step_words.get(step) or self.step_words.get(step.rstrip("0123456789").rstrip("-"), "")
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomDebrief:
+    """The room's part of the debrief, and the measures that the lab takes of its days."""
+
+    hindsight: Hindsight = field(default_factory=Hindsight)
+    measures: Measured = field(default_factory=Measured)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomApp:
+    """Registration of a room of the game `realm`: its rules, and its part of each kind of page."""
+
+    realm: str
+    rules: RoomRules
+    desk: RoomDesk = field(default_factory=RoomDesk)
+    phone: RoomPhone = field(default_factory=RoomPhone)
+    hall: RoomHall = field(default_factory=RoomHall)
+    bots: RoomBots = field(default_factory=RoomBots)
+    debrief: RoomDebrief = field(default_factory=RoomDebrief)

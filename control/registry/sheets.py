@@ -52,11 +52,11 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Retold:
-    """What a room adds to a player's page of one round, behind what was reported: answers that are worked out when it is read.
+class RoundDetails:
+    """Details that a room adds to a player's page of one finished round, behind its reports. They are computed on reading.
 
-    `sees` is a view: pure, what this player may know of the round of that number, None for nothing (more). `draw` makes the
-    fragment of it; it gets no state.
+    `sees`: a pure view of what this player may know of the round of that number; None for nothing. `draw`: makes the fragment. It
+    gets no state.
     """
 
     sees: Callable[[Any, Viewer, int], Any]

@@ -135,7 +135,7 @@ class Crew:
         def due(state: DayState, seat: SeatId, at: RoomClock) -> bool:
             room = rooms.get(choice_of(state, state.seats[seat]) or "")
             dice, character = seat_dice(self.row.seed, at.month, seat, f"{at.step} when"), character_of(self.row.seed, seat)
-            waited_for = room is not None and room.prompt
+            waited_for = room is not None and room.bots.early
             when = dice.random() * 0.1 if waited_for else dice.uniform(character.first, character.last) * 0.6
             return (waited_for or dice.random() < character.busy) and when <= self._step_passed(at, now)
 
@@ -246,7 +246,7 @@ class Crew:
 
     def _works(self, room: str, whose: DeskId, dice: random.Random) -> int:
         app, did = registry.rooms(self.event.stream.engine).get(room), 0
-        lead = app.lead if app is not None else None
+        lead = app.bots.lead if app is not None else None
         for _each in range(MOST if lead is not None else 0):
             command = lead(self.state(), dice) if lead is not None else None
             if command is None or not self.does(command, staff(whose)):

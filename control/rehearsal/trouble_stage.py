@@ -150,7 +150,7 @@ class Stage:
         """Sheet that this player writes by hand, line by line."""
         room = self._room(seat, dice)
         state = self.crew.state()
-        for kind in registry.rooms(state.REALM)[room].sheets if room is not None else ():
+        for kind in registry.rooms(state.REALM)[room].rules.sheets if room is not None else ():
             written = kind.invent(state, seat, dice)
             if written is not None:
                 return (say(kind.name), *lines_on_paper(json.loads(kind.encode(written))))
@@ -162,7 +162,7 @@ class Stage:
         rooms, player = registry.rooms(state.REALM), state.seats[seat]
         room = choice_of(state, player)
         if room is None:
-            room = room_for(state, player, {name: app.bots for name, app in rooms.items()}, self.crew.row.seed, dice)
+            room = room_for(state, player, {name: app.bots.share for name, app in rooms.items()}, self.crew.row.seed, dice)
             chosen = room is not None and self.crew.does(
                 ChooseRoom(seat=seat, month=state.clock.month, room=room), Actor(seat=seat)
             )
@@ -227,7 +227,7 @@ class Stage:
         """Send the sheet and call, once it is late. Some rooms accept sheets until they begin to act."""
         seat = SeatId(trouble.hit[0])
         room, same = choice_of(state, state.seats[seat]), state.clock.month == trouble.round
-        kinds = registry.rooms(state.REALM)[room].sheets if room and same else ()
+        kinds = registry.rooms(state.REALM)[room].rules.sheets if room and same else ()
         for kind in kinds:
             window = kind.window(state, seat)
             if window.open and (window.closes_at is None or window.closes_at > now):

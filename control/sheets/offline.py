@@ -17,7 +17,7 @@ from control import registry, system_time
 from control.day.sheets import month_now
 from control.people.access import COOKIE, seat_or_404
 from control.phone.look import sight_of
-from control.registry import PhoneParts, RoomApp
+from control.registry import PhoneParts, RoomPhone
 from control.sheets import drafts as draft_rows
 
 # === offline ============================================================================================================
@@ -81,7 +81,10 @@ def release() -> str:
 
 
 def _found() -> tuple[str, ...]:
-    phones: tuple[PhoneParts | RoomApp, ...] = (*(realm.phone for realm in registry.realms()), *registry.every_room())
+    phones: tuple[PhoneParts | RoomPhone, ...] = (
+        *(realm.phone for realm in registry.realms()),
+        *(room.phone for room in registry.every_room()),
+    )
     brought = (name for each in phones for name in (*each.scripts, *each.styles))
     return tuple(found for name in ("control/sw.js", *brought) if (found := finders.find(name)))
 

@@ -14,6 +14,7 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.desks.actions import Action, register_action
         from control.engine.language import later
+        from control.registry import RoomBots, RoomDebrief, RoomDesk, RoomHall, RoomPhone
         from rooms.court.game import bot_control, bots
         from rooms.court.game.floor_desk_view import floor_closing
         from rooms.court.game.floor_view import step_told
@@ -39,33 +40,26 @@ class RoomConfig(AppConfig):
             COURT,
             further=(REPORTED, NEWS),
             invent=bots.needed_paper,
-            act=using_favors(bots.act),
-            lead=bot_control.lead,
-            tab=later("Court"),
-            word=later("court"),
-            to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),
-            step_words={
-                "updates": later("Give your proposal to Control, if you have one."),
-                "challenges": later("Whoever may use an Arena calls somebody out now."),
-                "explain": later("Listen to the proposal; ask what is not clear."),
-                "debate": later("Speak when the Sovereign gives you the floor."),
-                "vote": later("Vote here, or with your fist."),
-                "payment": later("Pay what the Sovereign names, if you are named."),
-            },
-            step_told=step_told,
-            scripts=("court/vote.js",),
-            styles=("court/phone.css",),
-            results=RESULTS,
-            regions=(*REGIONS, *UPRISING, *DUELS),
-            walls=WALLS,
-            alarm=ALARM,
-            standing=STANDING,
-            plan=PLAN,
-            waits=waits,
-            closing=floor_closing,
-            hindsight=HINDSIGHT,
-            measured=MEASURED,
-            guide=GUIDE,
+            desk=RoomDesk(plan=PLAN, waiting=waits, closing=floor_closing),
+            phone=RoomPhone(
+                to_do=later("At the Court you debate and vote. Below stands whether you may propose this month."),
+                step_hints={
+                    "updates": later("Give your proposal to Control, if you have one."),
+                    "challenges": later("Whoever may use an Arena calls somebody out now."),
+                    "explain": later("Listen to the proposal; ask what is not clear."),
+                    "debate": later("Speak when the Sovereign gives you the floor."),
+                    "vote": later("Vote here, or with your fist."),
+                    "payment": later("Pay what the Sovereign names, if you are named."),
+                },
+                live_hint=step_told,
+                results=RESULTS,
+                regions=(*REGIONS, *UPRISING, *DUELS),
+                scripts=("court/vote.js",),
+                styles=("court/phone.css",),
+            ),
+            hall=RoomHall(walls=WALLS, alarm=ALARM, standing=STANDING),
+            bots=RoomBots(act=using_favors(bots.act), lead=bot_control.lead, guide=GUIDE),
+            debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
         )
         register_action(
             Action(

@@ -14,6 +14,7 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.engine.language import later
         from control.hall import screens
+        from control.registry import RoomBots, RoomDebrief, RoomDesk, RoomPhone
         from rooms.realm.bots import using_favors
         from rooms.realm.papers.registration import register
         from rooms.underground.game import bots
@@ -31,27 +32,24 @@ class RoomConfig(AppConfig):
             UNDERGROUND,
             further=(REPORTED,),
             invent=bots.needed_scheme,
-            act=using_favors(bots.act, bots.knows_favor),
-            prompt=True,
-            tab=later("Underground"),
-            word=later("underground"),
-            to_do=later("You may bring one scheme to your table."),
-            step_words={
-                "updates": later("Listen to what the Court’s laws change at your table."),
-                "schemes": later("Show your written scheme. Each House draws 4 and places 1."),
-                "minions": later("Draw minions by your rank: 4, 3, 2, 1, 1. Then plot."),
-                "advancement": later("Put minions onto schemes, round the table."),
-                "protection": later("Put minions in front of schemes, round the table."),
-                "attack": later("Attack once when it is your turn, or pass."),
-                "complete": later("Schemes that have enough Advancement are shown and carried out."),
-            },
-            table=later("Table in the Underground"),
-            scripts=("underground/choice.js", "underground/phone.js"),
-            styles=("underground/cards.css", "underground/phone.css"),
-            regions=REGIONS,
-            waits=waits,
-            hindsight=HINDSIGHT,
-            measured=MEASURED,
-            guide=GUIDE,
+            desk=RoomDesk(waiting=waits),
+            phone=RoomPhone(
+                to_do=later("You may bring one scheme to your table."),
+                step_hints={
+                    "updates": later("Listen to what the Court’s laws change at your table."),
+                    "schemes": later("Show your written scheme. Each House draws 4 and places 1."),
+                    "minions": later("Draw minions by your rank: 4, 3, 2, 1, 1. Then plot."),
+                    "advancement": later("Put minions onto schemes, round the table."),
+                    "protection": later("Put minions in front of schemes, round the table."),
+                    "attack": later("Attack once when it is your turn, or pass."),
+                    "complete": later("Schemes that have enough Advancement are shown and carried out."),
+                },
+                table_label=later("Table in the Underground"),
+                regions=REGIONS,
+                scripts=("underground/choice.js", "underground/phone.js"),
+                styles=("underground/cards.css", "underground/phone.css"),
+            ),
+            bots=RoomBots(act=using_favors(bots.act, bots.knows_favor), early=True, guide=GUIDE),
+            debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
         )
         screens.register(walls.shown)

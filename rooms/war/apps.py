@@ -14,7 +14,19 @@ class RoomConfig(AppConfig):
     def ready(self) -> None:
         from control.desks.actions import Action, register_action
         from control.engine.language import later
-        from control.registry import CountKind, HallMap, RoomApp, SheetKind, register
+        from control.registry import (
+            CountKind,
+            HallMap,
+            RoomApp,
+            RoomBots,
+            RoomDebrief,
+            RoomDesk,
+            RoomHall,
+            RoomPhone,
+            RoomRules,
+            SheetKind,
+            register,
+        )
         from rooms.realm.bots import using_favors
         from rooms.realm.desks import Desk
         from rooms.realm.frame import NAME
@@ -50,60 +62,54 @@ class RoomConfig(AppConfig):
             by_hand=sheet_panels.BY_HAND,
             on_paper=ON_PAPER,
         )
+        count = CountKind(
+            sheet=board_count.SHEET,
+            name=later("Board"),
+            hint=later(
+                "Go region by region. What stands in another region has moved there; the stockpiles follow by themselves "
+                "and are looked at last."
+            ),
+            desks=frozenset({Desk.WAR}),
+            sees=board_count.board_view,
+            command=lambda lines, parts: board_count.CountBoard(lines=lines, parts=parts),
+            address="war_desk:desk",
+        )
         app = RoomApp(
             realm=NAME,
-            module=WAR,
-            further=FURTHER,
-            sheets=(kind,),
-            tab=later("War"),
-            word=later("war"),
-            desk="war_desk:desk",
-            applies=True,
-            to_do=later(
-                "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are opened."
-            ),
-            results=sheet_panels.RESULTS,
-            retold=sheet_panels.RETOLD,
-            chart=map_panels.PHONE,
-            topics=("war", "map", "orders"),
-            scripts=("war/map_orders.js",),
-            styles=("war/map.css",),
-            hall=HallMap(
-                piece=map_panels.HALL,
-                topics=frozenset({"map", "war", "court"}),
-                styles=("war/wall.css", "control/map.css", "war/map.css"),
-                scripts=("control/map.js",),
-            ),
-            board=BOARD,
-            board_styles=("war/board.css", "control/map.css", "war/map.css"),
-            step_words={
-                "updates": later("Listen to what has changed on the map."),
-                "orders": later("Finish your war sheet and send it. Talk as you like, but show it to nobody."),
-                "favors": later("Play a Favor card now if you hold one for the map, 1 each."),
-                "move": later("Nothing to do: Control carries out all Moves. Watch the map."),
-                "battle": later("Nothing to do: Control fights the battles. Watch the map."),
-                "rewards": later("Take the Power and Favors that your House has earned."),
-                "recruit": later("Nothing to do: Control places the recruits."),
-            },
-            counts=(
-                CountKind(
-                    sheet=board_count.SHEET,
-                    name=later("Board"),
-                    hint=later(
-                        "Go region by region. What stands in another region has moved there; the stockpiles follow by themselves "
-                        "and are looked at last."
-                    ),
-                    desks=frozenset({Desk.WAR}),
-                    sees=board_count.board_view,
-                    command=lambda lines, parts: board_count.CountBoard(lines=lines, parts=parts),
-                    address="war_desk:desk",
+            rules=RoomRules(module=WAR, further=FURTHER, sheets=(kind,)),
+            desk=RoomDesk(tab=later("War"), page="war_desk:desk", applies=True, counts=(count,)),
+            phone=RoomPhone(
+                to_do=later(
+                    "Write your war orders and send them. Talk as you like; the sheet is seen by nobody until the orders are "
+                    "opened."
                 ),
+                step_hints={
+                    "updates": later("Listen to what has changed on the map."),
+                    "orders": later("Finish your war sheet and send it. Talk as you like, but show it to nobody."),
+                    "favors": later("Play a Favor card now if you hold one for the map, 1 each."),
+                    "move": later("Nothing to do: Control carries out all Moves. Watch the map."),
+                    "battle": later("Nothing to do: Control fights the battles. Watch the map."),
+                    "rewards": later("Take the Power and Favors that your House has earned."),
+                    "recruit": later("Nothing to do: Control places the recruits."),
+                },
+                results=sheet_panels.RESULTS,
+                round_details=sheet_panels.ROUND_DETAILS,
+                map=map_panels.PHONE,
+                topics=("map", "orders"),
+                scripts=("war/map_orders.js",),
+                styles=("war/map.css",),
             ),
-            act=using_favors(),
-            bots=3,  # most bots come here, because the hall watches this room
-            hindsight=HINDSIGHT,
-            measured=MEASURED,
-            guide=GUIDE,
+            hall=RoomHall(
+                map=HallMap(
+                    piece=map_panels.HALL,
+                    topics=frozenset({"map", "war", "court"}),
+                    styles=("war/wall.css", "control/map.css", "war/map.css"),
+                    scripts=("control/map.js",),
+                ),
+                board=BOARD,
+            ),
+            bots=RoomBots(share=3, act=using_favors(), guide=GUIDE),  # most bots come here, because the hall watches this room
+            debrief=RoomDebrief(hindsight=HINDSIGHT, measures=MEASURED),
         )
         register(app)
         register_action(Action(name=later("Immortals …"), desk=Desk.COURT, address="war_desk:immortals"))

@@ -41,7 +41,7 @@ def phone_of(monkeypatch):
     def only(parts: PhoneParts) -> None:
         monkeypatch.setitem(registry._realms, NAME, replace(registry.realm(NAME), phone=parts))
         for name, app in list(registry._rooms.items()):
-            monkeypatch.setitem(registry._rooms, name, replace(app, regions=()))
+            monkeypatch.setitem(registry._rooms, name, replace(app, phone=replace(app.phone, regions=())))
         registry.forget()
 
     yield only
@@ -167,7 +167,7 @@ def test_a_look_that_knows_everything_is_sent_nothing(day):
 
 def test_a_game_without_a_map_has_no_tab_for_one(day, monkeypatch):
     for name, app in list(registry._rooms.items()):
-        monkeypatch.setitem(registry._rooms, name, replace(app, chart=None))
+        monkeypatch.setitem(registry._rooms, name, replace(app, phone=replace(app.phone, map=None)))
     registry.forget()
     try:
         page = words(day.here(CAT_1).phone(CAT_1).get(PLAY))

@@ -83,14 +83,14 @@ SAYS_SOMETHING = {
 
 @pytest.mark.parametrize("room", list(Room))
 def test_every_step_of_every_room_says_what_its_players_do(room):
-    app = registry.rooms(NAME)[room]
+    phone = registry.rooms(NAME)[room].phone
     steps = running().state.timetable.steps[room]
 
     assert steps
-    assert [step.id for step in steps if not app.player_does(step.id)] == []
-    assert app.player_does("lunch") == ""
+    assert [step.id for step in steps if not phone.hint_of(step.id)] == []
+    assert phone.hint_of("lunch") == ""
     for (where, step), words in SAYS_SOMETHING.items():
-        assert words in registry.rooms(NAME)[where].player_does(step)
+        assert words in registry.rooms(NAME)[where].phone.hint_of(step)
 
 
 def test_in_a_room_the_step_and_what_is_done_in_it_are_said_and_in_none_the_way_to_control():

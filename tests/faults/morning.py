@@ -77,9 +77,9 @@ rooms, found = registry.rooms(state.REALM), {{}}
 for seat in {seats!r}:
     player = state.seats[seat]
     room, at = rooms.get(choice_of(state, player) or ""), own_clock(state, player)
-    if room is None or room.act is None or at is None or at.step is None or not player.acts:
+    if room is None or room.bots.act is None or at is None or at.step is None or not player.acts:
         continue
-    command = room.act(state, seat, seat_dice({seed}, at.month, seat, at.step))
+    command = room.bots.act(state, seat, seat_dice({seed}, at.month, seat, at.step))
     try:
         address, fields = form_of(command)
     except (ValueError, AttributeError):

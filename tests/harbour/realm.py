@@ -29,7 +29,7 @@ from control.engine.ids import SeatId, StepId, TeamId
 from control.engine.modules import CommandHandler, EventHandler, Invalidation, Module
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from control.registry import Panel, PhoneSheet, Piece, Realm, RoomApp, SheetKind
+from control.registry import Panel, PhoneSheet, Piece, Realm, RoomApp, RoomDesk, RoomPhone, RoomRules, SheetKind
 
 NAME, QUAY, WATCH, BELL, LOOKOUT = "harbour", "quay", "watch", StepId("bell"), StepId("lookout")
 SHIPS = ("brig", "cutter", "sloop")
@@ -214,16 +214,12 @@ GUESS = SheetKind(
     invent=lambda state, seat, dice: Guess(ship=dice.choice(SHIPS)),
     phone=PhoneSheet(sees=just_typed, draw=drawn),
 )
+SCORE = Piece(sees=score, draw=lambda _event, shown: Panel(template="harbour/_score.html", panel=shown))
 ROOM = RoomApp(
     realm=NAME,
-    module=QUAYSIDE,
-    sheets=(GUESS,),
-    tab="Quay",
-    word="quay",
-    desk="quay_desk",
-    to_do="Name the ship that comes in.",
-    results=Piece(sees=score, draw=lambda _event, shown: Panel(template="harbour/_score.html", panel=shown)),
-    topics=(QUAY,),
+    rules=RoomRules(module=QUAYSIDE, sheets=(GUESS,)),
+    desk=RoomDesk(page="quay_desk"),
+    phone=RoomPhone(to_do="Name the ship that comes in.", results=SCORE),
 )
 REALM = Realm(
     name=NAME,

@@ -38,7 +38,7 @@ def played(monkeypatch):
     for known in (registry._realms, registry._rooms, streams._kinds):
         for name, value in list(known.items()):
             monkeypatch.setitem(known, name, value)  # what is put in now goes again
-    monkeypatch.setitem(registry._rooms, ROOM.module.name, ROOM)
+    monkeypatch.setitem(registry._rooms, ROOM.rules.module.name, ROOM)
     monkeypatch.setitem(registry._realms, NAME, REALM)
     monkeypatch.setitem(streams._kinds, NAME, projections.MainStream())
     monkeypatch.setattr(engines["django"].engine, "dirs", [HERE / "templates"])

@@ -86,9 +86,9 @@ def everybody_stands(act: Callable[[Any, SeatId, Dice], Command | None]) -> Call
 
 
 def _court_stands() -> dict[Room, Played]:
-    act = ROOMS[Room.COURT].act
-    assert act is not None
-    return {**ROOMS, Room.COURT: replace(ROOMS[Room.COURT], act=everybody_stands(act))}
+    court = ROOMS[Room.COURT]
+    assert court.bots.act is not None
+    return {**ROOMS, Room.COURT: replace(court, bots=replace(court.bots, act=everybody_stands(court.bots.act)))}
 
 
 TIED: Habits = replace(EVERYBODY, lead=tied, sway=rise_at_last)
@@ -116,8 +116,9 @@ def against_the_throne(state: GameState, seat: SeatId, dice: Dice) -> WarSheet:
 
 
 def _plotters() -> dict[Room, Played]:
-    (sheet,) = ROOMS[Room.WAR].sheets
-    return {**ROOMS, Room.WAR: replace(ROOMS[Room.WAR], sheets=(replace(sheet, invent=against_the_throne),))}
+    war = ROOMS[Room.WAR]
+    sheets = tuple(replace(sheet, invent=against_the_throne) for sheet in war.rules.sheets)
+    return {**ROOMS, Room.WAR: replace(war, rules=replace(war.rules, sheets=sheets))}
 
 
 PLOTTERS = _plotters()

@@ -98,7 +98,7 @@ def test_its_form_stands_on_the_phone_with_what_to_do_and_what_changes_it(hall):
 
 
 def test_two_kinds_of_one_room_stand_below_each_other(played, hall):
-    played["toy"] = replace(room.TOY, sheets=(room.KIND, room.OTHER))
+    played["toy"] = replace(room.TOY, rules=replace(room.TOY.rules, sheets=(room.KIND, room.OTHER)))
     registry.forget()
 
     shown = page(hall.phone(CAT_1), "/play/")

@@ -18,7 +18,7 @@ from tests.scenarios import small
 def test_it_has_the_same_modules_in_the_same_order_and_takes_in_the_same_sheets():
     assert [module.name for module in GAME.modules] == [module.name for module in registry.game(NAME).modules]
     assert GAME.commands.keys() == registry.game(NAME).commands.keys()
-    kinds = [kind.taking for room in ROOMS.values() for kind in room.sheets]
+    kinds = [kind.taking for room in ROOMS.values() for kind in room.rules.sheets]
     assert kinds == list(registry.takings(NAME))
 
 
@@ -26,8 +26,8 @@ def test_it_has_the_same_modules_in_the_same_order_and_takes_in_the_same_sheets(
 def test_as_many_bots_go_to_each_room_and_write_alike(room):
     ours, theirs = ROOMS[room], registry.rooms(NAME)[room]
 
-    assert (ours.bots, ours.module) == (theirs.bots, theirs.module)
-    assert [kind.invent for kind in ours.sheets] == [kind.invent for kind in theirs.sheets]
+    assert (ours.bots.share, ours.rules.module) == (theirs.bots.share, theirs.rules.module)
+    assert [kind.invent for kind in ours.rules.sheets] == [kind.invent for kind in theirs.rules.sheets]
 
 
 def test_a_day_of_the_registered_rooms_is_the_same_day():

@@ -65,13 +65,27 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Played:
-    """A room, as far as a day by the rules alone asks for it."""
+class Rules:
+    """The rules of a room, as far as a day by the rules alone asks for them."""
 
     module: Module
     sheets: tuple[Kind, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bots:
+    """The bots of a room."""
+
     act: Act | None
-    bots: int = 1
+    share: int = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """A room, as far as a day by the rules alone asks for it."""
+
+    rules: Rules
+    bots: Bots
 
 
 def of_papers(room: PaperRoom, invent: Invent) -> Kind:
@@ -99,15 +113,17 @@ WAR_SHEET = Kind(
     invent=war_bots.steady_sheet,
 )
 ROOMS: Final = {
-    Room.WAR: Played(module=WAR, sheets=(WAR_SHEET,), act=using_favors(), bots=3),
-    Room.COURT: Played(module=COURT, sheets=(of_papers(PROPOSALS, court_bots.needed_paper),), act=using_favors(court_bots.act)),
+    Room.WAR: Played(rules=Rules(module=WAR, sheets=(WAR_SHEET,)), bots=Bots(act=using_favors(), share=3)),
+    Room.COURT: Played(
+        rules=Rules(module=COURT, sheets=(of_papers(PROPOSALS, court_bots.needed_paper),)),
+        bots=Bots(act=using_favors(court_bots.act)),
+    ),
     Room.UNDERGROUND: Played(
-        module=UNDERGROUND,
-        sheets=(of_papers(SCHEMES, underground_bots.needed_scheme),),
-        act=using_favors(underground_bots.act, bot_favors.knows_favor),
+        rules=Rules(module=UNDERGROUND, sheets=(of_papers(SCHEMES, underground_bots.needed_scheme),)),
+        bots=Bots(act=using_favors(underground_bots.act, bot_favors.knows_favor)),
     ),
 }
-TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.sheets)
+TAKINGS = tuple(kind.taking for room in ROOMS.values() for kind in room.rules.sheets)
 COURT_FURTHER = (court_reports.REPORTED, court_news.NEWS)
 UNDERGROUND_FURTHER = (underground_reports.REPORTED,)
 GAME = Game[GameState](
@@ -115,7 +131,7 @@ GAME = Game[GameState](
     state_type=GameState,
     modules=(
         *(sealing(TAKINGS) if each is SEALS else each for each in MODULES),
-        *(ROOMS[room].module for room in sorted(ROOMS)),
+        *(ROOMS[room].rules.module for room in sorted(ROOMS)),
         *COURT_FURTHER,
         *UNDERGROUND_FURTHER,
         *FURTHER,

@@ -9,13 +9,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from control import registry
 from control.clock.forms import EndStepForm, RoomPauseForm, TimeForm
 from control.day.matters import unanswered
 from control.desks.actions import actions_at
 from control.desks.command import initial
 from control.desks.frame import draw_page, regions
 from control.desks.press import Ending, Place, Said, answered, end, give, question, tap
+from control.desks.tabs import room_tab
 from control.engine.ids import StepId
 from control.engine.language import say
 from control.journal.story import commands_of, lines_of, may_withdraw, withdrawn_by
@@ -268,7 +268,7 @@ class RoomDesk:
         found = regions(seen, *left, f"steps_{name}", f"last_{name}")
         context = {
             "said": said,
-            "title": say(registry.rooms(NAME)[self.room].tab),
+            "title": room_tab(NAME, self.room),
             "heading": say(self.heading),
             "left": tuple(found[each] for each in left),
             "parts": found,

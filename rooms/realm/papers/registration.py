@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from control import registry
 from control.engine.modules import Module
-from control.registry import Piece, RoomApp, SheetKind
+from control.registry import RoomApp, RoomBots, RoomDebrief, RoomDesk, RoomHall, RoomPhone, RoomRules, SheetKind
 from rooms.realm.frame import NAME
-from rooms.realm.papers import phone, prints, views
+from rooms.realm.papers import phone as pages
+from rooms.realm.papers import prints, views
 from rooms.realm.papers.game import types as papers
 from rooms.realm.papers.game.entries import Invent
 from rooms.realm.papers.game.room import PaperRoom
@@ -37,7 +38,7 @@ def sheet_kind(room: PaperRoom, invent: Invent | None = None) -> SheetKind:
         window=room.window,
         may_write=room.entitled,
         invent=invent or room.invented,
-        phone=phone.phone_of(room),
+        phone=pages.phone_of(room),
         by_hand=prints.by_hand(room),
         on_paper=prints.on_paper(room),
     )
@@ -47,29 +48,32 @@ def register(
     room: PaperRoom,
     module: Module,
     *,
+    further: tuple[Module, ...] = (),
     invent: Invent | None = None,
-    results: Piece | None = None,
-    scripts: tuple[str, ...] = (),
-    styles: tuple[str, ...] = (),
-    **more: Any,
+    desk: RoomDesk,
+    phone: RoomPhone,
+    hall: RoomHall | None = None,
+    bots: RoomBots,
+    debrief: RoomDebrief,
 ) -> None:
-    """Register a room of papers for the main game.
+    """Register a room of papers in the main game, with its kind of sheet, its desk page and the static files of papers.
 
-    `invent`: how its bots write papers.
-    `results`: piece with a paper's fate, instead of the usual one.
-    `more`: further fields of its `RoomApp`.
+    `invent`: writes the papers of bots. A `phone` without `results` shows the fate of its player's papers.
     """
     views.know(room)
     registry.register(
         RoomApp(
             realm=NAME,
-            module=module,
-            sheets=(sheet_kind(room, invent),),
-            results=results or phone.results_of(room),
-            desk=f"{room.room}_desk:desk",
-            topics=(room.room,),
-            scripts=("papers/paper.js", "papers/people.js", *scripts),
-            styles=("papers/paper.css", *styles),
-            **more,
+            rules=RoomRules(module=module, further=further, sheets=(sheet_kind(room, invent),)),
+            desk=replace(desk, page=f"{room.room}_desk:desk"),
+            phone=replace(
+                phone,
+                results=phone.results or pages.results_of(room),
+                scripts=("papers/paper.js", "papers/people.js", *phone.scripts),
+                styles=("papers/paper.css", *phone.styles),
+            ),
+            hall=hall or RoomHall(),
+            bots=bots,
+            debrief=debrief,
         )
     )

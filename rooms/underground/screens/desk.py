@@ -11,10 +11,10 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_GET
 
-from control import registry
 from control.desks.actions import actions_at
 from control.desks.frame import draw_page, region, regions
 from control.desks.press import Place, Said
+from control.desks.tabs import room_tab
 from control.engine.language import later, say
 from control.people.access import DeskPass, desk_or_404
 from control.regions.kinds import RegionKind, register
@@ -262,7 +262,7 @@ class TablesDesk(RoomDesk):
         last = regions(seen, f"last_{self.room}")
         return {
             "said": said,
-            "title": say(registry.rooms(NAME)[self.room].tab),
+            "title": room_tab(NAME, self.room),
             "heading": say(self.heading),
             "last": last[f"last_{self.room}"],
             "actions": actions_at(seen, self.papers.desk),

@@ -9,7 +9,7 @@ from typing import Final
 
 from control.day.memoization import Same
 from control.engine.language import later
-from control.registry import Chart, LookBack, Panel, Piece
+from control.registry import LookBack, Panel, PhoneMap, Piece
 from rooms.war.game.drawing.ground import ground_view
 from rooms.war.game.drawing.war_map import HallBoard, MapDrawing, hall_board, map_then
 from rooms.war.game.sheets import document
@@ -38,7 +38,7 @@ def _words(board: Same) -> str:
 
 
 HALL: Final = Piece(sees=hall_board, draw=in_the_hall)
-PHONE: Final = Chart(sheet=document.KIND, sees=own_map, draw=on_the_phone)
+PHONE: Final = PhoneMap(sheet=document.KIND, sees=own_map, draw=on_the_phone)
 
 
 # === time machine =======================================================================================================

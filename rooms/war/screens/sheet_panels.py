@@ -6,7 +6,7 @@ from typing import Final
 
 from control.engine.ids import SeatId
 from control.engine.language import later
-from control.registry import ByHand, OnPaper, Panel, Piece, Retold
+from control.registry import ByHand, OnPaper, Panel, Piece, PublicBoard, RoundDetails
 from rooms.war.game.orders import CorrectOrders
 from rooms.war.game.records.orders import OrderKind
 from rooms.war.game.sheets.document import WarSheet
@@ -78,7 +78,7 @@ def draw_board(_event_id: int, shown: PrintedBoard) -> Panel:
 ON_PAPER = OnPaper(
     title=later("War orders"), blank=Piece(sees=blank_sheet, draw=draw_blank), filled=filled_sheets, css="war/print.css"
 )
-BOARD = Piece(sees=printed_board, draw=draw_board)
+BOARD = PublicBoard(piece=Piece(sees=printed_board, draw=draw_board), styles=("war/board.css", "control/map.css", "war/map.css"))
 
 
 # === results ============================================================================================================
@@ -97,4 +97,4 @@ def draw_whys(shown: tuple[WhyNot, ...]) -> Panel:
 
 
 RESULTS: Final = Piece(sees=war_results, draw=draw_results)
-RETOLD: Final = Retold(sees=retold_whys, draw=draw_whys)
+ROUND_DETAILS: Final = RoundDetails(sees=retold_whys, draw=draw_whys)

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from control import registry
-from control.registry import OnStatePrint
+from control.registry import OnStatePrint, RoomHall
 from rooms.realm.frame import NAME
 from tests.control.desks.conftest import words
 
@@ -21,8 +21,13 @@ def bare(monkeypatch):
         registry._realms, NAME, replace(own, standing=None, ending=None, walls=(), prints=(), state_print=OnStatePrint())
     )
     for module, app in registry._rooms.items():
-        sheets = tuple(replace(kind, on_paper=None) for kind in app.sheets)
-        room = replace(app, sheets=sheets, hall=None, standing=None, board=None, plan=None)
+        sheets = tuple(replace(kind, on_paper=None) for kind in app.rules.sheets)
+        room = replace(
+            app,
+            rules=replace(app.rules, sheets=sheets),
+            desk=replace(app.desk, plan=None),
+            hall=RoomHall(walls=app.hall.walls, alarm=app.hall.alarm),
+        )
         monkeypatch.setitem(registry._rooms, module, room)
     registry.forget()
     yield

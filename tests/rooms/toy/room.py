@@ -15,7 +15,19 @@ from control.engine.ids import SeatId, StepId
 from control.engine.modules import CommandHandler, EventHandler, Module
 from control.engine.refusal import Refused
 from control.engine.viewer import Viewer
-from control.registry import ByHand, FilledSheet, OnPaper, Panel, PhoneSheet, Piece, RoomApp, SheetKind
+from control.registry import (
+    ByHand,
+    FilledSheet,
+    OnPaper,
+    Panel,
+    PhoneSheet,
+    Piece,
+    RoomApp,
+    RoomDesk,
+    RoomPhone,
+    RoomRules,
+    SheetKind,
+)
 from control.sheets.own_sheet import OwnSheet
 from rooms.realm.desks import Desk
 from rooms.realm.game.state import GameState
@@ -157,7 +169,10 @@ MODULE = Module(
     reactions={StepEnded: read_all},
 )
 TOY = RoomApp(
-    realm="god-emperor", module=MODULE, sheets=(KIND,), tab="Band", word="band", to_do="Wish for a song.", topics=("songs",)
+    realm="god-emperor",
+    rules=RoomRules(module=MODULE, sheets=(KIND,)),
+    desk=RoomDesk(tab="Band"),
+    phone=RoomPhone(to_do="Wish for a song.", topics=("songs",)),
 )
 OTHER = replace(
     KIND,
