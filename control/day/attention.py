@@ -167,7 +167,7 @@ def _invalidations(_happened: VisitBegun | VisitLeft | VisitEnded, _state: DaySt
 
 ATTENTION: Final = Module(
     name="attention",
-    about=later("Attention"),
+    title=later("Attention"),
     commands={
         GoAndSee: CommandHandler(decide=decide_go, desks=every_desk, label=lambda c, s: say("Go and see")),
         LeaveVisit: CommandHandler(decide=decide_leave, desks=every_desk, label=lambda c, s: say("Did not go")),

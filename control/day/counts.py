@@ -185,7 +185,7 @@ def _counted_words(happened: ThingsCounted, state: DayState) -> str:
 
 COUNTS: Final = Module(
     name="counts",
-    about=later("Counts"),
+    title=later("Counts"),
     events={
         ThingsCounted: EventHandler(
             evolve=evolve_counted,

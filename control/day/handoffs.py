@@ -149,7 +149,7 @@ def _invalidations(_happened: HandedOver | HandOffTaken, state: DayState) -> tup
 
 HAND_OFFS = Module(
     name="hand-offs",
-    about=later("Hand-offs"),
+    title=later("Hand-offs"),
     commands={
         HandOver: CommandHandler(
             decide=decide_hand_over,

@@ -119,7 +119,7 @@ def _announced_words(happened: Announced, state: DayState) -> str:
 
 NOTICES = Module(
     name="notices",
-    about=later("Announcements and calls"),
+    title=later("Announcements and calls"),
     commands={
         Announce: CommandHandler(decide=decide_announce, desks=every_desk, label=lambda c, s: say("Announce")),
         **calls.COMMANDS,

@@ -134,7 +134,7 @@ def _invalidations(_happened: object, _state: DayState) -> tuple[Invalidation, .
 
 RULINGS = Module(
     name="rulings",
-    about=later("Rulings"),
+    title=later("Rulings"),
     commands={
         RecordRuling: CommandHandler(
             decide=decide_record, desks=every_desk, label=lambda c, s: say("Ruling on {rule}", rule=c.rule.strip().upper()[:20])

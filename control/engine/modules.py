@@ -1,13 +1,12 @@
 """One engine for the main game and every side table.
 
-A game is what the protocol `Engine` names, pure functions over a frozen state: `decided` and `evolve` carry it, `broken` guards it,
-and `label`, `explain`, `invalidations` and `lasting` tell of it. How a viewer sees it is its room's own. The main game is put
-together from modules: those of `control.day`, those of the game around its rooms, and one or more for each room. A module says
-which commands it decides and who may give them, which events it folds and how each reads, and which events of others it reacts to
-or folds further.
+The protocol `Engine` is a set of pure functions over a frozen state. `decided` and `evolve` run the game and `broken` checks its
+invariants. `label`, `explain`, `invalidations` and `lasting` describe it. The main game (`Game`) is composed of modules: those of
+`control.day`, those that its rooms share, and one or more for each room. A module declares its commands and who may give them, its
+events and their sentences, and its reactions to events of other modules.
 
-A decision runs depth first: an event is folded, every module that reacts to it adds its own events right behind it, and so on.
-So one command ("end step Battle") carries with it everything that follows from it, as one group in the journal.
+A decision runs depth first. Each event is folded, then every reaction adds its own events directly behind it. So one command
+("end step Battle") yields all its consequences as one group in the journal.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ GameEvent = Any  # a frozen dataclass of some module's `events`
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Invalidation:
-    """That something happened: a topic, and the audience that may know it ("all", "staff", "team:cat", "seat:cat-1")."""
+    """A topic to refresh, and the audience that may know of it ("all", "staff", "team:cat", "seat:cat-1")."""
 
     topic: str
     to: str = "all"
@@ -45,15 +44,18 @@ class Invalidation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decided(Generic[State]):
-    """What a decision brings: the events in order, and the state after the last. `feigned` is who looks again without any."""
+    """The events of a decision in order, and the state after the last.
+
+    `decoys`: viewers whose screens refresh although nothing changed for them.
+    """
 
     events: tuple[GameEvent, ...]
     state: State
-    feigned: tuple[Invalidation, ...] = ()
+    decoys: tuple[Invalidation, ...] = ()
 
 
 class Engine(Protocol[State]):
-    """What the desk and the journal ask of any game. `event_types` and `command_types` are what is stored, by each type's name."""
+    """A game, as the desk and the journal use it. `event_types` and `command_types`: the stored types by their names."""
 
     @property
     def event_types(self) -> Mapping[str, type]: ...
@@ -62,69 +64,73 @@ class Engine(Protocol[State]):
     def command_types(self) -> Mapping[str, type]: ...
 
     def decided(self, state: State, command: Command, asked: DecisionContext) -> Decided[State]:
-        """The events a command brings about, and the state after the last. Raises: Refused."""
+        """Return the events of a command, and the state after the last. Raises: Refused."""
         ...
 
     def label(self, command: Command, state: State, *, by_desk: bool = False) -> str:
-        """How the journal and the undo button call a command."""
+        """Return the name of a command in the journal and on the undo button."""
         ...
 
     def evolve(self, state: State, happened: GameEvent) -> State:
-        """The state after one event.
+        """Return the state after one event.
 
-        Total: it never refuses, and an event that speaks of what is not there, for something before it was withdrawn, leaves a
-        state that `broken` names.
+        It never refuses. An event may name something that is missing, because an earlier event was withdrawn. The state is then one
+        that `broken` reports.
         """
         ...
 
     def broken(self, state: State) -> tuple[str, ...]:
-        """The invariants that do not hold, one sentence each; empty when all is well."""
+        """Return the violated invariants, one sentence each; empty for a sound state."""
         ...
 
     def explain(self, happened: GameEvent, state: State) -> str:
-        """The event as a sentence for the control team; `state` is the state it happened in."""
+        """Return the event as a sentence for the control team. `state`: the state before the event."""
         ...
 
     def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
-        """Who must look again; `state` is the state after it, or one in which it was withdrawn. Total as `evolve` is."""
+        """Return what to refresh. `state`: the state after the event, or after its withdrawal. It never refuses."""
         ...
 
     def lasting(self, happened: GameEvent) -> str:
-        """Why this event can never be withdrawn; empty when it can."""
+        """Return why this event can never be withdrawn; "" for one that can be."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandHandler:
-    """How one command is decided, and whose it is: the desks (or a question to the frame), the player in `seat`, the clock.
+    """Decision of one command, and who may give it: desks (or a function of the frame), players, the clock.
 
-    `feigns` names whom a command tells to look again though it brings nothing about: one that is only to look like another.
-    Every desk reads labels, so they hold no secret. `desk_label` serves for commands of the control team; it may name the player.
+    `player`: a player may give it, but only with their own `seat`. `always`: a player who is held back may give it, too.
+    `decoys`: viewers whose screens refresh although nothing changed for them, so that one command looks like another.
+    `label`: its name in the journal and on the undo button. Every desk reads it, so it holds no secret. `desk_label`: the label of
+    a command that the control team gave. It may name the player.
     """
 
     decide: Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
     desks: Desks = frozenset()
-    player: bool = False  # a player may give it, for the own seat only: the command then has a field `seat`
+    player: bool = False
     clock: bool = False
-    always: bool = False  # a player who is held back gives it too: calls to Control
-    feigns: Callable[[Any, Any], tuple[Invalidation, ...]] | None = None
-    label: Callable[[Any, Any], str] | None = None  # "Move, month 3": how the journal and the undo button call it
+    always: bool = False
+    decoys: Callable[[Any, Any], tuple[Invalidation, ...]] | None = None
+    label: Callable[[Any, Any], str] | None = None  # "Move, month 3"
     desk_label: Callable[[Any, Any], str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventHandler:
-    """How one event is folded and told.
+    """Fold of one event, and its sentences.
 
-    `explain` gets the state before the event. `lasting` says why it cannot be withdrawn; it is a constant, marked with `later`, and
-    the engine says it. `corrects` says, from the same state, what changes for players when somebody of the team set this by hand;
-    it names no reason, for that stands in the journal alone.
-    `again` says, from that state too, what is so again for whom once it is taken back; one without words is silence.
-    `gone` says, from that state too, what everybody reads of it once it is taken back, and where to look; empty to name nothing.
-    Of a `whole` one nothing else is read, whatever goes with it.
-    `readers` names, from the state after it, the desks that may read the sentence and take the event back, else the module's.
-    `told` is the sentence for one viewer, handed over last, where some read what others must not; else everybody reads `explain`.
-    `binds` is a constant as `lasting` is, for players alone. Of a `nameless` one nobody reads whose command it came from.
+    `explain`: the sentence, from the state before the event. `explain_for`: the sentence for one viewer (the last argument), for
+    an event with a secret. Without it everybody reads `explain`.
+    `invalidations`: what to refresh, from the state after the event.
+    `lasting`: why nobody can withdraw the event, as a constant marked with `later`. `binding`: the same for players only.
+    `corrects`: correction notices for players when the team sets something by hand, from the state before. They never give the
+    reason, which only the journal holds.
+    `restored`: notices of what counts again after an undo, from the state before; a notice without words stays silent.
+    `after_undo`: what everybody reads after an undo and where to look, from the state before; "" to name nothing.
+    `covers_group`: its `after_undo` replaces every other sentence about the same undo.
+    `readers`: desks that may read the sentence and undo the event, from the state after. Default: the desk of the module's room.
+    `anonymous`: the journal hides which player gave the command.
     """
 
     evolve: Callable[[Any, Any], Any]
@@ -132,16 +138,16 @@ class EventHandler:
     invalidations: Callable[[Any, Any], tuple[Invalidation, ...]] = lambda _h, _s: (Invalidation(topic="people", to="staff"),)
     lasting: str = ""
     corrects: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
-    again: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
-    gone: Callable[[Any, Any], str] = lambda _happened, _state: ""
-    whole: bool = False
+    restored: Callable[[Any, Any], tuple[Correction, ...]] = lambda _happened, _state: ()
+    after_undo: Callable[[Any, Any], str] = lambda _happened, _state: ""
+    covers_group: bool = False
     readers: Callable[[Any, Any], frozenset[DeskId]] | None = None
-    told: Callable[[Any, Any, Any], str] | None = None
-    binds: str = ""
-    nameless: bool = False
+    explain_for: Callable[[Any, Any, Any], str] | None = None
+    binding: str = ""
+    anonymous: bool = False
 
 
-Fold = Callable[[Any, Any, Any], Any]  # the state before an event of another module, the state so far, the event: the next state
+Fold = Callable[[Any, Any, Any], Any]  # (state before an event of another module, state so far, event) -> next state
 Reaction = Callable[[Any, Any, DecisionContext], tuple[GameEvent, ...]]
 
 
@@ -153,40 +159,44 @@ def nothing_broken(_state: Any) -> tuple[str, ...]:
     return ()
 
 
-def nothing_moved(_before: Any, _after: Any) -> tuple[tuple[str, str], ...]:
+def nothing_outdated(_before: Any, _after: Any) -> tuple[tuple[str, str], ...]:
     return ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Module:
-    """One part of the rules. A room's module names its room and the type of its state.
+    """One part of the rules. A room's module names its `room` and the type of its `state`.
 
-    `also` folds events of other modules further: a player who leaves is the platform's, the purse left behind the game's.
-    `afterwards` reacts when the `reactions` of all modules are through: who acts next is decided on what this one has left.
-    `reports` tell events of any module to those whom they concern. `about` is what the desks' journal calls it, marked with
-    `later`, where its name would not say it. `holds_back` is the one door before players' commands: why this player may do nothing.
-    `moved` names, from the states before and after any event, what a correction speaks of that it changed, by `to` and `what`.
+    `title`: its name in the desks' journal, marked with `later`, if `name` does not explain it.
+    `reactions`: events that follow from an event of any module. `late_reactions`: the same, after the `reactions` of all modules:
+    who acts next depends on what this event left.
+    `extra_folds`: further folds of other modules' events. A player who leaves is the platform's event; the purse is the game's.
+    `reports`: reports of events of any module to those whom they concern.
+    `view`: what a viewer may know of it. `broken`: its violated invariants, one sentence each.
+    `holds_back`: why this player may do nothing now; the one check before every command of a player.
+    `outdated`: the correction notices that an event makes out of date, as pairs of `to` and `what`, from the states before and
+    after it.
     """
 
     name: str
-    about: str = ""
+    title: str = ""
     commands: Mapping[type, CommandHandler] = field(default_factory=dict)
     events: Mapping[type, EventHandler] = field(default_factory=dict)
     reactions: Mapping[type, Reaction] = field(default_factory=dict)
-    afterwards: Mapping[type, Reaction] = field(default_factory=dict)
-    also: Mapping[type, Fold] = field(default_factory=dict)
+    late_reactions: Mapping[type, Reaction] = field(default_factory=dict)
+    extra_folds: Mapping[type, Fold] = field(default_factory=dict)
     reports: Mapping[type, Reporter] = field(default_factory=dict)
     room: RoomId | None = None
     state: type | None = None
     view: Callable[[Any, Viewer], object] | None = None
     broken: Callable[[Any], tuple[str, ...]] = nothing_broken
     holds_back: Callable[[Any, SeatId], Refused | None] = nobody_held_back
-    moved: Callable[[Any, Any], tuple[tuple[str, str], ...]] = nothing_moved
+    outdated: Callable[[Any, Any], tuple[tuple[str, str], ...]] = nothing_outdated
 
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[State]):
-    """The main game: modules put together into one engine over states of one type."""
+    """The main game: one engine composed of modules, over states of one type."""
 
     name: str
     state_type: type[State]
@@ -197,23 +207,23 @@ class Game(Generic[State]):
     command_types: Mapping[str, type] = field(init=False)
     room_states: Mapping[RoomId, type] = field(init=False)
     _reactions: Mapping[type, tuple[Reaction, ...]] = field(init=False)
-    _also: Mapping[type, tuple[Fold, ...]] = field(init=False)
+    _folds: Mapping[type, tuple[Fold, ...]] = field(init=False)
     _reports: Mapping[type, tuple[Reporter, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         commands: dict[type, CommandHandler] = {}
         events: dict[type, EventHandler] = {}
         reactions: dict[type, tuple[Reaction, ...]] = {}
-        also: dict[type, tuple[Fold, ...]] = {}
+        folds: dict[type, tuple[Fold, ...]] = {}
         reports: dict[type, tuple[Reporter, ...]] = {}
         for module in self.modules:
             _add_once(commands, module.commands, module.name)
             _add_once(events, module.events, module.name)
-            for kind, fold in module.also.items():
-                also[kind] = (*also.get(kind, ()), fold)
+            for kind, fold in module.extra_folds.items():
+                folds[kind] = (*folds.get(kind, ()), fold)
             for kind, reporter in module.reports.items():
                 reports[kind] = (*reports.get(kind, ()), reporter)
-        for part in (*(module.reactions for module in self.modules), *(module.afterwards for module in self.modules)):
+        for part in (*(module.reactions for module in self.modules), *(module.late_reactions for module in self.modules)):
             for kind, reaction in part.items():
                 reactions[kind] = (*reactions.get(kind, ()), reaction)
         rooms = {module.room: module.state for module in self.modules if module.room and module.state}
@@ -223,19 +233,19 @@ class Game(Generic[State]):
         object.__setattr__(self, "command_types", {kind.__name__: kind for kind in commands})
         object.__setattr__(self, "room_states", rooms)
         object.__setattr__(self, "_reactions", reactions)
-        object.__setattr__(self, "_also", also)
+        object.__setattr__(self, "_folds", folds)
         object.__setattr__(self, "_reports", reports)
 
     def decide(self, state: State, command: Command, asked: DecisionContext) -> tuple[GameEvent, ...]:
-        """The events a command brings about, reactions included.
+        """Return the events of a command, reactions included.
 
         Raises:
-            Refused: a rule said no, or the command is not this actor's to give.
+            Refused: a rule forbids it, or this actor has no right to it.
         """
         return self.decided(state, command, asked).events
 
     def decided(self, state: State, command: Command, asked: DecisionContext) -> Decided[State]:
-        """As `decide`, with the state after the last event, so that nobody folds twice."""
+        """Return the events as `decide` does, and the state after the last."""
         handler = self.commands[type(command)]
         frame: Frame = state.frame  # type: ignore[attr-defined]  # every state of a day has one
         try:
@@ -247,11 +257,11 @@ class Game(Generic[State]):
         except Refused as no:
             no.rule = no.rule or frame.rules.get(no.point, "")
             raise
-        feigned = handler.feigns(command, state) if handler.feigns else ()
-        return Decided(events=tuple(events), state=state, feigned=feigned)
+        decoys = handler.decoys(command, state) if handler.decoys else ()
+        return Decided(events=tuple(events), state=state, decoys=decoys)
 
     def _admit(self, handler: CommandHandler, state: State, by: Actor) -> None:
-        """Raises: Refused, when a module holds this player back."""
+        """Check that no module holds this player back. Raises: Refused."""
         if by.seat is None or handler.always:
             return
         for module in self.modules:
@@ -260,7 +270,7 @@ class Game(Generic[State]):
                 raise no
 
     def followed(self, state: State, happened: GameEvent, asked: DecisionContext) -> Decided[State]:
-        """An event with all that the modules add behind it, and the state after the last: what would come of it."""
+        """Preview an event: return it with all reactions, and the state after the last."""
         events: list[GameEvent] = []
         state = self._follow(state, happened, asked, events)
         return Decided(events=tuple(events), state=state)
@@ -274,39 +284,39 @@ class Game(Generic[State]):
         return state
 
     def evolve(self, state: State, happened: GameEvent) -> State:
-        """The state after one event."""
+        """Return the state after one event."""
         after: State = self.events[type(happened)].evolve(state, happened)
-        for fold in self._also.get(type(happened), ()):
+        for fold in self._folds.get(type(happened), ()):
             after = fold(state, after, happened)
         return after
 
     def explain(self, happened: GameEvent, state: State) -> str:
-        """The event as a sentence; `state` is the state it happened in."""
+        """Return the event as a sentence. `state`: the state before the event."""
         return self.events[type(happened)].explain(happened, state)
 
-    def told(self, happened: GameEvent, state: State, viewer: Any) -> str:
-        """The event as this viewer may read it; `state` is the state it happened in."""
+    def explain_for(self, happened: GameEvent, state: State, viewer: Any) -> str:
+        """Return the event as this viewer may read it. `state`: the state before the event."""
         handler = self.events[type(happened)]
-        return handler.explain(happened, state) if handler.told is None else handler.told(happened, state, viewer)
+        return handler.explain_for(happened, state, viewer) if handler.explain_for else handler.explain(happened, state)
 
     def invalidations(self, happened: GameEvent, state: State) -> tuple[Invalidation, ...]:
-        """Who must look again."""
+        """Return what to refresh, and for whom."""
         return self.events[type(happened)].invalidations(happened, state)
 
     def reports(self, happened: GameEvent, before: State, after: State) -> tuple[Report, ...]:
-        """What it means to those whom it concerns."""
-        return tuple(each for told in self._reports.get(type(happened), ()) for each in told(before, after, happened))
+        """Return the reports of an event to those whom it concerns."""
+        return tuple(each for report in self._reports.get(type(happened), ()) for each in report(before, after, happened))
 
-    def moved(self, before: State, after: State) -> tuple[tuple[str, str], ...]:
-        """What corrections speak of that is another number after an event: a note that says the former is overtaken."""
-        return tuple(each for module in self.modules for each in module.moved(before, after))
+    def outdated(self, before: State, after: State) -> tuple[tuple[str, str], ...]:
+        """Return the correction notices, by audience and subject, whose number changed with an event."""
+        return tuple(each for module in self.modules for each in module.outdated(before, after))
 
     def module_of(self, happened: GameEvent) -> Module:
-        """The module whose event it is."""
+        """Return the module that owns an event."""
         return next(each for each in self.modules if type(happened) in each.events)
 
     def readers(self, happened: GameEvent, state: State) -> frozenset[DeskId]:
-        """The desks that may read it, in the state after it: those that it names, else its room's; empty for all of them."""
+        """Return the desks that may read an event: its handler's, else its room's; empty for all. `state`: the state after it."""
         if (named := self.events[type(happened)].readers) is not None:
             return named(happened, state)
         room = self.module_of(happened).room
@@ -314,36 +324,36 @@ class Game(Generic[State]):
         return frozenset({frame.desk_of(room)}) if room else frozenset()
 
     def lasting(self, happened: GameEvent) -> str:
-        """Why this event can never be withdrawn; empty when it can."""
+        """Return why this event can never be withdrawn; "" for one that can be."""
         return say(self.events[type(happened)].lasting)
 
-    def binds(self, happened: GameEvent) -> str:
-        """Why players cannot take this event back; empty when they can."""
-        return say(self.events[type(happened)].binds)
+    def binding(self, happened: GameEvent) -> str:
+        """Return why players cannot undo this event; "" when they can."""
+        return say(self.events[type(happened)].binding)
 
     def corrections(self, happened: GameEvent, state: State) -> tuple[Correction, ...]:
-        """What the event corrects when it was set by hand; `state` is the state it happened in."""
+        """Return the correction notices of an event that was set by hand. `state`: the state before the event."""
         return self.events[type(happened)].corrects(happened, state)
 
     def label(self, command: Command, state: State, *, by_desk: bool = False) -> str:
-        """How the journal and the undo button call a command: "Move, month 3"."""
+        """Return the name of a command in the journal and on the undo button: "Move, month 3"."""
         handler = self.commands[type(command)]
         label = handler.desk_label if by_desk and handler.desk_label else handler.label
         return label(command, state) if label else say(_words(type(command).__name__))
 
     def view(self, state: State, viewer: Viewer) -> Mapping[str, object]:
-        """Exactly what this viewer may know, by module."""
+        """Return exactly what this viewer may know, by module."""
         return {module.name: module.view(state, viewer) for module in self.modules if module.view}
 
     def broken(self, state: State) -> tuple[str, ...]:
-        """The invariants that do not hold, one sentence each."""
+        """Return the violated invariants, one sentence each."""
         return tuple(sentence for module in self.modules for sentence in module.broken(state))
 
 
 def _add_once(known: dict[type, Any], more: Mapping[type, Any], module: str) -> None:
     for kind, entry in more.items():
         if kind in known:
-            raise ValueError(f"{kind.__name__} stands in two modules, the second is {module}")
+            raise ValueError(f"{kind.__name__} is registered by two modules; the second is {module}")
         known[kind] = entry
 
 

@@ -81,7 +81,7 @@ def _overtaken(lines: Sequence[Line], group: Sequence[Line]) -> frozenset[tuple[
     taken = withdrawn_by(behind)
     later = [line for line in behind if line.seq not in taken]
     changed = {each.thing for line in later for each in line.corrections if each.was}
-    changed.update((*moved, "") for line in later for moved in line.moved)
+    changed.update((*moved, "") for line in later for moved in line.outdated)
     drawn = {(line.room, each.topic) for line in later if line.room is not None and not line.corrections for each in line.heard}
     moved = {
         each.thing

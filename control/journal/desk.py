@@ -135,7 +135,7 @@ def perform(*, stream_id: int, command: Command, by: Actor, command_id: UUID, at
         entries = journal.append(stream, decided.events, envelope)
         now = journal.store(stream, before, decided.state)
         kind.project(stream, decided.events, now.state, sheets, asked.at)
-        _tell_after_commit(stream, decided.events, now, feigned=decided.feigned)
+        _tell_after_commit(stream, decided.events, now, decoys=decided.decoys)
     return Done(entries=tuple(entries), head=now)
 
 
@@ -323,18 +323,18 @@ def _tell_after_commit(
     now: Head,
     *,
     seen_in: Any = None,
-    feigned: Sequence[Invalidation] = (),
+    decoys: Sequence[Invalidation] = (),
 ) -> None:
     """Remember the head and notify the screens, both only after the commit.
 
     `seen_in`: the state before a withdrawal. Audiences are computed in it too, because a withdrawn player is missing from the state
-    after. `feigned`: decoy invalidations, sent although nothing changed.
+    after. `decoys`: viewers whose screens refresh although nothing changed for them.
     """
     game = journal.play_of(stream).engine
     invalidations = dict.fromkeys(
         invalidation for happened in events for invalidation in _invalidations(game, happened, now.state, seen_in)
     )
-    invalidations |= dict.fromkeys(feigned)
+    invalidations |= dict.fromkeys(decoys)
     invalidations[Invalidation(topic="journal", to="staff")] = None
 
     def tell() -> None:

@@ -33,13 +33,12 @@ ALL_MAY_READ: frozenset[DeskId] = frozenset()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One entry in words. `readers`: desks that may read the sentence; empty for every desk. `heard`: its invalidations.
+    """One journal entry in words.
 
-    `corrections`: correction notices for those who saw the old value. `moved`: things mentioned in notices that this entry changed.
-    `again`: corrections due if this entry is withdrawn. `gone`: what everybody may read about its withdrawal. `whole`: nothing but
-    `gone` may be read about that withdrawal.
-
-    `room`: the room of its module; None for what all rooms share.
+    `readers`: desks that may read the sentence; empty for every desk. `heard`: the topics that it refreshed, by audience.
+    `corrections`: correction notices. `outdated`: earlier notices that it makes out of date, by audience and subject.
+    `restored`: notices after its undo. `after_undo`: what everybody may read of its undo; with `covers_group` nothing else is said.
+    `room`: the room that it belongs to; None for shared parts.
     """
 
     seq: int
@@ -57,10 +56,10 @@ class Line:
     heard: tuple[Invalidation, ...]
     room: RoomId | None = None
     corrections: tuple[Correction, ...] = ()
-    moved: tuple[tuple[str, str], ...] = ()
-    again: tuple[Correction, ...] = ()
-    gone: tuple[str, ...] = ()
-    whole: bool = False
+    outdated: tuple[tuple[str, str], ...] = ()
+    restored: tuple[Correction, ...] = ()
+    after_undo: tuple[str, ...] = ()
+    covers_group: bool = False
     withdraws: tuple[int, ...] = ()
     round: int = 0
     reports: tuple[Report, ...] = ()
@@ -145,8 +144,8 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
     module = game.module_of(happened)
     sentence = game.explain(happened, told.state)
     corrections = game.corrections(happened, told.state)
-    again = game.events[type(happened)].again(happened, told.state)
-    gone = game.events[type(happened)].gone(happened, told.state)
+    handler = game.events[type(happened)]
+    restored, after_undo = handler.restored(happened, told.state), handler.after_undo(happened, told.state)
     before = told.state
     told.state = game.evolve(before, happened)
     told.lines.append(
@@ -166,10 +165,10 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
             heard=tuple(dict.fromkeys(game.invalidations(happened, told.state))),
             room=module.room,
             corrections=corrections,
-            moved=game.moved(before, told.state),
-            again=again,
-            gone=(gone,) if gone else (),
-            whole=bool(gone) and game.events[type(happened)].whole,
+            outdated=game.outdated(before, told.state),
+            restored=restored,
+            after_undo=(after_undo,) if after_undo else (),
+            covers_group=bool(after_undo) and handler.covers_group,
             round=before.clock.month,
             reports=game.reports(happened, before, told.state),
         )
@@ -177,8 +176,8 @@ def _tell(stream: Stream, told: _Told, entry: Entry) -> None:
 
 
 def _name(game: Game[Any], happened: GameEvent, entry: Entry) -> str:
-    """The person to ask about it. The name is hidden if the event is `nameless` and a player gave the command."""
-    hidden = game.events[type(happened)].nameless and entry.actor.startswith("seat:")
+    """The person to ask about it. The name is hidden if the event is `anonymous` and a player gave the command."""
+    hidden = game.events[type(happened)].anonymous and entry.actor.startswith("seat:")
     return say("Somebody") if hidden else entry.name
 
 
@@ -188,7 +187,7 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
     first = taken[0]
     label = withdrawal_label(first.label, of_withdrawal=first.kind == WITHDRAWN)
     again = brings_back(label)
-    gone = _gone(taken)
+    after_undo = _after_undo(taken)
     return Line(
         seq=entry.seq,
         actor=entry.actor,
@@ -204,10 +203,10 @@ def _withdrawal(lines: Sequence[Line], entry: Entry) -> Line:
         lasting="",
         heard=tuple(dict.fromkeys(invalidation for line in taken for invalidation in line.heard)),
         room=first.room,
-        corrections=_taken_back(taken, say("Counts again") if again else say("Taken back"), gone),
-        again=_again(taken),
-        gone=gone,
-        whole=any(line.whole for line in taken),
+        corrections=_taken_back(taken, say("Counts again") if again else say("Taken back"), after_undo),
+        restored=_restored(taken),
+        after_undo=after_undo,
+        covers_group=any(line.covers_group for line in taken),
         withdraws=document.entries,
     )
 
@@ -222,36 +221,36 @@ def _withdrawn_words(what: str, reason: str, *, again: bool) -> str:
     return say("Withdrawn “{what}”: {reason}.", what=what, reason=reason) if reason else say("Withdrawn “{what}”.", what=what)
 
 
-def _gone(taken: Sequence[Line]) -> tuple[str, ...]:
-    """What everybody may read about a withdrawal: the step or phase (walls show its name), and the `gone` texts of its lines.
+def _after_undo(taken: Sequence[Line]) -> tuple[str, ...]:
+    """What everybody may read about an undo: the step or phase (walls show its name), and the `after_undo` texts of its lines.
 
-    If a line is `whole`, only the `gone` texts of whole lines are used.
+    If a line has `covers_group`, only the texts of such lines are used.
     """
-    whole = tuple(words for line in taken if line.whole for words in line.gone)
+    whole = tuple(words for line in taken if line.covers_group for words in line.after_undo)
     if whole:
         return tuple(dict.fromkeys(whole))
     named = (_quoted(plain_label(taken[0].label)),) if taken[0].module == "clock" else ()
-    return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.gone))))
+    return tuple(dict.fromkeys((*named, *(words for line in taken for words in line.after_undo))))
 
 
-def _taken_back(taken: Sequence[Line], what: str, gone: tuple[str, ...]) -> tuple[Correction, ...]:
-    """Corrections about a withdrawal, for each audience that saw its entries. A value is named only to those who were told it."""
-    whole = any(line.whole for line in taken)
-    told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.again]
+def _taken_back(taken: Sequence[Line], what: str, after_undo: tuple[str, ...]) -> tuple[Correction, ...]:
+    """Corrections about an undo, for each audience that saw its entries. A value is named only to those who were told it."""
+    whole = any(line.covers_group for line in taken)
+    told = [(line, each) for line in taken if not whole for each in line.corrections if each not in line.restored]
     named = [Correction(to=each.to, what=what, now=_bare(line, each)) for line, each in told]
     own = [each for line in taken if not whole for each in line.reports if each.at_once]
     named += [Correction(to=each.to, what=what, now=_quoted(each.words.removesuffix("."))) for each in own]
-    again = _again(taken)
-    known = {each.to for each in (named if whole else (*named, *again))}
-    public = gone or (say("something that was shown here; look again"),)
+    restored = _restored(taken)
+    known = {each.to for each in (named if whole else (*named, *restored))}
+    public = after_undo or (say("something that was shown here; look again"),)
     audiences = dict.fromkeys(invalidation.to for line in taken for invalidation in line.heard)
     others = [to for to in audiences if to not in known and to != "staff" and not to.startswith("desk:")]
-    return (*again, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others for words in public))
+    return (*restored, *dict.fromkeys(named), *(Correction(to=to, what=what, now=words) for to in others for words in public))
 
 
-def _again(taken: Sequence[Line]) -> tuple[Correction, ...]:
-    """The `again` corrections of these lines; none for withdrawals among them."""
-    return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.again))
+def _restored(taken: Sequence[Line]) -> tuple[Correction, ...]:
+    """Notices of what counts again. An undone withdrawal has none."""
+    return tuple(dict.fromkeys(each for line in taken if line.kind != WITHDRAWN for each in line.restored))
 
 
 def _bare(line: Line, correction: Correction) -> str:

@@ -70,7 +70,7 @@ def about_words(realm: str, module: str) -> str:
     """The name of a game module at the desks. A room's further modules have the room's name."""
     if module == WITHDRAWALS:
         return say("Withdrawals")
-    known = next((each.about for each in registry.game(realm).modules if each.name == module), "")
+    known = next((each.title for each in registry.game(realm).modules if each.name == module), "")
     if known:
         return say(known)
     room, frame = module.partition("-")[0], registry.realm(realm).frame

@@ -131,7 +131,7 @@ def own_moves(door: TablePass, lines: Sequence[story.Line]) -> tuple[Move, ...]:
         seqs += [line.seq for line in group]
         if all(line.plain for line in group):  # only a repeated turn after an undo
             continue
-        if group[0].actor != desk.actor_key(door.person.actor) or any(line.binds for line in group):
+        if group[0].actor != desk.actor_key(door.person.actor) or any(line.binding for line in group):
             break
         count += len({line.command_id for line in group})
         found.append(replace(_move(group, seqs, door.chair), count=count))

@@ -67,7 +67,7 @@ class Line:
     `sentences`: one for each chair, and the last for onlookers; an empty one is not shown.
     `moves`: the fact is part of the game itself. `plain`: only a new turn. `begins`: the game begins.
     `shows`: a reveal. `aloud`: an announcement. `withdraws`: the entries that this one undoes.
-    `binds`: why its player cannot undo it.
+    `binding`: why its player cannot undo it.
     `player`: whose doing it was. `by`: that player's name then. `note`: what the game says about it.
     `standing`: each player's score at the start of a round; a secret until the game is over.
     `scores`: each player's own score at a new turn; secret to that player.
@@ -92,7 +92,7 @@ class Line:
     bot_for: int | None = None
     begins: bool = False
     aloud: bool = False
-    binds: str = ""
+    binding: str = ""
     withdraws: tuple[int, ...] = ()
     player: int | None = None
     by: str = ""
@@ -254,7 +254,7 @@ def _tell(stream: Stream, engine: TableEngine, told: _Told, entry: Entry) -> Non
             shows=engine.shows(happened),
             **_around(engine, told.state, happened),
             aloud=isinstance(happened, SaidAloud),
-            binds=engine.binds(happened),
+            binding=engine.binding(happened),
             player=player,
             by=told.state.names[player] if player is not None and player < len(told.state.names) else "",
             note=note,
@@ -306,7 +306,7 @@ def _heard(engine: TableEngine, told: _Told, happened: Any, player: int | None) 
         first = told.lines[happened.back - 1]
         group = tuple(line for line in told.lines if line.command == first.command)
         return back_words(happened, shorten(name_of(group, None), LONGEST_NAME, placeholder="…"))
-    return engine.told(happened, told.state, player)
+    return engine.explain_for(happened, told.state, player)
 
 
 def _line(entry: Entry, sentences: tuple[str, ...], **more: Any) -> Line:

@@ -266,7 +266,7 @@ def test_a_choice_without_padding_would_be_found_by_its_answer(day, monkeypatch,
 def test_a_tap_that_told_nobody_would_be_found_by_its_frames(day, monkeypatch):
     """As it was when a tap stayed on its phone: nobody else's screen looked again."""
     engine = journal.play_of(day.event.stream).engine
-    silent = replace(engine.commands[feint.Feign], feigns=None)
+    silent = replace(engine.commands[feint.Feign], decoys=None)
     monkeypatch.setitem(engine.commands, feint.Feign, silent)
 
     tap, real = compared(day, monkeypatch, "keeps")

@@ -23,7 +23,7 @@ def room_desks(frame: Frame) -> frozenset[DeskId]:
 
 CLOCK = Module(
     name="clock",
-    about=later("Clock"),
+    title=later("Clock"),
     commands={
         PlanStart: CommandHandler(decide=phases.decide_plan_start, desks=ORGANIZER_ONLY, label=lambda c, s: say("Plan start")),
         BeginDay: CommandHandler(decide=phases.decide_begin_day, desks=ORGANIZER_ONLY, label=lambda c, s: say("Begin day")),

@@ -9,7 +9,7 @@ from control.engine.modules import Module
 
 DECISIONS = Module(
     name="decisions",
-    about=later("Decisions"),
+    title=later("Decisions"),
     commands={**answers.CLAIM_COMMANDS, **answers.ANSWER_COMMANDS},
     events={**questions.EVENTS, **answers.CLAIM_EVENTS, **answers.ANSWER_EVENTS},
     broken=broken_decisions,

@@ -8,7 +8,7 @@ from control.engine.modules import Module
 
 NEWS = Module(
     name="news",
-    about=later("News"),
+    title=later("News"),
     commands={**drafts.COMMANDS, **edits.COMMANDS},
     events={**drafts.EVENTS, **edits.EVENTS},
 )

@@ -9,7 +9,7 @@ from control.engine.modules import Module
 
 PEOPLE = Module(
     name="people",
-    about=later("People"),
+    title=later("People"),
     commands={**presence.COMMANDS, **room_choice.COMMANDS},
     events={**presence.EVENTS, **room_choice.EVENTS},
     broken=broken_people,

@@ -351,7 +351,7 @@ def gone_first(_happened: FirstNamed, _state: GameState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    kind: EventHandler(evolve=evolve, explain=explain, invalidations=court_invalidations, gone=gone)
+    kind: EventHandler(evolve=evolve, explain=explain, invalidations=court_invalidations, after_undo=gone)
     for kind, evolve, explain, gone in (
         (FirstNamed, evolve_first, explain_first, gone_first),
         (ChallengeMade, evolve_made, explain_made, gone_challenge),

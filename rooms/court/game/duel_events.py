@@ -212,11 +212,18 @@ def _released(happened: DuelPutOff | DuelEnded | DuelCalledOff, state: GameState
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_released, gone=gone_duel),
+    DuelPutOff: EventHandler(evolve=evolve_put_off, explain=explain_put_off, invalidations=_released, after_undo=gone_duel),
     RoundFought: EventHandler(
-        evolve=evolve_round, explain=explain_round, invalidations=_invalidations, gone=gone_round, whole=True, readers=_leaders
+        evolve=evolve_round,
+        explain=explain_round,
+        invalidations=_invalidations,
+        after_undo=gone_round,
+        covers_group=True,
+        readers=_leaders,
     ),
-    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_released, gone=gone_ended),
+    DuelEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=_released, after_undo=gone_ended),
     StakeDue: EventHandler(evolve=evolve_stake_due, explain=explain_stake_due, invalidations=court_invalidations),
-    DuelCalledOff: EventHandler(evolve=evolve_called_off, explain=explain_called_off, invalidations=_released, gone=gone_duel),
+    DuelCalledOff: EventHandler(
+        evolve=evolve_called_off, explain=explain_called_off, invalidations=_released, after_undo=gone_duel
+    ),
 }

@@ -107,7 +107,7 @@ COURT = replace(
         cycles.ProposalStruck: schemes.move_up,
         schemes.ProposalDestroyed: schemes.move_up,
     },
-    also={
+    extra_folds={
         ProposalEntered: keep_and_amend,
         RoomChosen: roll.leave_roll,
         SovereignDeposed: when_deposed,

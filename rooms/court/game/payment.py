@@ -208,6 +208,8 @@ def _label(command: PayLaw, state: GameState) -> str:
 
 COMMANDS: Mapping[type, CommandHandler] = {PayLaw: CommandHandler(decide=decide_pay, desks=COURT_DESK, player=True, label=_label)}
 EVENTS: Mapping[type, EventHandler] = {
-    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, gone=gone_payment),
-    LawUnpaid: EventHandler(evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, gone=gone_payment),
+    LawPaid: EventHandler(evolve=evolve_paid, explain=explain_paid, invalidations=court_invalidations, after_undo=gone_payment),
+    LawUnpaid: EventHandler(
+        evolve=evolve_unpaid, explain=explain_unpaid, invalidations=court_invalidations, after_undo=gone_payment
+    ),
 }

@@ -314,9 +314,11 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    ProposalLevered: EventHandler(evolve=evolve_levered, explain=explain_levered, invalidations=court_invalidations, nameless=True),
+    ProposalLevered: EventHandler(
+        evolve=evolve_levered, explain=explain_levered, invalidations=court_invalidations, anonymous=True
+    ),
     ProposalDestroyed: EventHandler(
-        evolve=evolve_destroyed, explain=explain_destroyed, invalidations=court_invalidations, nameless=True
+        evolve=evolve_destroyed, explain=explain_destroyed, invalidations=court_invalidations, anonymous=True
     ),
 }
 

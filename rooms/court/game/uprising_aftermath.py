@@ -278,5 +278,7 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    Punished: EventHandler(evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations, gone=gone_punished)
+    Punished: EventHandler(
+        evolve=evolve_punished, explain=explain_punished, invalidations=court_invalidations, after_undo=gone_punished
+    )
 }

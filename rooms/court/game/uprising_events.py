@@ -240,9 +240,11 @@ def gone_ended(_happened: UprisingEnded, _state: GameState) -> str:
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=rising_invalidations, nameless=True),
-    Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations, nameless=True),
-    StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, nameless=True),
+    UprisingCalled: EventHandler(evolve=evolve_called, explain=explain_called, invalidations=rising_invalidations, anonymous=True),
+    Rose: EventHandler(evolve=evolve_rose, explain=explain_rose, invalidations=court_invalidations, anonymous=True),
+    StoodDown: EventHandler(evolve=evolve_sat, explain=explain_sat, invalidations=court_invalidations, anonymous=True),
     DissentCounted: EventHandler(evolve=evolve_dissent, explain=explain_dissent, invalidations=court_invalidations),
-    UprisingEnded: EventHandler(evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, gone=gone_ended),
+    UprisingEnded: EventHandler(
+        evolve=evolve_ended, explain=explain_ended, invalidations=rising_invalidations, after_undo=gone_ended
+    ),
 }

@@ -248,7 +248,9 @@ COMMANDS: Mapping[type, CommandHandler] = {
     DecideTie: CommandHandler(decide=decide_tie, desks=COURT_DESK, player=True, label=_label),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    VoteClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations, gone=gone_vote),
-    TieDecided: EventHandler(evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations, gone=gone_tie),
-    ProposalLapsed: EventHandler(evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations, gone=gone_vote),
+    VoteClosed: EventHandler(evolve=evolve_closed, explain=explain_closed, invalidations=court_invalidations, after_undo=gone_vote),
+    TieDecided: EventHandler(evolve=evolve_tie, explain=explain_tie, invalidations=court_invalidations, after_undo=gone_tie),
+    ProposalLapsed: EventHandler(
+        evolve=evolve_lapsed, explain=explain_lapsed, invalidations=court_invalidations, after_undo=gone_vote
+    ),
 }

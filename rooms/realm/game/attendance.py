@@ -186,7 +186,7 @@ def _ended_invalidations(happened: CeremonyEnded, state: GameState) -> tuple[Inv
 
 ATTENDANCE = Module(
     name="attendance",
-    about=later("Attendance"),
+    title=later("Attendance"),
     commands={
         Attend: CommandHandler(decide=decide_attend, desks=CEREMONY_DESK, label=lambda c, s: say("Attend")),
         AttendAll: CommandHandler(decide=decide_attend_all, desks=CEREMONY_DESK, label=lambda c, s: say("All are there")),

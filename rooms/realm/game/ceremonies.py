@@ -280,7 +280,7 @@ def forget_when_set(before: GameState, state: GameState, happened: ClockSet) -> 
 
 CEREMONIES = Module(
     name="ceremonies",
-    about=later("Ceremonies"),
+    title=later("Ceremonies"),
     commands={
         HoldCeremony: CommandHandler(
             decide=decide_hold,
@@ -295,7 +295,7 @@ CEREMONIES = Module(
         ),
     },
     reactions={PlayerLeft: part_from_leaver},
-    also={PhaseBegan: forget_meetings, ClockSet: forget_when_set},
+    extra_folds={PhaseBegan: forget_meetings, ClockSet: forget_when_set},
     events={
         CeremonyHeld: EventHandler(
             evolve=evolve_held,

@@ -200,4 +200,4 @@ MAT_COMMANDS: Mapping[type, CommandHandler] = {
 # Module for the counts; its events are those of entries by hand.
 
 
-COUNTING = Module(name="counting", about=later("Counts of the Houses"), commands={**PURSE_COMMANDS, **MAT_COMMANDS})
+COUNTING = Module(name="counting", title=later("Counts of the Houses"), commands={**PURSE_COMMANDS, **MAT_COMMANDS})

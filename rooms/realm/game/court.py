@@ -173,7 +173,7 @@ def _invalidations(_happened: object, _state: GameState) -> tuple[Invalidation, 
 
 COURT = Module(
     name="court-sits",
-    about=later("Court"),
+    title=later("Court"),
     events={
         CourtMoved: EventHandler(
             evolve=evolve_court_moved,

@@ -41,6 +41,6 @@ def explain_forfeited(happened: FlagForfeited, state: GameState) -> str:
 
 FORFEITS = Module(
     name="forfeits",
-    about=later("Castles that change hands"),
+    title=later("Castles that change hands"),
     events={FlagForfeited: EventHandler(evolve=evolve_forfeited, explain=explain_forfeited)},
 )

@@ -134,7 +134,7 @@ BOARD = (Invalidation(topic="laws"), Invalidation(topic="map"), Invalidation(top
 
 LAWS = Module(
     name="law-board",
-    about=later("Law Board"),
+    title=later("Law Board"),
     commands={
         PostLaw: CommandHandler(decide=decide_post, desks=LAW_DESKS, label=lambda c, s: say("New law: {title}", title=c.title)),
         StrikeLaw: CommandHandler(

@@ -62,7 +62,7 @@ from rooms.realm.game.weddings import divorce, priests, wedding
 
 BUILDINGS = Module(
     name="buildings",
-    about=later("Buildings"),
+    title=later("Buildings"),
     commands={**ownership.PLACE_COMMANDS, **ownership.TRADE_COMMANDS, **loans.COMMANDS},
     events={**ownership.PLACE_EVENTS, **loans.EVENTS, **ownership.TRADE_EVENTS},
     broken=broken_buildings,
@@ -76,7 +76,7 @@ BUILDINGS = Module(
 
 DEATHS = Module(
     name="deaths",
-    about=later("Deaths"),
+    title=later("Deaths"),
     events={**death.EVENTS, **aftermath.INHERITANCE_EVENTS, **aftermath.RETURN_EVENTS},
     reactions={
         death.Wounded: aftermath.third_wound,
@@ -97,7 +97,7 @@ DEATHS = Module(
 
 EFFECTS = Module(
     name="effects",
-    about=later("In force"),
+    title=later("In force"),
     commands={**lifetime.ENTRY_COMMANDS, **lifetime.END_COMMANDS},
     events={**lifetime.ENTRY_EVENTS, **lifetime.END_EVENTS},
     reactions={ClockSet: stay_ended, LawStruck: fall_with_the_law},
@@ -112,7 +112,7 @@ EFFECTS = Module(
 
 FAVORS = Module(
     name="favors",
-    about=later("Favors in use"),
+    title=later("Favors in use"),
     commands=use.COMMANDS,
     events={**use.EVENTS, **effects.EVENTS},
     broken=use.broken_uses,
@@ -127,7 +127,7 @@ FAVORS = Module(
 
 HOSTAGES = Module(
     name="hostages",
-    about=later("Hostages"),
+    title=later("Hostages"),
     commands=commands.COMMANDS,
     events=changes.EVENTS,
     reactions={
@@ -147,7 +147,7 @@ HOSTAGES = Module(
 
 REPORTED = Module(
     name="reports",
-    about=later("Reports"),
+    title=later("Reports"),
     reports={
         **holdings.PURSE_REPORTS,
         **holdings.HOSTAGE_REPORTS,
@@ -158,7 +158,7 @@ REPORTED = Module(
 )
 """What is reported of a round: of all that stands, to those whom they concern."""
 
-IN_THE_NEWS = Module(name="reported-news", about=later("News"), reports={**news.NEWS_REPORTS})
+IN_THE_NEWS = Module(name="reported-news", title=later("News"), reports={**news.NEWS_REPORTS})
 """What everybody reads of the same events, in the scenario's words."""
 
 
@@ -169,7 +169,7 @@ IN_THE_NEWS = Module(name="reported-news", about=later("News"), reports={**news.
 
 STRIPS = Module(
     name="strips",
-    about=later("Status strips"),
+    title=later("Status strips"),
     commands={**corrections.RANK_COMMANDS, **corrections.WOUND_COMMANDS, **hands.COMMANDS},
     events={**corrections.RANK_EVENTS, **corrections.WOUND_EVENTS, **hands.EVENTS},
     broken=corrections.broken_wounds,
@@ -183,12 +183,12 @@ STRIPS = Module(
 
 TREASURY = Module(
     name="treasury",
-    about=later("Power and Favors"),
+    title=later("Power and Favors"),
     commands={**transfers.COMMANDS, **power.COMMANDS, **favors.COMMANDS, **payment.COMMANDS},
     events={**power.EVENTS, **favors.EVENTS, **transfers.EVENTS, **payment.EVENTS},
-    also={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
+    extra_folds={PlayerLeft: inherit_from_leaver, RanksDealt: inherit_at_dealing},
     broken=broken_treasury,
-    moved=changed_purses,
+    outdated=changed_purses,
 )
 
 
@@ -209,11 +209,11 @@ def married_or_parted(before: GameState, state: GameState, happened: SpousesSet)
 
 WEDDINGS = Module(
     name="weddings",
-    about=later("Weddings"),
+    title=later("Weddings"),
     commands={**priests.COMMANDS, **wedding.BETROTHAL_COMMANDS, **wedding.WEDDING_COMMANDS, **divorce.COMMANDS},
     events={**priests.EVENTS, **wedding.BETROTHAL_EVENTS, **divorce.EVENTS},
     reactions={BuildingRemoved: priests.end_without_chapel, BuildingTaken: priests.end_without_chapel},
-    also={
+    extra_folds={
         SpousesSet: married_or_parted,
         CharacterDied: wedding.end_with_death,
         PlayerLeft: wedding.end_with_death,

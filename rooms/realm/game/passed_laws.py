@@ -270,9 +270,11 @@ def gone_passed(happened: LawPassed, state: GameState) -> str:
 
 PASSED = Module(
     name="passed-laws",
-    about=later("Law Board"),
+    title=later("Law Board"),
     events={
-        LawPassed: EventHandler(evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, gone=gone_passed),
+        LawPassed: EventHandler(
+            evolve=evolve_passed, explain=explain_passed, invalidations=lambda e, s: BOARD, after_undo=gone_passed
+        ),
         LawNumbered: EventHandler(evolve=evolve_numbered, explain=explain_numbered, invalidations=lambda e, s: BOARD),
     },
     reactions={PhaseEnded: end_action, ClockSet: end_action, MonthTurned: begin_turn},

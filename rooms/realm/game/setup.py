@@ -158,7 +158,7 @@ def fresh_cards(favors: tuple[Favor, ...], copy_of_deck: int = 1) -> tuple[CardI
 
 SETUP = Module(
     name="setup",
-    about=later("Set-up"),
+    title=later("Set-up"),
     commands={SetUp: CommandHandler(decide=decide_set_up, desks=ORGANIZER_ONLY, label=lambda c, s: say("Set up"))},
     events={
         EventSetUp: EventHandler(

@@ -236,7 +236,7 @@ def _invalidations(happened: StakeSettled, state: GameState) -> tuple[Invalidati
 
 STAKES = Module(
     name="stakes",
-    about=later("Stakes of side tables"),
+    title=later("Stakes of side tables"),
     commands={
         SettleStake: CommandHandler(
             decide=decide_settle, desks=ALL_DESKS, clock=True, label=lambda c, s: say("Stake of “{title}”", title=c.title)

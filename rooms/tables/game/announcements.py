@@ -65,7 +65,7 @@ ALOUD: Final = Module(
             explain=lambda e, s: say("Control: {words}", words=e.words),
             invalidations=at_table,
             lasting=SAID,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         )
     },
 )

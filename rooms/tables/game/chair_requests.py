@@ -174,19 +174,19 @@ ASKING: Final = Module(
         StopAsking: CommandHandler(decide=decide_stop, label=lambda c, s: say("Ask no more")),
     },
     events={
-        ChairAsked: EventHandler(evolve=evolve_asked, explain=_asked_words, invalidations=at_table, binds=NOT_A_MOVE),
+        ChairAsked: EventHandler(evolve=evolve_asked, explain=_asked_words, invalidations=at_table, binding=NOT_A_MOVE),
         ChairDenied: EventHandler(
             evolve=evolve_denied,
             explain=lambda e, s: "",  # the person who asked sees a note
             invalidations=at_table,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         ),
         AskingStopped: EventHandler(
             evolve=evolve_stopped,
             explain=lambda e, s: "",
             invalidations=at_table,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         ),
     },
-    also={SatDown: evolve_answered},
+    extra_folds={SatDown: evolve_answered},
 )

@@ -227,14 +227,14 @@ CHAIRS: Final = Module(
             evolve=evolve_sat_down,
             explain=lambda e, s: say("{name} sat down.", name=e.name),
             invalidations=at_table,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         ),
-        BotPut: EventHandler(evolve=evolve_bot_put, explain=_bot_words, invalidations=at_table, binds=NOT_A_MOVE),
+        BotPut: EventHandler(evolve=evolve_bot_put, explain=_bot_words, invalidations=at_table, binding=NOT_A_MOVE),
         StoodUp: EventHandler(
             evolve=evolve_stood_up,
             explain=lambda e, s: say("{name} stood up.", name=s.chairs[e.chair].name),
             invalidations=at_table,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         ),
     },
 )

@@ -154,5 +154,5 @@ CLOSING: Final = Module(
         Close: CommandHandler(decide=decide_close, label=lambda c, s: say("Close")),
         CutOff: CommandHandler(decide=decide_cut_off, clock=True, label=lambda c, s: say("Cut off")),
     },
-    events={TableClosed: EventHandler(evolve=evolve_closed, explain=_closed_words, invalidations=at_table, binds=NOT_A_MOVE)},
+    events={TableClosed: EventHandler(evolve=evolve_closed, explain=_closed_words, invalidations=at_table, binding=NOT_A_MOVE)},
 )

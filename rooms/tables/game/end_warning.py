@@ -127,13 +127,13 @@ BOUND: Final = Module(
         RunOn: CommandHandler(decide=decide_run_on, label=lambda c, s: say("Run on")),
     },
     events={
-        EndIsNear: EventHandler(evolve=evolve_end_is_near, explain=_near_words, invalidations=at_table, binds=NOT_A_MOVE),
-        TurnMoved: EventHandler(evolve=evolve_turn_moved, explain=lambda e, s: "", invalidations=at_table, binds=NOT_A_MOVE),
+        EndIsNear: EventHandler(evolve=evolve_end_is_near, explain=_near_words, invalidations=at_table, binding=NOT_A_MOVE),
+        TurnMoved: EventHandler(evolve=evolve_turn_moved, explain=lambda e, s: "", invalidations=at_table, binding=NOT_A_MOVE),
         RunsOn: EventHandler(
             evolve=evolve_runs_on,
             explain=lambda e, s: say("Control lets this table run on; nothing ends it by itself."),
             invalidations=at_table,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         ),
     },
 )

@@ -51,7 +51,7 @@ class TableEngine:
 
     def __post_init__(self) -> None:
         inside = tuple(_inside(self.rules, module) for module in self.rules.facts.modules)
-        laid = Module(name="game", also={Began: lambda _before, after, _happened: replace(after, play=self.rules.blank())})
+        laid = Module(name="game", extra_folds={Began: lambda _before, after, _happened: replace(after, play=self.rules.blank())})
         together = Game(name=self.game.id, state_type=TableState, modules=(*AROUND, laid, *inside))
         if len(together.event_types) != len(together.events):
             raise ValueError(f"{self.game.id}: a fact of the game is called as one of the table.")
@@ -90,21 +90,21 @@ class TableEngine:
         """The public sentence of a fact."""
         return self._all.explain(happened, state)
 
-    def told(self, happened: Any, state: TableState, player: int | None) -> str:
+    def explain_for(self, happened: Any, state: TableState, player: int | None) -> str:
         """The sentence of a fact for one player; None for an onlooker."""
-        return self._all.told(happened, state, player)
+        return self._all.explain_for(happened, state, player)
 
     def invalidations(self, happened: Any, state: TableState) -> tuple[Invalidation, ...]:
         """Every fact refreshes the screens of everybody at the table."""
         return self._all.invalidations(happened, state)
 
     def lasting(self, happened: Any) -> str:
-        """Why nobody can ever take the fact back. What binds only players is `binds`."""
+        """Why nobody can ever take the fact back. What binds only players is `binding`."""
         return self._all.lasting(happened)
 
-    def binds(self, happened: Any) -> str:
+    def binding(self, happened: Any) -> str:
         """Why players cannot take a fact back. The control team can, and announces it."""
-        return self._all.binds(happened)
+        return self._all.binding(happened)
 
     def moves(self, happened: Any) -> bool:
         """Whether the fact is part of the game itself rather than of the table around it."""
@@ -132,7 +132,7 @@ class TableEngine:
 def _inside(rules: AnyRules, module: Module) -> Module:
     """Adapt a module of a game to the table: it folds into the game's state there, and its sentences use the game's scene."""
     events = {kind: _handled(rules, handler) for kind, handler in module.events.items()}
-    return Module(name=f"game: {module.name}", about=module.about, events=events)
+    return Module(name=f"game: {module.name}", title=module.title, events=events)
 
 
 def _handled(rules: AnyRules, handler: EventHandler) -> EventHandler:
@@ -145,10 +145,10 @@ def _handled(rules: AnyRules, handler: EventHandler) -> EventHandler:
     return EventHandler(
         evolve=evolve,
         explain=lambda happened, table: inner.explain(happened, rules.scene(table.play, table.names)),
-        told=lambda happened, table, player: inner.told(happened, rules.scene(table.play, table.names), player),
+        explain_for=lambda happened, table, player: inner.explain_for(happened, rules.scene(table.play, table.names), player),
         invalidations=at_table,
         lasting=handler.lasting,
-        binds=handler.binds,
+        binding=handler.binding,
     )
 
 

@@ -203,8 +203,8 @@ OPENING: Final = Module(
             evolve=evolve_opened,
             explain=lambda e, s: say("The table “{title}” was opened.", title=e.title),
             invalidations=at_table,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         ),
-        Agreed: EventHandler(evolve=evolve_agreed, explain=_agreed_words, invalidations=at_table, binds=NOT_A_MOVE),
+        Agreed: EventHandler(evolve=evolve_agreed, explain=_agreed_words, invalidations=at_table, binding=NOT_A_MOVE),
     },
 )

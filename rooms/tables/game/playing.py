@@ -312,7 +312,7 @@ PLAYING: Final = Module(
         Resume: CommandHandler(decide=decide_resume, label=lambda c, s: say("Resume")),
     },
     events={
-        Began: EventHandler(evolve=evolve_began, explain=_began_words, invalidations=at_table, binds=NOT_A_MOVE),
-        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, explain=_late_words, invalidations=at_table, binds=NOT_A_MOVE),
+        Began: EventHandler(evolve=evolve_began, explain=_began_words, invalidations=at_table, binding=NOT_A_MOVE),
+        TimeRanOut: EventHandler(evolve=evolve_time_ran_out, explain=_late_words, invalidations=at_table, binding=NOT_A_MOVE),
     },
 )

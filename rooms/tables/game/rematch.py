@@ -110,7 +110,7 @@ AGAIN: Final = Module(
             evolve=evolve_led_on,
             explain=lambda e, s: say("Everybody plays again, at table {code}.", code=e.table),
             invalidations=at_table,
-            binds=NOT_A_MOVE,
+            binding=NOT_A_MOVE,
         )
     },
 )

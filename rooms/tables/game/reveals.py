@@ -90,7 +90,7 @@ REVEALING: Final = Module(
     commands={ReadShown: CommandHandler(decide=decide_read_shown, label=lambda c, s: say("Read what was shown"))},
     events={
         HasRead: EventHandler(  # no screen shows this
-            evolve=evolve_has_read, explain=lambda e, s: "", invalidations=lambda e, s: (), binds=NOT_A_MOVE
+            evolve=evolve_has_read, explain=lambda e, s: "", invalidations=lambda e, s: (), binding=NOT_A_MOVE
         )
     },
 )

@@ -156,7 +156,7 @@ AnyRules = Rules[Any, Any]
 
 def told(rules: AnyRules, fact: Any, state: Any, player: int | None, names: tuple[str, ...]) -> str:
     """The sentence of a fact in this player's log, or empty if it has none. `state`: the state before the fact."""
-    return rules.facts.told(fact, rules.scene(state, names), player)
+    return rules.facts.explain_for(fact, rules.scene(state, names), player)
 
 
 Bot = Callable[[Any, "tuple[Offer[Any], ...]", Dice], Any]  # (own view, own offers, dice) -> an action; a bot sees nothing else

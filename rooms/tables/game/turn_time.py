@@ -85,8 +85,8 @@ def _runs_words(happened: ReserveRuns, state: TableState) -> str:
 RESERVE: Final = Module(
     name="reserve",
     events={
-        ReserveRuns: EventHandler(evolve=evolve_runs, explain=_runs_words, invalidations=at_table, binds=NOT_A_MOVE),
-        ReserveSpent: EventHandler(evolve=evolve_spent, explain=lambda e, s: "", invalidations=at_table, binds=NOT_A_MOVE),
+        ReserveRuns: EventHandler(evolve=evolve_runs, explain=_runs_words, invalidations=at_table, binding=NOT_A_MOVE),
+        ReserveSpent: EventHandler(evolve=evolve_spent, explain=lambda e, s: "", invalidations=at_table, binding=NOT_A_MOVE),
     },
 )
 
@@ -316,7 +316,7 @@ NEW_TIME: Final = Module(
     name="new time",
     commands={ChangeTime: CommandHandler(decide=decide_change_time, label=lambda c, s: say("Change the time"))},
     events={
-        TurnTimeChanged: EventHandler(evolve=evolve_changed, explain=_changed_words, invalidations=at_table, binds=NOT_A_MOVE),
+        TurnTimeChanged: EventHandler(evolve=evolve_changed, explain=_changed_words, invalidations=at_table, binding=NOT_A_MOVE),
         TurnTimeBegins: EventHandler(evolve=evolve_begins, explain=lambda e, s: "", invalidations=at_table),
     },
 )

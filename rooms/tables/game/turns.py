@@ -263,6 +263,6 @@ TURNS: Final = Module(
     name="turns",
     events={
         TurnCame: EventHandler(evolve=evolve_turn_came, explain=lambda e, s: "", invalidations=at_table),
-        GameEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, invalidations=at_table, binds=NOT_A_MOVE),
+        GameEnded: EventHandler(evolve=evolve_ended, explain=_ended_words, invalidations=at_table, binding=NOT_A_MOVE),
     },
 )

@@ -124,7 +124,7 @@ def stays_words(door: TablePass, lines: Sequence[story.Line]) -> str:
     newest = story.newest_move(lines)
     if door.person is None or not newest or newest[0].actor != actor_key(door.person.actor) or any(line.begins for line in newest):
         return ""
-    why = next((line.binds for line in newest if line.binds), "")
+    why = next((line.binding for line in newest if line.binding), "")
     return say("This cannot be taken back: {why}.", why=why) if why else ""
 
 

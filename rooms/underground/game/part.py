@@ -339,8 +339,8 @@ UNDERGROUND = replace(
         PhaseEnded: minions.discard_hands,
         FavorUsed: favors.carry,
     },
-    also={
-        **PAPERS.also,
+    extra_folds={
+        **PAPERS.extra_folds,
         RoomChosen: minions.hand_moves_along,
         StepBegan: sovereign_look.house_learns,
         StepEnded: turns.note_cut_off,

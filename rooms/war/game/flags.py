@@ -229,7 +229,7 @@ def explain_replaced(happened: FlagReplaced, state: GameState) -> str:
 
 FORFEITS_AT_WAR = Module(
     name="war-forfeits",
-    about=later("Castles that change hands"),
+    title=later("Castles that change hands"),
     events={FlagReplaced: EventHandler(evolve=evolve_replaced, explain=explain_replaced, invalidations=board_invalidations)},
     reactions={FlagForfeited: replace_flag},
 )

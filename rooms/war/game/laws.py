@@ -210,7 +210,7 @@ def law_units_words(state: GameState, happened: UnitsByLaw) -> str:
 
 LAWS_AT_WAR = Module(
     name="war-laws",
-    about=later("Law Board"),
+    title=later("Law Board"),
     events={UnitsByLaw: EventHandler(evolve=evolve_units_by_law, explain=explain_units_by_law, invalidations=board_invalidations)},
     reactions={LawActed: carry_out},
 )

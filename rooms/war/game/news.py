@@ -124,4 +124,4 @@ REPORTS: Mapping[type, Reporter] = {
     FamineStruck: famine,
 }
 
-NEWS = Module(name="war-news", about=later("News"), reports=REPORTS)
+NEWS = Module(name="war-news", title=later("News"), reports=REPORTS)

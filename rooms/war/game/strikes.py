@@ -257,7 +257,7 @@ def explain_dragged(happened: ImmortalDragged, state: GameState) -> str:
 
 SCHEMES_AT_WAR = Module(
     name="war-schemes",
-    about=later("Completed schemes"),
+    title=later("Completed schemes"),
     events={
         UnitsByScheme: EventHandler(evolve=evolve_units, explain=explain_units, invalidations=board_invalidations),
         CastleRazed: EventHandler(evolve=evolve_razed, explain=explain_razed, invalidations=board_invalidations),

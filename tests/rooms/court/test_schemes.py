@@ -327,7 +327,7 @@ def test_the_journal_names_no_player_who_named_a_proposal():
         *court.do(NameProposal(month=1, scheme=2, author=CAT[1], seat=SCHEMER), player(SCHEMER)),
     ]
 
-    assert all(GAME.events[type(each)].nameless for each in events)
+    assert all(GAME.events[type(each)].anonymous for each in events)
     assert not any("nake" in GAME.explain(each, court.state) for each in events)
 
 

@@ -61,8 +61,10 @@ def test_why_something_cannot_be_taken_back_is_said_to_who_did_it(anna, boris, c
     from rooms.tables.game.engine import TableEngine
     from tests.rooms.tables.toy import Chosen
 
-    binds = TableEngine.binds
-    monkeypatch.setattr(TableEngine, "binds", lambda self, fact: "a card was drawn" if type(fact) is Chosen else binds(self, fact))
+    binding = TableEngine.binding
+    monkeypatch.setattr(
+        TableEngine, "binding", lambda self, fact: "a card was drawn" if type(fact) is Chosen else binding(self, fact)
+    )
     story.forget()
     anna.play(code)
 

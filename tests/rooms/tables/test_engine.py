@@ -324,7 +324,7 @@ def test_what_binds_players_is_known_for_every_fact():
     table = Table().begun("boris")
     table.do(play(0, swap=False), "anna")
 
-    free = [type(each).__name__ for each in table.happened if not ENGINE.binds(each)]
+    free = [type(each).__name__ for each in table.happened if not ENGINE.binding(each)]
     assert set(free) == {"Chosen", "TurnCame"}
 
 
@@ -332,7 +332,7 @@ def test_each_reads_the_own_cards_alone_in_the_log():
     table = Table().begun("boris")
     dealt = next(each for each in table.happened if type(each).__name__ == "Dealt")
 
-    assert ENGINE.told(dealt, table.state, 1) == "You were dealt 22."
+    assert ENGINE.explain_for(dealt, table.state, 1) == "You were dealt 22."
     assert ENGINE.explain(dealt, table.state) == "Numbers were dealt."
 
 

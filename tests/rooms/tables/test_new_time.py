@@ -263,6 +263,6 @@ def test_a_time_that_begins_is_told_no_second_time(course):
 
     begins = [fact for fact in course.table.happened if isinstance(fact, TurnTimeBegins)]
     assert told(course.table, tuple(begins)) == [""]
-    assert ENGINE.binds(begins[0]) == ""
+    assert ENGINE.binding(begins[0]) == ""
     changed = next(fact for fact in course.table.happened if isinstance(fact, TurnTimeChanged))
     assert not ENGINE.moves(changed)

@@ -90,14 +90,14 @@ FACTS = Game(
                 Dealt: EventHandler(
                     evolve=evolve_dealt,
                     explain=lambda _happened, _names: "Numbers were dealt.",
-                    told=_dealt_told,
-                    binds="numbers were shown",
+                    explain_for=_dealt_told,
+                    binding="numbers were shown",
                 ),
                 Chosen: EventHandler(evolve=evolve_chosen, explain=lambda happened, names: f"{names[happened.player]} has chosen."),
                 Shown: EventHandler(
                     evolve=evolve_shown,
                     explain=lambda happened, _names: f"The numbers are {', '.join(map(str, happened.hands))}.",
-                    binds="numbers were shown",
+                    binding="numbers were shown",
                 ),
             },
         ),

@@ -123,9 +123,9 @@ def test_what_lies_face_down_no_sentence_names_but_to_who_put_it_there():
 
     for event in (advanced, placed):
         for viewer in (Viewer(seat=CAT_2), Viewer(seat=SNAKE_1), Viewer(desks=UNDA.desks)):
-            said = GAME.told(event, before, viewer)
+            said = GAME.explain_for(event, before, viewer)
             assert not any(word in said for word in ("Rock", "Paper", "Scissors", "red", "blue"))
-        assert "red Rock" in GAME.told(event, before, Viewer(seat=CAT_1))
+        assert "red Rock" in GAME.explain_for(event, before, Viewer(seat=CAT_1))
 
 
 # --- Protection ---------------------------------------------------------------------------------------------------------

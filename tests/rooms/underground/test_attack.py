@@ -496,7 +496,7 @@ def test_a_trap_and_a_scheme_look_alike_until_the_attacker_goes_on():
         table, scheme = attacking(paper)
         happened = begin(table, scheme)
         others = [attack_view(table.state, viewer, table.id) for viewer in (Viewer(seat=CAT_2), HALL)]
-        told = [GAME.told(each, table.state, Viewer(seat=CAT_2)) for each in happened]
+        told = [GAME.explain_for(each, table.state, Viewer(seat=CAT_2)) for each in happened]
         seen[paper.type] = (repr(others), told, kinds(happened))
         mine = attack_view(table.state, Viewer(seat=CAT_1), table.id).running
         assert mine.face == {"spread-rumors": "Spread Rumors: Cat"}.get(paper.type, mine.face)
@@ -531,7 +531,7 @@ def test_a_minion_that_was_not_compared_is_in_nobodys_sight():
 
     for viewer in (Viewer(seat=CAT_2), Viewer(seat=SNAKE_1), DESK):
         view = repr(attack_view(table.state, viewer, table.id))
-        told = " ".join(GAME.told(each, table.state, viewer) for each in happened)
+        told = " ".join(GAME.explain_for(each, table.state, viewer) for each in happened)
         assert "paper-red" not in view + told
         assert "Paper" not in view + told
     assert attack_view(table.state, Viewer(seat=SeatId("wolf-1")), table.id) is None

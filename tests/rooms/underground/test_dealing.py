@@ -232,10 +232,10 @@ def test_nobody_but_who_draws_reads_which_minions():
     events = table.end(TableStep.SCHEMES)
     drawn = next(each for each in events if isinstance(each, MinionsDrawn) and each.seat == CAT_1)
 
-    others = {GAME.told(drawn, before, viewer) for viewer in (Viewer(seat=SNAKE_1), Viewer(), Viewer(desks=UNDA.desks))}
+    others = {GAME.explain_for(drawn, before, viewer) for viewer in (Viewer(seat=SNAKE_1), Viewer(), Viewer(desks=UNDA.desks))}
     assert others == {GAME.explain(drawn, before)}
     assert "4 minions" in others.pop()
-    assert GAME.told(drawn, before, Viewer(seat=CAT_1)).startswith("You draw red Rock")
+    assert GAME.explain_for(drawn, before, Viewer(seat=CAT_1)).startswith("You draw red Rock")
     assert GAME.lasting(drawn)
 
 

@@ -109,7 +109,7 @@ def drained(table: AtTable, house: HouseId) -> None:
 
 
 def told(events: tuple[GameEvent, ...], state: GameState, seat: SeatId) -> str:
-    return " ".join(GAME.told(each, state, Viewer(seat=seat)) for each in events)
+    return " ".join(GAME.explain_for(each, state, Viewer(seat=seat)) for each in events)
 
 
 def shown(state: GameState, table: AtTable, seat: SeatId) -> tuple[object, ...]:

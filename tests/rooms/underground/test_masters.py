@@ -103,9 +103,9 @@ def test_which_of_its_kind_goes_is_chance_and_only_the_house_reads_what_it_was()
     decided = GAME.decided(day.state, exchange(), asked)
     (exchanged,) = [each for each in decided.events if isinstance(each, MinionExchanged)]
 
-    assert GAME.told(exchanged, day.state, Viewer(seat=SNAKE_1)) == GAME.explain(exchanged, day.state)
+    assert GAME.explain_for(exchanged, day.state, Viewer(seat=SNAKE_1)) == GAME.explain(exchanged, day.state)
     assert "Rock" not in GAME.explain(exchanged, day.state)
-    own = GAME.told(exchanged, day.state, Viewer(seat=CAT_2))
+    own = GAME.explain_for(exchanged, day.state, Viewer(seat=CAT_2))
     assert own == "Your House exchanges red Rock for The Forger (blue Paper)."
     assert GAME.broken(GAME.evolve(day.state, exchanged))  # without the deck that came before it
 

@@ -40,4 +40,4 @@ def uprising_news(before: GameState, after: GameState, happened: UprisingEnded) 
 
 NEWS_REPORTS: Mapping[type, Reporter] = {UprisingEnded: uprising_news}
 
-NEWS = Module(name="court-news", about=later("News"), reports=NEWS_REPORTS)
+NEWS = Module(name="court-news", title=later("News"), reports=NEWS_REPORTS)

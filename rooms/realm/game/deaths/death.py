@@ -285,5 +285,5 @@ EVENTS: Mapping[type, EventHandler] = {
     Wounded: EventHandler(
         evolve=evolve_wounded, explain=explain_wounded, invalidations=strip_invalidations, corrects=wounded_corrections
     ),
-    CharacterDied: EventHandler(evolve=evolve_died, explain=explain_died, invalidations=died_invalidations, again=alive_again),
+    CharacterDied: EventHandler(evolve=evolve_died, explain=explain_died, invalidations=died_invalidations, restored=alive_again),
 }

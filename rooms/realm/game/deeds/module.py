@@ -75,7 +75,7 @@ def answered(state: GameState, happened: DecisionMade, asked: DecisionContext) -
 
 DEEDS = Module(
     name="deeds",
-    about=later("Law Board"),
+    title=later("Law Board"),
     events={**turns.EVENTS, **money.EVENTS, **underground.EVENTS},
     reactions={
         MonthTurned: turn,
@@ -88,6 +88,6 @@ DEEDS = Module(
         **dict.fromkeys((HostageTaken, HostagesReleased, HostagesKilled, HostagesHandedOver), captives.ask_again),
         **dict.fromkeys((LawLapsed, LawStruck), captives.ask_no_more),
     },
-    afterwards={LawActed: turns.go_on, LawLapsed: turns.go_on},
-    also={LawStruck: underground.lift},
+    late_reactions={LawActed: turns.go_on, LawLapsed: turns.go_on},
+    extra_folds={LawStruck: underground.lift},
 )

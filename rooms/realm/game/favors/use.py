@@ -265,6 +265,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
     ),
 }
 EVENTS: Mapping[type, EventHandler] = {
-    FavorUsed: EventHandler(evolve=evolve_used, explain=explain_used, invalidations=_invalidations, gone=gone_used),
+    FavorUsed: EventHandler(evolve=evolve_used, explain=explain_used, invalidations=_invalidations, after_undo=gone_used),
     FavorVoided: EventHandler(evolve=evolve_voided, explain=explain_voided, invalidations=_voided_invalidations),
 }

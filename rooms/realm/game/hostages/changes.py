@@ -282,10 +282,12 @@ def _invalidations(happened: Moved, state: GameState) -> tuple[Invalidation, ...
 
 
 EVENTS: Mapping[type, EventHandler] = {
-    HostageTaken: EventHandler(evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations, gone=gone_taken),
-    HostagesReleased: EventHandler(evolve=evolve_released, explain=explain_released, invalidations=_invalidations, gone=gone_left),
-    HostagesKilled: EventHandler(evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations, gone=gone_left),
+    HostageTaken: EventHandler(evolve=evolve_taken, explain=explain_taken, invalidations=_invalidations, after_undo=gone_taken),
+    HostagesReleased: EventHandler(
+        evolve=evolve_released, explain=explain_released, invalidations=_invalidations, after_undo=gone_left
+    ),
+    HostagesKilled: EventHandler(evolve=evolve_killed, explain=explain_killed, invalidations=_invalidations, after_undo=gone_left),
     HostagesHandedOver: EventHandler(
-        evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations, gone=gone_left
+        evolve=evolve_handed_over, explain=explain_handed_over, invalidations=_invalidations, after_undo=gone_left
     ),
 }

@@ -236,7 +236,7 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=explain_completed,
         invalidations=_invalidations,
         readers=lambda e, s: ONLY_UNDERGROUND,
-        nameless=True,
+        anonymous=True,
     ),
     SchemesOrdered: EventHandler(
         evolve=evolve_ordered,

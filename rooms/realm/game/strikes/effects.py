@@ -154,6 +154,6 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=explain_used,
         invalidations=_invalidations,
         readers=lambda e, s: frozenset({Desk.COURT, Desk.UNDERGROUND}),
-        nameless=True,
+        anonymous=True,
     ),
 }

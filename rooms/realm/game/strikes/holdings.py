@@ -254,6 +254,6 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=explain_choice,
         invalidations=_invalidations,
         readers=lambda e, s: ONLY_UNDERGROUND,
-        nameless=True,
+        anonymous=True,
     ),
 }

@@ -166,7 +166,11 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     SecretSent: EventHandler(
-        evolve=evolve_sent, explain=explain_sent, invalidations=_invalidations, readers=lambda e, s: ONLY_UNDERGROUND, nameless=True
+        evolve=evolve_sent,
+        explain=explain_sent,
+        invalidations=_invalidations,
+        readers=lambda e, s: ONLY_UNDERGROUND,
+        anonymous=True,
     ),
 }
 MESSAGES: Final[dict[str, Carry]] = {ESPIONAGE: intelligence, COUNTER: intelligence}

@@ -29,7 +29,7 @@ def carry_out(state: GameState, happened: SchemeActed, asked: DecisionContext) -
 
 STRIKES = Module(
     name="strikes",
-    about=later("Completed schemes"),
+    title=later("Completed schemes"),
     commands={**completion.COMMANDS, **holdings.COMMANDS, **messages.COMMANDS},
     events={**completion.EVENTS, **holdings.EVENTS, **acting.EVENTS, **people.EVENTS, **messages.EVENTS, **effects.EVENTS},
     reactions={

@@ -261,20 +261,20 @@ EVENTS: Mapping[type, EventHandler] = {
         explain=explain_acted,
         invalidations=desk_alone,
         readers=lambda e, s: ONLY_UNDERGROUND,
-        nameless=True,
+        anonymous=True,
     ),
     SchemeSpent: EventHandler(
         evolve=evolve_spent,
         explain=explain_spent,
         invalidations=desk_alone,
         readers=lambda e, s: ONLY_UNDERGROUND,
-        nameless=True,
+        anonymous=True,
     ),
     SchemeTook: EventHandler(
         evolve=evolve_took,
         explain=explain_took,
         invalidations=took_invalidations,
         readers=lambda e, s: ONLY_UNDERGROUND,
-        nameless=True,
+        anonymous=True,
     ),
 }

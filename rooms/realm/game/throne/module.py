@@ -16,7 +16,7 @@ def _broken(state: GameState) -> tuple[str, ...]:
 
 THRONE = Module(
     name="throne",
-    about=later("Throne"),
+    title=later("Throne"),
     commands={**wounds.COMMANDS, **succession.COMMANDS},
     events={**changes.EVENTS, **wounds.EVENTS},
     reactions={

@@ -188,12 +188,12 @@ ABILITIES: Final = Module(
             explain=lambda happened, scene: say("{name} sends the Second Crew home.", name=scene.names[happened.player]),
         ),
         TimberWaits: EventHandler(evolve=evolve_timber_waits, explain=nothing_to_tell),
-        CardDiscarded: EventHandler(evolve=evolve_card_discarded, explain=_card_discarded_words, told=_card_discarded_told),
+        CardDiscarded: EventHandler(evolve=evolve_card_discarded, explain=_card_discarded_words, explain_for=_card_discarded_told),
         Inspected: EventHandler(
             evolve=evolve_inspected,
             explain=_inspected_words,
-            told=_inspected_told,
-            binds=later("an interior was looked at"),
+            explain_for=_inspected_told,
+            binding=later("an interior was looked at"),
         ),
         CubeMoved: EventHandler(evolve=evolve_cube_moved, explain=_cube_moved_words),
         CubePlaced: EventHandler(

@@ -90,7 +90,7 @@ TAKEN: Final[Mapping[Meeple, tuple[str, str]]] = {  # sentences: taken from the 
 BUILDING: Final = Module(
     name="building",
     events={
-        Built: EventHandler(evolve=evolve_built, explain=_built_words, told=_built_told),
+        Built: EventHandler(evolve=evolve_built, explain=_built_words, explain_for=_built_told),
         Took: EventHandler(evolve=evolve_took, explain=_took_words),
         AgentPlaced: EventHandler(
             evolve=evolve_agent_placed,

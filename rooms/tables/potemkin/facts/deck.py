@@ -58,7 +58,9 @@ def _drew_told(happened: Drew, scene: Scene, player: int | None) -> str:
 DECK: Final = Module(
     name="deck",
     events={
-        Reshuffled: EventHandler(evolve=evolve_reshuffled, explain=_reshuffled_words, binds=later("the discard pile was shuffled")),
-        Drew: EventHandler(evolve=evolve_drew, explain=_drew_words, told=_drew_told, binds=later("a card was drawn")),
+        Reshuffled: EventHandler(
+            evolve=evolve_reshuffled, explain=_reshuffled_words, binding=later("the discard pile was shuffled")
+        ),
+        Drew: EventHandler(evolve=evolve_drew, explain=_drew_words, explain_for=_drew_told, binding=later("a card was drawn")),
     },
 )

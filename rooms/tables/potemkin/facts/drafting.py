@@ -132,20 +132,22 @@ DRAFTING: Final = Module(
     name="drafting",
     events={
         MonthBegan: EventHandler(evolve=evolve_month_began, explain=_month_began_words),
-        Dealt: EventHandler(evolve=evolve_dealt, explain=_dealt_words, binds=later("cards were dealt")),
-        Picked: EventHandler(evolve=evolve_picked, explain=_picked_words, told=_picked_told, binds=later("a pick is final")),
+        Dealt: EventHandler(evolve=evolve_dealt, explain=_dealt_words, binding=later("cards were dealt")),
+        Picked: EventHandler(
+            evolve=evolve_picked, explain=_picked_words, explain_for=_picked_told, binding=later("a pick is final")
+        ),
         PacksPassed: EventHandler(
             evolve=evolve_packs_passed,
             explain=lambda happened, _scene: (
                 say("Packs go to the next seat.") if happened.clockwise else say("Packs go to the previous seat.")
             ),
-            binds=later("packs were passed"),
+            binding=later("packs were passed"),
         ),
         LastCardsKept: EventHandler(
             evolve=evolve_last_cards_kept,
             explain=_last_cards_kept_words,
-            told=_last_cards_kept_told,
-            binds=later("packs were passed"),
+            explain_for=_last_cards_kept_told,
+            binding=later("packs were passed"),
         ),
     },
 )

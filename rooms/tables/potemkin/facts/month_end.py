@@ -107,7 +107,9 @@ def _agents_readied_words(happened: AgentsReadied, scene: Scene) -> str:
 MONTH_END: Final = Module(
     name="month_end",
     events={
-        HandsDiscarded: EventHandler(evolve=evolve_hands_discarded, explain=_hands_discarded_words, told=_hands_discarded_told),
+        HandsDiscarded: EventHandler(
+            evolve=evolve_hands_discarded, explain=_hands_discarded_words, explain_for=_hands_discarded_told
+        ),
         TokensReset: EventHandler(
             evolve=evolve_tokens_reset, explain=lambda _happened, _scene: say("Everybody goes back to construction.")
         ),
@@ -117,7 +119,7 @@ MONTH_END: Final = Module(
             explain=lambda happened, scene: say("{name} has said where the agents go.", name=scene.names[happened.player]),
         ),
         AgentsReadied: EventHandler(
-            evolve=evolve_agents_readied, explain=_agents_readied_words, binds=later("agents were placed by all at once")
+            evolve=evolve_agents_readied, explain=_agents_readied_words, binding=later("agents were placed by all at once")
         ),
         MonthEnded: EventHandler(
             evolve=evolve_month_ended, explain=lambda happened, _scene: say("Month {month} is over.", month=happened.month)

@@ -47,7 +47,7 @@ SCORING: Final = Module(
         InteriorsRevealed: EventHandler(
             evolve=evolve_interiors_revealed,
             explain=lambda _happened, _scene: say("The Empress steps ashore. Every front is opened."),
-            binds=later("all interiors were revealed"),
+            binding=later("all interiors were revealed"),
         ),
         VillagesCounted: EventHandler(evolve=evolve_villages_counted, explain=_villages_counted_words),
     },

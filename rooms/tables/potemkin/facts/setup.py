@@ -39,6 +39,6 @@ def _opened_words(happened: Opened, scene: Scene) -> str:
 SETUP: Final = Module(
     name="setup",
     events={
-        Opened: EventHandler(evolve=evolve_opened, explain=_opened_words, binds=later("the deck was shuffled")),
+        Opened: EventHandler(evolve=evolve_opened, explain=_opened_words, binding=later("the deck was shuffled")),
     },
 )

@@ -218,7 +218,7 @@ SPYING: Final = Module(
         Revealed: EventHandler(
             evolve=evolve_revealed,
             explain=lambda happened, scene: " ".join([_brought_to_light(scene, found) for found in happened.found]),
-            binds=later("an interior was revealed"),
+            binding=later("an interior was revealed"),
         ),
         Destroyed: EventHandler(evolve=evolve_destroyed, explain=_destroyed_words),
         ScientistLeft: EventHandler(evolve=evolve_scientist_left, explain=_scientist_left_words),

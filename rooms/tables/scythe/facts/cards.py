@@ -146,7 +146,7 @@ CARDS: Final = Module(
     name="cards",
     events={
         EncounterDrawn: EventHandler(
-            evolve=evolve_encounter_drawn, explain=_drawn_words, binds=later("an encounter card was drawn")
+            evolve=evolve_encounter_drawn, explain=_drawn_words, binding=later("an encounter card was drawn")
         ),
         EncounterMissed: EventHandler(
             evolve=evolve_encounter_missed,
@@ -159,7 +159,7 @@ CARDS: Final = Module(
         FactorySeen: EventHandler(
             evolve=unchanged,
             explain=lambda happened, scene: say("{name} looks at the Factory cards.", name=scene.names[happened.player]),
-            binds=later("the Factory cards were seen"),
+            binding=later("the Factory cards were seen"),
         ),
         FactoryCardChosen: EventHandler(
             evolve=evolve_factory_card_chosen,
@@ -168,11 +168,11 @@ CARDS: Final = Module(
                 name=scene.names[happened.player],
                 card=scene.book.cards[happened.card].title,
             ),
-            binds=later("the Factory cards were seen"),
+            binding=later("the Factory cards were seen"),
         ),
         FactoryCardUsed: EventHandler(evolve=unchanged, explain=_used_words),
         ObjectiveRevealed: EventHandler(
-            evolve=evolve_objective_revealed, explain=_objective_words, binds=later("an objective was shown")
+            evolve=evolve_objective_revealed, explain=_objective_words, binding=later("an objective was shown")
         ),
     },
 )

@@ -248,8 +248,8 @@ COMBAT: Final = Module(
         CardScouted: EventHandler(
             evolve=evolve_card_scouted,
             explain=lambda happened, scene: _scouted_told(happened, scene, None),
-            told=_scouted_told,
-            binds=later("a card was taken at random"),
+            explain_for=_scouted_told,
+            binding=later("a card was taken at random"),
         ),
         PowerBroken: EventHandler(evolve=evolve_power_broken, explain=_broken_words),
         ArtilleryHeld: EventHandler(
@@ -259,10 +259,10 @@ COMBAT: Final = Module(
         Committed: EventHandler(
             evolve=evolve_committed,
             explain=lambda happened, scene: _committed_told(happened, scene, None),
-            told=_committed_told,
-            binds=later("a dial that is locked in cannot be changed"),
+            explain_for=_committed_told,
+            binding=later("a dial that is locked in cannot be changed"),
         ),
-        CombatRevealed: EventHandler(evolve=evolve_combat_revealed, explain=_revealed_words, binds=later("the dials were shown")),
+        CombatRevealed: EventHandler(evolve=evolve_combat_revealed, explain=_revealed_words, binding=later("the dials were shown")),
         Retreated: EventHandler(evolve=evolve_retreated, explain=_retreated_words),
         CombatOver: EventHandler(evolve=evolve_combat_over, explain=nothing_to_tell),
     },

@@ -186,13 +186,13 @@ GOODS: Final = Module(
         CombatCardsShuffled: EventHandler(
             evolve=evolve_combat_cards_shuffled,
             explain=lambda happened, scene: say("The combat deck is used up: its discard pile is shuffled and lies there anew."),
-            binds=later("the combat deck was shuffled"),
+            binding=later("the combat deck was shuffled"),
         ),
         CombatCardsDrawn: EventHandler(
             evolve=evolve_combat_cards_drawn,
             explain=lambda happened, scene: _drawn_told(happened, scene, None),
-            told=_drawn_told,
-            binds=later("a combat card was drawn"),
+            explain_for=_drawn_told,
+            binding=later("a combat card was drawn"),
         ),
         CoinsGiven: EventHandler(
             evolve=evolve_coins_given,
@@ -202,7 +202,7 @@ GOODS: Final = Module(
                 other=scene.names[happened.to],
                 what=scene.amounts((Amount(Part.COIN, happened.amount),)),
             ),
-            binds=later("coins were handed over"),
+            binding=later("coins were handed over"),
         ),
     },
 )

@@ -62,5 +62,5 @@ def _laid_out_words(happened: LaidOut, scene: Scene) -> str:
 
 SETUP: Final = Module(
     name="setup",
-    events={LaidOut: EventHandler(evolve=evolve_laid_out, explain=_laid_out_words, binds=later("the decks were shuffled"))},
+    events={LaidOut: EventHandler(evolve=evolve_laid_out, explain=_laid_out_words, binding=later("the decks were shuffled"))},
 )

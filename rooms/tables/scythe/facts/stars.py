@@ -104,7 +104,7 @@ STARS: Final = Module(
             explain=lambda happened, scene: say(
                 "{name} has placed the last star: the game ends at once.", name=scene.names[happened.player]
             ),
-            binds=later("the game has ended"),  # hidden things are shown from now on, also while winners enter their names
+            binding=later("the game has ended"),  # hidden things are shown from now on, also while winners enter their names
         ),
         Scored: EventHandler(evolve=lambda state, _happened: state, explain=_scored_words),
         AchievementRecorded: EventHandler(

@@ -111,7 +111,9 @@ ACTIONS: Final = Module(
     name="actions",
     events={
         ActionPlayed: EventHandler(evolve=evolve_action_played, explain=_played_words),
-        LookedAt: EventHandler(evolve=evolve_looked_at, explain=_looked_words, told=_looked_told, binds=later("a hand was shown")),
+        LookedAt: EventHandler(
+            evolve=evolve_looked_at, explain=_looked_words, explain_for=_looked_told, binding=later("a hand was shown")
+        ),
         Spun: EventHandler(evolve=evolve_spun, explain=_spun_words),
         DrewThree: EventHandler(evolve=evolve_drew_three, explain=lambda _happened, _scene: ""),
         LeaderStepped: EventHandler(

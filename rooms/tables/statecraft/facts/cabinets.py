@@ -155,10 +155,10 @@ CABINETS: Final = Module(
         PoliticiansShuffled: EventHandler(
             evolve=evolve_politicians_shuffled,
             explain=lambda _happened, _scene: say("Nobody new is left: the retired pile is shuffled, and old faces try again."),
-            binds=later("the retired pile was shuffled"),
+            binding=later("the retired pile was shuffled"),
         ),
         PoliticiansDrawn: EventHandler(
-            evolve=evolve_politicians_drawn, explain=_drawn_words, binds=later("politicians were drawn")
+            evolve=evolve_politicians_drawn, explain=_drawn_words, binding=later("politicians were drawn")
         ),
         PoliticianTaken: EventHandler(evolve=evolve_politician_taken, explain=_taken_words),
         NobodyTaken: EventHandler(

@@ -125,14 +125,14 @@ CHOICES: Final = Module(
         Answered: EventHandler(
             evolve=evolve_answered,
             explain=lambda happened, scene: say("{name} has chosen.", name=scene.names[happened.player]),
-            told=_answered_told,
-            binds=later("a choice that is in cannot be changed"),
+            explain_for=_answered_told,
+            binding=later("a choice that is in cannot be changed"),
         ),
-        ChoicesShown: EventHandler(evolve=evolve_choices_shown, explain=_choices_words, binds=later("the choices were shown")),
+        ChoicesShown: EventHandler(evolve=evolve_choices_shown, explain=_choices_words, binding=later("the choices were shown")),
         ContributionsShown: EventHandler(
-            evolve=evolve_contributions_shown, explain=_contributions_words, binds=later("the contributions were shown")
+            evolve=evolve_contributions_shown, explain=_contributions_words, binding=later("the contributions were shown")
         ),
-        BidsShown: EventHandler(evolve=evolve_bids_shown, explain=_bids_words, binds=later("the bids were shown")),
+        BidsShown: EventHandler(evolve=evolve_bids_shown, explain=_bids_words, binding=later("the bids were shown")),
         Settled: EventHandler(evolve=evolve_settled, explain=nothing_to_tell),
     },
 )

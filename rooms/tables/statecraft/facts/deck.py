@@ -149,17 +149,19 @@ def _discarded_words(happened: Discarded, scene: Scene) -> str:
 DECK: Final = Module(
     name="deck",
     events={
-        Reshuffled: EventHandler(evolve=evolve_reshuffled, explain=_reshuffled_words, binds=later("the discard pile was shuffled")),
-        Drew: EventHandler(evolve=evolve_drew, explain=_drew_words, told=_drew_told, binds=later("a card was drawn")),
-        TurnedUp: EventHandler(evolve=evolve_turned_up, explain=_turned_up_words, binds=later("a card was drawn")),
+        Reshuffled: EventHandler(
+            evolve=evolve_reshuffled, explain=_reshuffled_words, binding=later("the discard pile was shuffled")
+        ),
+        Drew: EventHandler(evolve=evolve_drew, explain=_drew_words, explain_for=_drew_told, binding=later("a card was drawn")),
+        TurnedUp: EventHandler(evolve=evolve_turned_up, explain=_turned_up_words, binding=later("a card was drawn")),
         PassedOver: EventHandler(
             evolve=evolve_passed_over,
             explain=lambda happened, scene: say(
                 "{name} draws {card}, and nothing comes of it.", name=scene.names[happened.player], card=scene.card(happened.card)
             ),
-            binds=later("a card was drawn"),
+            binding=later("a card was drawn"),
         ),
         Discarded: EventHandler(evolve=evolve_discarded, explain=_discarded_words),
-        HandLost: EventHandler(evolve=evolve_discarded, explain=_lost_words, binds=later("the cards of a hand were shown")),
+        HandLost: EventHandler(evolve=evolve_discarded, explain=_lost_words, binding=later("the cards of a hand were shown")),
     },
 )

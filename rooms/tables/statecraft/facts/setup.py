@@ -108,7 +108,7 @@ def _set_words(happened: IdeologySet, scene: Scene) -> str:
 SETUP: Final = Module(
     name="setup",
     events={
-        Opened: EventHandler(evolve=evolve_opened, explain=_opened_words, binds=later("the decks were shuffled")),
+        Opened: EventHandler(evolve=evolve_opened, explain=_opened_words, binding=later("the decks were shuffled")),
         BudgetsBegan: EventHandler(
             evolve=evolve_budgets_began,
             explain=lambda happened, _scene: say("Every treasury starts at {budget}.", budget=signed(happened.budget)),

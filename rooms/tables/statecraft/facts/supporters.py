@@ -142,9 +142,9 @@ SUPPORTERS: Final = Module(
         SupporterCame: EventHandler(
             evolve=evolve_supporter_came,
             explain=lambda _happened, scene: say("A new voice in the crowd: {who}.", who=scene.supporters(scene.state.box[:1])),
-            binds=later("a supporter was drawn"),
+            binding=later("a supporter was drawn"),
         ),
-        FacesChanged: EventHandler(evolve=evolve_faces_changed, explain=_changed_words, binds=later("the box pile was shuffled")),
+        FacesChanged: EventHandler(evolve=evolve_faces_changed, explain=_changed_words, binding=later("the box pile was shuffled")),
         IncumbentMoved: EventHandler(evolve=evolve_incumbent_moved, explain=_incumbent_words),
     },
 )

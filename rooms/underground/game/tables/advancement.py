@@ -134,6 +134,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     MinionsAdvanced: EventHandler(
-        evolve=evolve_advanced, explain=explain_advanced, told=told_advanced, invalidations=table_invalidations
+        evolve=evolve_advanced, explain=explain_advanced, explain_for=told_advanced, invalidations=table_invalidations
     ),
 }

@@ -251,7 +251,7 @@ EVENTS: Mapping[type, EventHandler] = {
     SchemeReached: EventHandler(
         evolve=evolve_reached,
         explain=explain_reached,
-        told=told_reached,
+        explain_for=told_reached,
         invalidations=table_invalidations,
         lasting=REVEALED,
     ),

@@ -143,6 +143,6 @@ EVENTS: Mapping[type, EventHandler] = {
         evolve=evolve_done,
         explain=explain_done,
         invalidations=table_invalidations,
-        gone=gone_done,
+        after_undo=gone_done,
     ),
 }

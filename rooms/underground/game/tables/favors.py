@@ -325,7 +325,7 @@ EVENTS: Mapping[type, EventHandler] = {
     MinionsDrawnMore: EventHandler(
         evolve=evolve_drawn_more,
         explain=explain_drawn_more,
-        told=told_drawn_more,
+        explain_for=told_drawn_more,
         invalidations=table_invalidations,
         lasting=SEEN,
     ),
@@ -334,7 +334,7 @@ EVENTS: Mapping[type, EventHandler] = {
     SchemeGlimpsed: EventHandler(
         evolve=evolve_glimpsed,
         explain=explain_glimpsed,
-        told=told_glimpsed,
+        explain_for=told_glimpsed,
         invalidations=table_invalidations,
         lasting=later("A reveal cannot be unseen: go on from what was shown."),
     ),

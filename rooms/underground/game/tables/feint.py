@@ -59,6 +59,6 @@ def label_feign(command: Feign, state: GameState) -> str:
 
 
 COMMANDS: Mapping[type, CommandHandler] = {
-    Feign: CommandHandler(decide=decide_feign, player=True, feigns=table_invalidations, label=label_feign),
+    Feign: CommandHandler(decide=decide_feign, player=True, decoys=table_invalidations, label=label_feign),
 }
 EVENTS: Mapping[type, EventHandler] = {}

@@ -163,6 +163,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     MinionExchanged: EventHandler(
-        evolve=evolve_exchanged, explain=explain_exchanged, told=told_exchanged, invalidations=_invalidations
+        evolve=evolve_exchanged, explain=explain_exchanged, explain_for=told_exchanged, invalidations=_invalidations
     ),
 }

@@ -289,7 +289,7 @@ SEEN: Final = later("A card that was drawn has been seen.")
 COMMANDS: Mapping[type, CommandHandler] = {}
 EVENTS: Mapping[type, EventHandler] = {
     MinionsDrawn: EventHandler(
-        evolve=evolve_drawn, explain=explain_drawn, told=told_drawn, invalidations=table_invalidations, lasting=SEEN
+        evolve=evolve_drawn, explain=explain_drawn, explain_for=told_drawn, invalidations=table_invalidations, lasting=SEEN
     ),
     MinionsRefilled: EventHandler(
         evolve=evolve_refilled, explain=explain_refilled, invalidations=table_invalidations, lasting=SEEN

@@ -170,6 +170,6 @@ COMMANDS: Mapping[type, CommandHandler] = {
 }
 EVENTS: Mapping[type, EventHandler] = {
     ProtectionPlaced: EventHandler(
-        evolve=evolve_placed, explain=explain_placed, told=told_placed, invalidations=table_invalidations
+        evolve=evolve_placed, explain=explain_placed, explain_for=told_placed, invalidations=table_invalidations
     ),
 }

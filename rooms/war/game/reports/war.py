@@ -357,5 +357,5 @@ ORDER_REPORTS: Mapping[type, Reporter] = {
 # What the War Room reports, as two modules of the game: to who ordered it, and to the Houses on the map.
 
 
-REPORTED_ORDERS = Module(name="war-order-reports", about=later("Reports"), reports=ORDER_REPORTS)
-REPORTED_MAP = Module(name="war-map-reports", about=later("Reports"), reports=MAP_REPORTS)
+REPORTED_ORDERS = Module(name="war-order-reports", title=later("Reports"), reports=ORDER_REPORTS)
+REPORTED_MAP = Module(name="war-map-reports", title=later("Reports"), reports=MAP_REPORTS)

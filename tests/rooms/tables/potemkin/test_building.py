@@ -340,7 +340,7 @@ def test_the_drawn_card_is_the_drawer_s_own_business():
     assert own is not None
     assert own.hand == ("science-1",)
     assert "science-1" not in str([RULES.view(played.state, viewer) for viewer in (A, C, None)])
-    assert RULES.facts.binds(facts_of(played, Drew)[0]) != ""
+    assert RULES.facts.binding(facts_of(played, Drew)[0]) != ""
 
 
 @pytest.mark.rule("PE-SCI-11", "PE-R-10")

@@ -230,7 +230,7 @@ def test_a_pick_is_final():
 
     assert refusal(state, A, Pick(CARDS[3])) == "PE-DRF-11"
     assert refusal(state, A, Pick(CARDS[0])) == "PE-DRF-11"
-    assert RULES.facts.binds(done(opened(), A, Pick(CARDS[0])).facts[0]) != ""
+    assert RULES.facts.binding(done(opened(), A, Pick(CARDS[0])).facts[0]) != ""
 
 
 @pytest.mark.rule("PE-DRF-03")

@@ -248,7 +248,7 @@ def test_the_discard_pile_becomes_the_deck_when_a_card_is_needed():
     assert facts_of(played, Reshuffled) == [Reshuffled(shuffled.shuffled(CARDS[:30]))]
     assert facts_of(played, Reshuffled)[0].cards != CARDS[:30]
     assert (len(played.state.deck), played.state.discard) == (29, ())
-    assert RULES.facts.binds(facts_of(played, Reshuffled)[0]) != ""
+    assert RULES.facts.binding(facts_of(played, Reshuffled)[0]) != ""
 
 
 @pytest.mark.rule("PE-DEK-02")
@@ -318,7 +318,7 @@ def some_facts() -> Iterator[tuple[PotemkinState, object]]:
 def test_draws_deals_reveals_and_picks_cannot_be_taken_back_and_nothing_else():
     met = {}
     for _, fact in some_facts():
-        met[type(fact).__name__] = RULES.facts.binds(fact) != ""
+        met[type(fact).__name__] = RULES.facts.binding(fact) != ""
 
     assert met.keys() == {kind.__name__ for kind in FACTS.events}
     assert {name for name, binds in met.items() if binds} == BOUND

@@ -128,7 +128,7 @@ def test_all_agents_are_assigned_first_and_all_interiors_revealed_in_one_moment(
     assert checked(played) == [3, 5]
     moment = RULES.facts.evolve(RULES.facts.evolve(state, played.facts[0]), played.facts[1])
     assert (shown(moment, B), shown(moment, C)) == ([True, False], [True])
-    assert RULES.facts.binds(facts_of(played, Revealed)[0]) != ""
+    assert RULES.facts.binding(facts_of(played, Revealed)[0]) != ""
 
 
 @pytest.mark.rule("PE-SPY-10", "PE-HID-08", "PE-R-30")

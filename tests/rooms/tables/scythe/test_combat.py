@@ -84,7 +84,7 @@ def test_what_one_has_dialled_is_told_to_nobody_until_both_are_in():
     assert RULES.view(locked, B).state.fight.commitments[1] == Commitment(2, (3,))
     assert words(state, played, B) == ["You dial 2 and add a 3."]
     assert "decide first" in refused(locked, B, Commit(0)).sentence
-    assert RULES.facts.binds(played.facts[0]) != ""
+    assert RULES.facts.binding(played.facts[0]) != ""
     assert offered(RULES.view(locked, A).state, A) == offered(locked, A)
 
 

@@ -102,7 +102,7 @@ def test_the_token_goes_and_a_card_lies_open_for_everybody():
     for viewer in (A, B, None):
         assert any("Stalled Thresher" in each for each in words(state, played, viewer))
         assert RULES.view(played.state, viewer).state.agenda[0].card == "EN-01"
-    assert RULES.facts.binds(played.facts[1]) != ""
+    assert RULES.facts.binding(played.facts[1]) != ""
 
 
 @pytest.mark.rule("SY-ENC-09")

@@ -104,6 +104,6 @@ def test_what_can_be_taken_back_has_shown_nothing_that_was_hidden():
     comes = on_the_move(side("nordic", character="C3"), side("saxony"), side("polania"))
     there = play(play(comes, 0, StepTo(0, "D3")).state, 0, EndMove())
     assert RULES.view(there.state, 0).state.cards != ("",) * 4
-    assert any(map(RULES.facts.binds, there.facts))
+    assert any(map(RULES.facts.binding, there.facts))
 
-    assert RULES.facts.binds(Ended(0))
+    assert RULES.facts.binding(Ended(0))

@@ -103,7 +103,7 @@ def test_both_cards_go_to_the_bottom_and_the_other_stays_hidden():
         assert "Anna reveals the objective “War Chest”: You have at least 20 coins. " in told
         assert "High Passes" not in told
     assert RULES.view(played.state, B).state.objectives == ("",) * 23
-    assert RULES.facts.binds(played.facts[0]) != ""
+    assert RULES.facts.binding(played.facts[0]) != ""
     assert "do not hold" in refused(played.state, A, RevealObjective("OB-11")).sentence
 
 

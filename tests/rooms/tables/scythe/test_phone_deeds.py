@@ -193,8 +193,8 @@ def test_a_step_can_be_taken_back_until_chance_or_a_secret_came_out():
     step = play(state, A, actions.StepTo(0, "A4"))
     drawn = play(step.state, A, actions.EndMove())
 
-    assert not any(RULES.facts.binds(fact) for fact in step.facts)
-    assert any(RULES.facts.binds(fact) for fact in drawn.facts)
+    assert not any(RULES.facts.binding(fact) for fact in step.facts)
+    assert any(RULES.facts.binding(fact) for fact in drawn.facts)
 
 
 # --- combat -------------------------------------------------------------------------------------------------------------------

@@ -106,7 +106,7 @@ def test_whoever_saw_the_hand_of_another_go_cannot_take_that_back():
     played = done(asked, C, Lose(("eco3", "eco4")))
 
     assert "eco1" in text(RULES.view(played.state, C).discard)
-    assert any(type(fact).__name__ == "HandLost" and RULES.facts.binds(fact) for fact in played.facts)
+    assert any(type(fact).__name__ == "HandLost" and RULES.facts.binding(fact) for fact in played.facts)
 
 
 @pytest.mark.rule("SC-HID-01", "SC-HID-08")
@@ -114,7 +114,7 @@ def test_what_can_be_taken_back_has_shown_no_card_that_was_hidden():
     looked = 0
     for number in (33, 35, *range(amount(0, 100))):
         for rules, step in played_on(number):
-            if any(rules.facts.binds(fact) for fact in step.played.facts) or rules.result(step.played.state) is not None:
+            if any(rules.facts.binding(fact) for fact in step.played.facts) or rules.result(step.played.state) is not None:
                 continue
             if len(step.played.facts) > 2:
                 hidden = {f'"{each}"' for each in hidden_from(rules, step.before, step.player)}

@@ -135,7 +135,7 @@ def test_everybody_sees_what_ends_and_what_wins_the_game():
     for viewer in (A, None):
         goal = rules.view(begun.state, viewer).goal
         assert (goal.end, goal.win, goal.scenario.number, goal.last) == (4, 1, 5, 10)
-    assert "Scenario 5" in rules.facts.told(begun.facts[0], rules.scene(rules.blank(), NAMES), None)
+    assert "Scenario 5" in rules.facts.explain_for(begun.facts[0], rules.scene(rules.blank(), NAMES), None)
 
 
 @pytest.mark.rule("SC-ADV-05", "SC-ADV-06", "SC-ADV-07", "SC-ADV-08", "SC-ADV-09", "SC-R-26", "SC-EMG-01", "SC-HID-02")

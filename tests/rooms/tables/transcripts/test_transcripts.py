@@ -99,11 +99,11 @@ class Recorder:
             yield f"   may: {_called(offer)}"
 
     def _told(self, happened: Any) -> Iterator[str]:
-        public = self.engine.told(happened, self.state, None)
+        public = self.engine.explain_for(happened, self.state, None)
         if public:
             yield f"   told: {public}"
         for player, name in enumerate(self.state.names if self.state.play is not None else ()):
-            private = self.engine.told(happened, self.state, player)
+            private = self.engine.explain_for(happened, self.state, player)
             if private != public:
                 yield f"   told {name} alone: {private}"
 
