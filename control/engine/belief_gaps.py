@@ -1,4 +1,4 @@
-"""Belief gaps: how far what a team believed was from what was so, by what was hidden from it, moment by moment."""
+"""Belief gaps: how far a team's beliefs were from the truth, moment by moment, measured by the facts hidden from it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from control.engine.ids import TeamId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gap:
-    """The widest moment of a round for a team: how wide, with which entry, and what was hidden then, the weightiest first."""
+    """The widest gap of a team in one round: its width, its entry, and the facts hidden then, weightiest first."""
 
     team: TeamId
     round: int
@@ -23,7 +23,7 @@ class Gap:
 
 
 def hidden_from(told: Chronicle, eye: Eye) -> Iterator[tuple[Fact, int, int]]:
-    """What touched these eyes and was hidden from them for a while: from which entry, and before which it ended (0: never)."""
+    """Yield each fact that concerned this eye but was hidden, with its first entry and the entry that ended this (0: never)."""
     mine = told.audiences(eye) - {"all"}
     for fact in told.facts:
         if not mine & set(fact.touches):
@@ -34,7 +34,7 @@ def hidden_from(told: Chronicle, eye: Eye) -> Iterator[tuple[Fact, int, int]]:
 
 
 def gaps_of(told: Chronicle, team: TeamId) -> tuple[Gap, ...]:
-    """The widest moment of every round in which something was hidden from a team."""
+    """Return the widest gap of each round in which something was hidden from a team."""
     spans = tuple(hidden_from(told, Eye(team=team)))
     found = []
     for each in told.rounds:
@@ -52,9 +52,9 @@ def gaps_of(told: Chronicle, team: TeamId) -> tuple[Gap, ...]:
 
 
 def widest(told: Chronicle, *, seemed: bool = False) -> Gap | None:
-    """The widest gap of the day; of equal ones the first. None where nothing was hidden.
+    """Return the widest gap of the day, the first of equal ones; None if nothing was hidden.
 
-    With `seemed` one of a round, in which something else was before the eyes of whoever was fooled.
+    `seemed`: only gaps within a round whose weightiest fact showed the fooled players something else.
     """
     found = [gap for team in told.members for gap in gaps_of(told, team)]
     if seemed:

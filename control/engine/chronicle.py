@@ -1,11 +1,11 @@
-"""Chronicle: what one pass over a day's journal writes down for whoever looks back on it, when everything is unsealed.
+"""Chronicle: the records of a day for the debrief, made in one pass over its journal, when everything is unsealed.
 
-Pure. Whoever plays a room knows best what in it was a secret, a blow or a bond; a chronicler of that room sees every event that
-stands, once and in order, and writes records of these few kinds. Pages, pictures and awards are made of records alone, so the
-platform draws them without knowing a game.
+Pure. Each room brings chroniclers, because only the room knows its secrets, blows and bonds. A chronicler sees every valid event
+once and in order, and writes records of a few kinds. Pages, pictures and awards use only records. So the platform draws them
+without knowing a game.
 
-An audience is "all", "team:cat" or "seat:cat-1", as in a report. A `seq` is that of an entry: what a record says is so from that
-entry on, and whoever learned it did so with the entry that stands beside the audience in `known`.
+An audience is "all", "team:cat" or "seat:cat-1", as in a report. A `seq` is the number of a journal entry. A record is true from
+that entry on. In `known`, each audience stands with the entry by which it learned the fact.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ S = TypeVar("S")
 
 ALL = "all"
 NEVER: Known = ()
-Known: TypeAlias = "tuple[tuple[str, int], ...]"  # who learned it, and with which entry
+Known: TypeAlias = "tuple[tuple[str, int], ...]"  # audiences, each with the entry by which it learned the fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Eye:
-    """Point of view: through whose eyes a moment is looked at. A player sees what the own team is told; nobody, the truth."""
+    """Point of view on a moment: a player (who sees what their team knows), a team, or neither for the truth."""
 
     team: TeamId | None = None
     seat: SeatId | None = None
@@ -38,7 +38,7 @@ class Eye:
 
     @property
     def name(self) -> str:
-        """How addresses name it: "truth", "team-cat", "seat-cat-1"."""
+        """Its name in URLs: "truth", "team-cat", "seat-cat-1"."""
         return f"seat-{self.seat}" if self.seat else f"team-{self.team}" if self.team else "truth"
 
 
@@ -47,7 +47,7 @@ TRUTH = Eye()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment(Generic[S]):
-    """One event that stands, with its entry and the states around it."""
+    """One valid event with its entry, and the states before and after it."""
 
     seq: int
     at: datetime
@@ -59,14 +59,14 @@ class Moment(Generic[S]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fact:
-    """Something that was so and that not everybody knew, or that struck somebody: a plot, a forged order, a betrayal.
+    """A secret or a blow: a plot, a forged order, a betrayal.
 
-    `words` is the truth as one sentence, `seemed` what whoever did not know it had before their eyes instead. It is so from `seq`
-    on, until `over` (0: to the end of the day). `by` are the audiences whose doing it was, `touches` whom it was about. `known`
-    says who learned it when; whoever did it knows from the start without standing there. `place` is a region of the map.
-    The more `weight`, the more it is told of; `kind` is a word of the room's own, by which facts are counted and shown alike.
-    `before` has the words in which it was known before `words` could be said, each with the entry at which they were over; "" as
-    long as nobody at all could know it, not even who was about to do it.
+    `kind`: the room's word for it, by which facts are counted and drawn. `words`: the truth in one sentence. `seemed`: what those
+    who did not know it saw instead. It is true from `seq` until `over` (0: the end of the day).
+    `by`: the audiences that did it; they know it from the start. `touches`: the audiences that it concerns. `known`: who learned
+    it, and when. `place`: a region of the map. `weight`: its importance.
+    `before`: earlier wordings, each with the entry that ended it. A wording is "" while nobody could know the fact, not even those
+    who were about to do it.
     """
 
     id: str
@@ -86,12 +86,12 @@ class Fact:
     before: tuple[tuple[int, str], ...] = ()
 
     def words_at(self, seq: int) -> str:
-        """In which words whoever knew of it right after this entry knew it."""
+        """Return the wording known right after this entry."""
         return next((words for until, words in self.before if seq < until), self.words)
 
     @property
     def tellable(self) -> int:
-        """With which entry it could first be known to anybody."""
+        """The first entry after which anybody could know it."""
         silent = 0
         for until, words in self.before:
             if words:
@@ -102,7 +102,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A number of a team, or of all where `team` is None, from this entry on: "power", 12. `why` is what made it jump."""
+    """A value of a series from this entry on: "power", 12. `team`: None for everybody. `why`: the cause of a jump."""
 
     series: str
     team: TeamId | None
@@ -114,7 +114,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tie:
-    """What two did together or to each other, by whom first: allied, attacked, betrayed, married. Both are audiences."""
+    """A tie between two audiences: allied, attacked, betrayed, married. `one` acted first."""
 
     kind: str
     one: str
@@ -137,13 +137,13 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Life:
-    """The life of something that was set going, turn by turn. `owner` is an audience, "" for nobody's.
+    """The life of a thing, turn by turn, such as a scheme.
 
-    What still stood when the day was over `lasts`: its last turn is not its end.
+    `owner`: an audience; "" for nobody. `lasts`: it still existed when the day ended, so its last turn is not its end.
     """
 
     id: str
-    lane: str  # a word of the room's own: lives of one lane are drawn together
+    lane: str  # the room's word; lives of one lane are drawn together
     title: str
     owner: str
     turns: tuple[Turn, ...]
@@ -152,7 +152,7 @@ class Life:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stay:
-    """Where a player went: this room, this table, from this entry on."""
+    """The room and table of a player from this entry on."""
 
     seat: SeatId
     room: RoomId | None
@@ -163,9 +163,9 @@ class Stay:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deed:
-    """What somebody (an audience) did or what befell them, as their own day tells it; `count` of it makes the awards.
+    """A deed or a blow of one audience, for the page of its own day.
 
-    `kind` is a word of the room's own: "betrayal", "battle-won", "month-reigned", "wedding".
+    `kind`: the room's word: "betrayal", "battle-won", "month-reigned", "wedding". `count`: how often it counts for awards.
     """
 
     kind: str
@@ -183,9 +183,9 @@ Record: TypeAlias = Fact | Point | Tie | Life | Stay | Deed
 
 
 class Chronicler(Protocol):
-    """Fold: sees every event that stands, once and in order, and writes records; what it can only say at the end, `end` says.
+    """Fold that writes records. It sees every valid event once and in order; `end` writes what is known only at the end.
 
-    It must be total: what it does not know it passes over.
+    It must be total: it skips events that it does not know.
     """
 
     def see(self, moment: Moment[Any]) -> Iterable[Record]: ...
@@ -198,7 +198,7 @@ MakeChronicler: TypeAlias = Callable[[], Chronicler]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSpan:
-    """Which entries a round lasted: from `first` to `last`, and from when to when."""
+    """The entries of a round, from `first` to `last`, and its time span."""
 
     number: int
     first: int
@@ -209,7 +209,7 @@ class RoundSpan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chronicle:
-    """All records of a day, each kind in the order of its entries."""
+    """All records of a day, each kind in order of entries. `head`: the last entry. `members`: the seats of each team."""
 
     head: int = 0
     rounds: tuple[RoundSpan, ...] = ()
@@ -222,14 +222,14 @@ class Chronicle:
     members: Mapping[TeamId, tuple[SeatId, ...]] = field(default_factory=dict)
 
     def audiences(self, eye: Eye) -> frozenset[str]:
-        """To whom something is said that these eyes may read: a team knows what any of its players knows."""
+        """Return the audiences that this eye reads. A team knows what any of its players knows."""
         if eye.team is None:
             return frozenset()
         seats = (eye.seat,) if eye.seat else self.members.get(eye.team, ())
         return frozenset({ALL, f"team:{eye.team}", *(f"seat:{seat}" for seat in seats)})
 
     def learned(self, fact: Fact, eye: Eye) -> int | None:
-        """With which entry these eyes learned a fact: those whose doing it was, when they did it; None for never."""
+        """Return the entry by which this eye learned a fact; None for never. Those who did it knew it then."""
         if eye.is_truth:
             return fact.seq
         audiences = self.audiences(eye)
@@ -238,11 +238,11 @@ class Chronicle:
         return min((max(seq, fact.tellable) for to, seq in fact.known if to in audiences), default=None)
 
     def known_at(self, eye: Eye, seq: int) -> tuple[Fact, ...]:
-        """The facts that these eyes knew right after an entry, in the order in which they happened."""
+        """Return the facts that this eye knew right after an entry, in the order in which they happened."""
         return tuple(each for each in self.facts if (known := self.learned(each, eye)) is not None and known <= seq)
 
     def hidden_at(self, eye: Eye, seq: int) -> tuple[Fact, ...]:
-        """What was so right after an entry, touched these eyes' player or team, and was not known to them."""
+        """Return the facts that were true right after an entry, concerned this eye, and were unknown to it."""
         audiences = self.audiences(eye) - {ALL}
         return tuple(
             each
@@ -255,7 +255,7 @@ class Chronicle:
 
 
 def chronicle(moments: Iterable[Moment[Any]], makers: Iterable[MakeChronicler], end: Any, head: int) -> Chronicle:
-    """One pass: every chronicler sees every moment; `end` is the last state. `members` are of the teams as they are at the end."""
+    """Return the chronicle: every chronicler sees every moment. `end`: the last state, which also gives the teams' members."""
     writers = [make() for make in makers]
     records: list[Record] = []
     rounds: dict[int, RoundSpan] = {}

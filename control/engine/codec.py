@@ -1,7 +1,7 @@
 """States and events as JSON and back. The bytes of a state are canonical: the same state gives the same bytes.
 
-What an earlier release stored is brought forward on the way back (`control.engine.upcasting`). What is attached to every state of
-an event, its scenario, is never stored with it and is attached again.
+Decoding upcasts documents of earlier releases (`control.engine.upcasting`). The scenario, which is attached to every state of an
+event, is not stored with the state. Decoding attaches it again.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _encoder = msgspec.json.Encoder(order="deterministic")
 
 
 def encode_event(happened: GameEvent) -> tuple[str, bytes]:
-    """An event's kind and its document."""
+    """Return an event's kind and its document."""
     return type(happened).__name__, _encoder.encode(happened)
 
 
 def decode_event(engine: Engine[Any], kind: str, body: bytes) -> GameEvent:
-    """The event of that kind.
+    """Return the event stored in a document.
 
     Raises:
         KeyError: the engine does not know the kind.
@@ -36,7 +36,7 @@ def decode_event(engine: Engine[Any], kind: str, body: bytes) -> GameEvent:
 
 
 def knows_event(engine: Engine[Any], kind: str) -> bool:
-    """Is there an event that is, or was, stored under this name?"""
+    """Is an event stored under this name, today or in an earlier release?"""
     try:
         return bool(known_as(engine.event_types, kind))
     except KeyError:
@@ -44,39 +44,39 @@ def knows_event(engine: Engine[Any], kind: str) -> bool:
 
 
 def encode_command(command: Command) -> tuple[str, bytes]:
-    """A command's kind and its document."""
+    """Return a command's kind and its document."""
     return type(command).__name__, _encoder.encode(command)
 
 
 def decode_command(engine: Engine[Any], kind: str, body: bytes) -> Command:
-    """The command of that kind.
+    """Return the command stored in a document.
 
     Raises:
         KeyError: the engine does not know the kind.
-        msgspec.ValidationError: the document does not fit it.
+        msgspec.ValidationError: the document does not fit the kind.
     """
     return reader(known_as(engine.command_types, kind)).decode(body)
 
 
 def prepare(engine: Engine[Any]) -> None:
-    """Make every decoder that an engine needs. Two threads that made decoders at once would break the process."""
+    """Make every decoder that an engine needs. Two threads that make decoders at once would break the process."""
     states = (*_types_of(engine.state_type).values(), *engine.room_states.values()) if isinstance(engine, Game) else ()
     for kind in (*states, *engine.event_types.values(), *engine.command_types.values()):
         reader(kind)
 
 
 def encoding_of_states(game: Game[Any]) -> str:
-    """The version of how states of this game are stored."""
+    """Return the version of the encoding of this game's states."""
     return encoding_of({**_types_of(game.state_type), **{f"rooms.{room}": kind for room, kind in game.room_states.items()}})
 
 
 def encode_state(state: Any) -> bytes:
-    """The canonical bytes of a state of a day."""
+    """Return the canonical bytes of a state."""
     return _encoder.encode({name: getattr(state, name) for name in _types_of(type(state))} | {"rooms": state.rooms})
 
 
 def decode_state(game: Game[State], attached: Any, body: bytes) -> State:
-    """The state whose bytes these are, with what is attached to every state of the event (`ATTACHED` names the field)."""
+    """Return the state of these bytes. `attached`: the event's scenario; the state type's `ATTACHED` names its field."""
     raw = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
     kept = {name: reader(kind).decode(raw[name]) for name, kind in _types_of(game.state_type).items() if name in raw}
     rooms = msgspec.json.decode(raw["rooms"], type=dict[str, msgspec.Raw])

@@ -1,4 +1,4 @@
-"""Who asks, when, with what chance: everything a decision may not find out by itself."""
+"""Decision context: actor, time, chance and sealed sheets, which a decision may not find out by itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ORGANIZER_ONLY: Final[frozenset[DeskId]] = frozenset({ORGANIZER})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Actor:
-    """Who acts: a player's seat, a member of staff with desks, or the clock (neither)."""
+    """Sender of a command: a player's seat, a member of staff with desks, or the clock (neither)."""
 
     seat: SeatId | None = None
     name: str = ""  # for the journal; a seat's name is looked up in the state
@@ -30,11 +30,11 @@ class Actor:
 
     @property
     def called(self) -> Told:
-        """The name as it is kept to be told: a person's stands as it is, the clock's is said then."""
+        """The name to store: a person's as plain text, the clock's as a reason, translated when shown."""
         return the_clock() if self.clock else self.name
 
     def sits_at(self, desks: frozenset[DeskId]) -> bool:
-        """Does this actor hold one of the desks, or the organizer's?"""
+        """Does this actor sit at one of the desks, or at the organizer's?"""
         return bool(self.desks & (desks | ORGANIZER_ONLY))
 
 
@@ -47,19 +47,19 @@ THE_CLOCK = Actor(name=later("the clock"), clock=True)
 
 
 class Chance(Protocol):
-    """The only dice there are."""
+    """Source of all chance in decisions."""
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The same items in a random order."""
+        """Return the items in random order."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sealed:
-    """One sealed sheet as the desk found it when it was read: the newest revision that arrived in time.
+    """One sealed sheet: the newest revision that arrived in time.
 
-    `body` is the sheet's own JSON document; the module that owns `kind` decodes it. `leaf` is its salted hash (see `seals`), where
-    the desk has salted it.
+    `body`: the sheet's JSON document, which the module of `kind` decodes. `leaf`: its salted hash (see `seals`), if the door has
+    salted it.
     """
 
     seat: SeatId
@@ -72,20 +72,20 @@ class Sealed:
 
 
 class SealedSheets(Protocol):
-    """Where sealed sheets are read from: rows in a desk, a list in a test, nothing in a preview."""
+    """Source of sealed sheets: database rows in the journal, a list in a test, nothing in a preview."""
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
-        """All sheets of this kind and month, sorted by seat: they are taken in, and their desk sees them from now on."""
+        """Take in all sheets of this kind and month and return them, sorted by seat. From now on their desk sees them."""
         ...
 
     def closed(self, kind: str, month: int) -> tuple[Sealed, ...]:
-        """The same for their seal alone: no further one counts, and nobody sees them yet."""
+        """Return the same sheets for sealing only. No later sheet counts, and nobody sees them yet."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class NoSheets:
-    """No sealed sheet exists."""
+    """Source without sealed sheets."""
 
     def read(self, kind: str, month: int) -> tuple[Sealed, ...]:
         return ()
@@ -96,7 +96,7 @@ class NoSheets:
 
 @dataclass(frozen=True, slots=True)
 class SheetList:
-    """Sealed sheets held in memory: for tests, examples and bots."""
+    """Sealed sheets in memory, for tests, examples and bots."""
 
     sheets: tuple[Sealed, ...] = ()
 
@@ -110,7 +110,7 @@ class SheetList:
 
 @dataclass(frozen=True, slots=True)
 class Unforeseen:
-    """The chance of a preview: it keeps the order, for what chance will bring is not foreseeable."""
+    """Chance of a preview. It keeps the order, because the result of chance cannot be foreseen."""
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
         return tuple(items)
@@ -118,7 +118,7 @@ class Unforeseen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecisionContext:
-    """The circumstances of one command: who, when (aware UTC), with what chance, over which sealed sheets."""
+    """Context of one command: `by` whom, `at` what time (aware UTC), with which chance and sealed sheets."""
 
     by: Actor
     at: datetime

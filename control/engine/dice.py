@@ -1,4 +1,4 @@
-"""What a bot needs of a source of chance; the standard library's seeded generator has it."""
+"""Dice for bots. The standard library's `random.Random` satisfies the protocol."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ T = TypeVar("T")
 
 
 class Dice(Protocol):
-    """Seeded chance, handed in: the same dice bring the same day."""
+    """Seeded random numbers. The same seed brings the same day."""
 
     def random(self) -> float:
-        """A number from 0 up to, not including, 1."""
+        """Return a number from 0 up to, not including, 1."""
         ...
 
     def choice(self, seq: Sequence[T]) -> T:
-        """One of some things."""
+        """Return one of the items."""
         ...
 
     def randint(self, a: int, b: int) -> int:
-        """A number from a to b, both included."""
+        """Return a number from a to b, both included."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class DiceChance:
-    """The chance of a decision, thrown with dice: the same dice bring the same events."""
+    """Chance of a decision, drawn from dice. The same seed brings the same events."""
 
     dice: Dice
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """The same items in a random order."""
+        """Return the items in random order."""
         mixed, randint = list(items), self.dice.randint
         for last in range(len(mixed) - 1, 0, -1):
             other = randint(0, last)

@@ -1,6 +1,6 @@
-"""The frame of a game: which phases, rooms and desks it has, what they are called, and which of its rules the platform carries out.
+"""Frame of a game: its phases, rooms and desks, their names, and the rules that the platform carries out for it.
 
-Everything here is data. Names are marked with `later` and said when they are looked up.
+Everything here is data. Names are marked with `later` and translated on lookup.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from control.engine.language import later, say
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseFrame:
-    """A phase of a round. The rounds of a day are alike: each has all phases, in this order."""
+    """A phase of a round. Every round of a day has all phases, in this order."""
 
     id: PhaseId
     name: str
-    word: str = ""  # "planning", within a sentence; without it the name stands there too
-    steps: bool = False  # rooms begin their steps with it
-    closes: bool = False  # a desk may end steps in it, and what is still open at its end is carried out then
-    choice: bool = False  # players may choose their room in it
-    turns: bool = False  # its end turns the round: the moments act, and hand-offs hold it
-    bots: bool = False  # the bots of a rehearsal do in it what is asked of players: over the first such phase, in time's course
+    word: str = ""  # "planning", within a sentence; default: the name
+    steps: bool = False  # rooms begin their steps when it begins
+    closes: bool = False  # desks may end steps during it; its end carries out the steps that are still open
+    choice: bool = False  # players may choose their room during it
+    turns: bool = False  # its end turns the round: moments act, and open hand-offs block it
+    bots: bool = False  # rehearsal bots act during it; in the first such phase, spread over its length
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MomentFrame:
-    """A moment of the turn of a round; modules act in it by reacting to `MonthTurned`."""
+    """A moment of the turn of a round. Modules act in it by a reaction to `MonthTurned`."""
 
     id: str
     words: str
@@ -39,7 +39,7 @@ class MomentFrame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoomFrame:
-    """A room: the desk that leads it, and its name as sentences need it."""
+    """A room: its desk, and the forms of its name that sentences need."""
 
     id: RoomId
     desk: DeskId
@@ -49,20 +49,20 @@ class RoomFrame:
     towards: str  # "to the Mines"
     control: str  # "mine Control", within a sentence
     clock: str  # "The clock of the mines"
-    tables_apart: bool = False  # each table in use runs the steps by a clock of its own
-    secret: bool = False  # what happens there is foretold to nobody but its own desk
+    tables_apart: bool = False  # each table in use has its own clock for the steps
+    secret: bool = False  # previews show what happens there only to its own desk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskFrame:
-    """A desk of the control team: its name, and one word for lists."""
+    """A desk of the control team: its name, and a short word for lists."""
 
     id: DeskId
     name: str
     word: Callable[[], str]
 
 
-LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken over
+LISTS: Final[Mapping[str, str]] = {  # about lists of players and their import
     "team-column": later("team"),
     "team-headings": later("team, group, faction, side"),
     "list-needs": later(
@@ -99,7 +99,7 @@ LISTS: Final[Mapping[str, str]] = {  # of players, as they are read and taken ov
     "list-lowest": later("The day has begun: new players take the lowest ranks of their teams."),
     "list-moved": later("would come from {team}, with a new code"),
 }
-ROUNDS: Final[Mapping[str, str]] = {  # as they are counted, begun, sealed and ended
+ROUNDS: Final[Mapping[str, str]] = {  # about rounds: choice, start, seals, end
     "choosing-over": later("Rooms cannot be chosen now; ask Control to be seated."),
     "kept-out": later("{name} may not go {to_room} this round: {why}."),
     "begun-already": later("Round 1 has begun; its start cannot be planned any more."),
@@ -213,11 +213,11 @@ SENTENCES: Final[Mapping[str, str]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What a game tells the platform of its day.
+    """Data that a game gives the platform about its day.
 
-    `rules` names, for a point on which the platform refuses ("day-begun"), the rule of the game's rulebook that it carries out.
-    `check_in` are the desks that look after people. `team_headings` are further headings, plainly written, that a list of players
-    has above the column of the teams.
+    `check_in`: the desks that look after people. `rules`: the rule ID of the game's rulebook for each point on which the platform
+    refuses ("day-begun"). `team_headings`: further headings for the team column in lists of players.
+    `sentences`: the game's own wording of platform sentences.
     """
 
     phases: tuple[PhaseFrame, ...]
@@ -228,31 +228,31 @@ class Frame:
     rules: Mapping[str, str] = field(default_factory=dict)
     the_clock: str = ""  # "The clock"
     team_headings: tuple[str, ...] = ()
-    sentences: Mapping[str, str] = field(default_factory=dict)  # what the platform says in the game's own words
+    sentences: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def phase_ids(self) -> tuple[PhaseId, ...]:
-        """The phases of a round, in order."""
+        """IDs of the phases of a round, in order."""
         return tuple(each.id for each in self.phases)
 
     @cached_property
     def room_ids(self) -> tuple[RoomId, ...]:
-        """The rooms, in the order in which they act."""
+        """IDs of the rooms, in the order in which they act."""
         return tuple(each.id for each in self.rooms)
 
     @cached_property
     def all_desks(self) -> frozenset[DeskId]:
-        """Every desk there is."""
+        """All desks."""
         return frozenset(each.id for each in self.desks)
 
     @cached_property
     def check_in_only(self) -> frozenset[DeskId]:
-        """The desk at the door, where the game has one."""
+        """The check-in desk, if the game has one."""
         return frozenset({CHECK_IN}) & self.all_desks
 
     @cached_property
     def play_desks(self) -> frozenset[DeskId]:
-        """The desks that see play itself: all but those that keep the day and the door."""
+        """The desks that see the game itself: all except organizer and check-in."""
         return self.all_desks - {ORGANIZER, CHECK_IN}
 
     @cached_property
@@ -278,67 +278,67 @@ class Frame:
         return {each.id: each for each in self.desks}
 
     def foretells(self, readers: frozenset[DeskId], desks: frozenset[DeskId]) -> bool:
-        """May these desks read before it happens what those `readers` may read afterwards? The organizer may, but for secrets."""
+        """May these desks preview what only `readers` may read afterwards? The organizer may, except for secret rooms."""
         secret = frozenset(each.desk for each in self.rooms if each.secret)
         return not readers or bool(readers & desks) or (ORGANIZER in desks and not readers <= secret)
 
     def phase(self, phase: PhaseId) -> PhaseFrame:
-        """A phase. Raises: KeyError, for one that the game does not have."""
+        """Return a phase. Raises: KeyError for an unknown one."""
         return self._phases[phase]
 
     def room(self, room: RoomId) -> RoomFrame:
-        """A room. Raises: KeyError, for one that the game does not have."""
+        """Return a room. Raises: KeyError for an unknown one."""
         return self._rooms[room]
 
     def rule(self, point: str) -> str:
-        """The rule of the game's rulebook behind a point of the platform; empty where it has none."""
+        """Return the game's rule ID behind a point of the platform; "" without one."""
         return self.rules.get(point, "")
 
     def phase_name(self, phase: PhaseId) -> str:
-        """A phase as it is called: "Planning"."""
+        """Return the name of a phase: "Planning"."""
         known = self._phases.get(phase)
         return say(known.name) if known else phase
 
     def phase_word(self, phase: PhaseId) -> str:
-        """A phase within a sentence: "planning"."""
+        """Return the name of a phase within a sentence: "planning"."""
         known = self._phases.get(phase)
         return say(known.word or known.name) if known else phase
 
     def room_name(self, room: RoomId) -> str:
-        """A room as it is called: "Mines"."""
+        """Return the name of a room: "Mines"."""
         known = self._rooms.get(room)
         return say(known.name) if known else room
 
     def desk_of(self, room: RoomId) -> DeskId:
-        """The desk that leads a room. Raises: KeyError, for a room that the game does not have."""
+        """Return the desk of a room. Raises: KeyError for an unknown room."""
         return self._rooms[room].desk
 
     def desk_name(self, desk: DeskId) -> str:
-        """A desk as sentences name it: "Mine Control"."""
+        """Return the name of a desk in sentences: "Mine Control"."""
         known = self._desks.get(desk)
         return say(known.name) if known else desk
 
     def moment_words(self, moment: str) -> str:
-        """What a moment does, as a sentence ends."""
+        """Return the effect of a moment, as the end of a sentence."""
         return say(next((each.words for each in self.moments if each.id == moment), moment))
 
     def desk_word(self, desk: DeskId) -> str:
-        """A desk in one word, for lists of them: "mines"."""
+        """Return the short word of a desk for lists: "mines"."""
         known = self._desks.get(desk)
         return known.word() if known else desk
 
     def said(self, key: str, /, **values: object) -> str:
-        """A sentence of the platform, in the game's own words where it has some (`sentences`)."""
+        """Return a sentence of the platform, in the game's own wording if it has one (`sentences`)."""
         return say(self.sentences.get(key, SENTENCES[key]), **values)
 
     def round_title(self, number: int) -> str:
-        """A round at the beginning of a line: "Round 3"."""
+        """Return a round at the beginning of a line: "Round 3"."""
         return self.said("round-title", number=number)
 
     def round_words(self, number: int) -> str:
-        """A round within a sentence: "round 3"."""
+        """Return a round within a sentence: "round 3"."""
         return self.said("round-words", number=number)
 
     def clock_name(self, room: RoomId | None) -> str:
-        """Whose clock, at the beginning of a sentence."""
+        """Return the name of a clock at the beginning of a sentence. None: the clock of the day."""
         return say(self.the_clock if room is None else self._rooms[room].clock)

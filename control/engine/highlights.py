@@ -1,10 +1,11 @@
-"""Diversified ranking: what of a day is told to a whole hall, the most dramatic first and seldom the same sort twice.
+"""Highlights of a day for the whole hall: the most dramatic first, and varied in sort.
 
-Pure. Facts weigh what their chronicler gave them. News weigh by the order in which they are told, or as the deed that the same
-entry brought where that weighs more: who takes the throne does so in one entry, as news and as a deed. What a day had once or twice
-is special to it and weighs more, what came every round less; and so does each further highlight of one sort, for a day of thirty
-betrayals is not told as thirty betrayals. Of one moment there is one alone, and so of one thing: news of it, or a secret that ended
-with those news, or one of several secrets of one sort about the same people that ended together.
+Pure. A fact has the weight that its chronicler gave it. News have a weight by their rank, or that of a deed of the same entry if it
+is higher: a new Sovereign is news and a deed in one entry. Sorts that a day had once or twice weigh more. Sorts of every round, and
+further highlights of a chosen sort, weigh less: a day of thirty betrayals is not told as thirty betrayals.
+
+Each moment gives one highlight at most. So does each thing: its news, or a secret that ended with those news, or one of several
+secrets of one sort about the same people that ended together.
 """
 
 from __future__ import annotations
@@ -17,17 +18,17 @@ from typing import Final
 from control.engine.chronicle import Chronicle, Fact
 from control.engine.reports import Report
 
-NEWS: Final = 8  # what the news that are told first of all weigh; a fact of such a weight decides a day
-SELDOM: Final = 2  # of what there is no more than this often on a day
-SPECIAL: Final = 2  # by how much that weighs more, and what there is more often than rounds less
-LEAST: Final = 3.5  # what is less dramatic is told where hardly anything else is
+NEWS: Final = 8  # weight of the top news; a fact of this weight decides a day
+SELDOM: Final = 2  # a sort that a day has at most this often is rare
+SPECIAL: Final = 2  # bonus of a rare sort, malus of one that comes more often than rounds
+LEAST: Final = 3.5  # below this drama, highlights only fill up to `FEW`
 FEW: Final = 5
-AGAIN: Final = 3  # by how much each further one of a sort weighs less
+AGAIN: Final = 3  # malus of each further highlight of a sort
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """Something to tell: a fact, or news in their words. `sort` is what it is like others in: its kind, or what news are about."""
+    """One highlight: a fact, or news. `sort`: the fact's kind, or the subject of the news, for variety."""
 
     sort: str
     seq: int
@@ -35,17 +36,17 @@ class Highlight:
     words: str
     weight: float
     fact: Fact | None = None
-    about: str = ""  # of news, whom or what of its sort
+    about: str = ""  # of news: the person or thing within the sort
 
     @property
     def ended(self) -> int:
-        """The entry with which it was over: of news, and of what lasts, that with which it began."""
+        """The entry that ended it; for news, and for a fact without end, the entry that began it."""
         return self.fact.over or self.seq if self.fact is not None else self.seq
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsTold:
-    """A piece of news that was read by everybody, with its entry and its round."""
+    """A piece of news that everybody read, with its entry and its round."""
 
     seq: int
     round: int
@@ -55,7 +56,7 @@ class NewsTold:
 def highlights(
     told: Chronicle, news: Sequence[NewsTold], settled: Callable[[int], int], most: int, *, but: Iterable[Fact] = ()
 ) -> tuple[Highlight, ...]:
-    """At most so many of a day, the most dramatic first; nothing of what is told already, the facts `but`."""
+    """Return at most `most` highlights, the most dramatic first. `but`: facts that are told already and left out."""
     found = [*_of_facts(told), *_of_news(told, news)]
     # One thing may be fact and news, and several did it together.
     often = Counter(sort for sort, _at in {(each.sort, settled(each.ended)) for each in found})
@@ -83,12 +84,12 @@ def highlights(
 
 
 def sort_of(report: Report) -> str:
-    """What news are about, without of whom: "death" of "death:cat-1"."""
+    """Return the subject of news without the person: "death" of "death:cat-1"."""
     return report.about.partition(":")[0]
 
 
 def _is_same(one: Highlight, other: Highlight, settled: Callable[[int], int]) -> bool:
-    """Are they one thing that happened? What is not over is told by its moment alone."""
+    """Are both the same thing? A fact that is not over is identified by its moment only."""
     if one.sort != other.sort or settled(one.ended) != settled(other.ended):
         return False
     if one.fact is None or other.fact is None:

@@ -8,15 +8,15 @@ from typing import Final, NewType, TypeAlias
 SeatId = NewType("SeatId", str)
 TeamId = NewType("TeamId", str)
 StepId = NewType("StepId", str)
-RoomId: TypeAlias = str  # a game may use an enumeration of strings; stored, it is the plain word
+RoomId: TypeAlias = str  # a game may use a string enumeration; storage holds the plain word
 PhaseId: TypeAlias = str
 DeskId: TypeAlias = str
-LARGEST: Final = 2**63 - 1  # a number that a database can hold; an address or a form may name a larger one
-ClockKey: TypeAlias = str  # a room, or a table of one whose tables have clocks of their own
+LARGEST: Final = 2**63 - 1  # the largest integer of a database; a URL or a form may name a larger one
+ClockKey: TypeAlias = str  # a room, or one table of a room whose tables have their own clocks
 
 
 class StepEnd(StrEnum):
-    """Who ends a room's step: the clock at its deadline, or the desk of the room (the end of the phase ends it anyway)."""
+    """What ends a room's step: the clock at its deadline, or the room's desk. The end of the phase ends it in any case."""
 
     CLOCK = "clock"
     DESK = "desk"

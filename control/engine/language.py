@@ -1,4 +1,4 @@
-"""Language: sentences and tables of words that are said to people go through here, so that a catalogue can translate them."""
+"""Language: every sentence and word that people read goes through here, so that a catalogue can translate it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from typing import Final, TypeVar
 
 # === sentences ==========================================================================================================
 
-# Whatever is said to people goes through here, so that a catalogue can say it in another language. Pure: the rules say their
-# sentences by these functions and know nothing of catalogues. Without a translator every sentence is said as it stands, in
-# English; the console brings its translator along when it starts (`speak`).
+# Pure: rules call these functions and know nothing of catalogues. Without a translator every sentence stays English. The console
+# installs its translator when it starts (`speak`).
 #
-# A sentence is written whole, with its values by name, because other languages order and bend words differently:
+# Write a sentence whole, with named values, because other languages order and inflect words differently:
 # `say("{team} lost {count} boats at {place}.", team=..., count=..., place=...)`.
 
 
-# What is written from right to left: Hebrew, Arabic and their neighbours.
+# Scripts written from right to left: Hebrew, Arabic and their neighbours.
 RIGHT_TO_LEFT: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001eeff]")
 ISOLATED: Final = "\u2068{}\u2069"  # first strong isolate, and its end
 
@@ -43,38 +42,38 @@ _by_count: OneOrMany = _one_or_many
 
 
 def speak(one: OneSentence, in_context: InContext, by_count: OneOrMany) -> None:
-    """Say everything through these from now on: gettext, pgettext and ngettext, or what behaves like them."""
+    """Install a translator: gettext, pgettext and ngettext, or functions that behave like them."""
     global _one, _in_context, _by_count
     _one, _in_context, _by_count = one, in_context, by_count
 
 
 def speaker() -> OneSentence:
-    """Whoever says everything now: what is kept with words in it is kept for them alone."""
+    """Return the current translator. Caches of text use it as part of their key."""
     return _one
 
 
 def say(sentence: str, /, **values: object) -> str:
-    """The sentence in the language that is spoken now, with its values put in by name.
+    """Return the sentence in the current language, with its named values filled in.
 
-    Braces are places for values where there are any values, and stand for themselves where there are none.
+    Without values, braces are plain text.
     """
     said = _one(sentence) if sentence else ""
     return said.format_map(_isolated(values)) if values else said
 
 
 def say_as(context: str, sentence: str, /, **values: object) -> str:
-    """`say` for a word with more than one meaning: the context tells the translator which ("month of the day", "rank")."""
+    """`say` for a word with several meanings. The context tells the translator which one ("month of the day", "rank")."""
     said = _in_context(context, sentence)
     return said.format_map(_isolated(values)) if values else said
 
 
 def say_count(one: str, many: str, /, count: int, **values: object) -> str:
-    """`say` for what is counted: `say_count("{count} unit", "{count} units", count)`; other languages have other plurals."""
+    """`say` with plural forms: `say_count("{count} unit", "{count} units", count)`. Other languages have other plurals."""
     return _by_count(one, many, count).format_map({"count": count, **_isolated(values)})
 
 
 def isolated(words: str) -> str:
-    """Words as they stand inside a sentence: what is written from right to left turns nothing beside it."""
+    """Isolate words of right-to-left scripts, so that they do not reorder the sentence around them."""
     return ISOLATED.format(words) if not words.isascii() and RIGHT_TO_LEFT.search(words) else words
 
 
@@ -84,7 +83,7 @@ def _isolated(values: Mapping[str, object]) -> Mapping[str, object]:
 
 
 def listed(names: Iterable[str], last: str = "") -> str:
-    """Names as a person lists them: "Cat, Wolf and Bear"; `last` is the word before the last one, "and" without any."""
+    """Return names as a list in words: "Cat, Wolf and Bear". `last`: the word before the last name; default "and"."""
     words = [isolated(name) for name in names]
     if len(words) < 2:
         return "".join(words)
@@ -93,23 +92,23 @@ def listed(names: Iterable[str], last: str = "") -> str:
 
 
 def later(sentence: str, /) -> str:
-    """The sentence as it stands, noted for the catalogue: for constants, which are made before anybody knows the language.
+    """Mark a constant for the catalogue and return it unchanged, because the language is not known yet.
 
-    Whoever shows it says it: `say(TOO_LATE)`, or `{% translate words %}` in a template.
+    Translate it where it is shown: `say(TOO_LATE)`, or `{% translate words %}` in a template.
     """
     return sentence
 
 
 # === tables of words ====================================================================================================
 
-# Words for what the console has a name for: a table of them says each word when it is looked up, in the language of the hall.
+# A table of words translates each word on lookup, into the language of the hall.
 
 
 K = TypeVar("K")
 
 
 class Spoken(Mapping[K, str]):
-    """A table of words that were marked with `later`; whoever looks one up gets it said."""
+    """Table of words marked with `later`. Lookup returns the translation."""
 
     __slots__ = ("_words",)
 
@@ -127,5 +126,5 @@ class Spoken(Mapping[K, str]):
 
 
 def capital(words: str) -> str:
-    """The words as a sentence begins."""
+    """Return the words with a capital first letter."""
     return words[:1].upper() + words[1:]

@@ -1,7 +1,7 @@
-"""Measure: a fold over a game that ends in figures: what it came to, what mattered in it, how long its steps took.
+"""Measures: folds over a game that yield figures: its result, what mattered in it, how long its steps took.
 
-Pure. Figures of many games are put together by the lab, those of one are held against them. A key is a path of lower-case
-words with slashes, `winner/team`; whoever plays a room knows what counts there and says so under keys of its own.
+Pure. The lab sums up the figures of many games and compares a single game with them. A key is a path of lower-case words with
+slashes, `winner/team`. Each room uses its own keys.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ ONE: Final = 1
 
 @dataclass(slots=True)
 class Sums:
-    """The figures of one game, while it is looked at: answers, whole numbers, and one number for each round."""
+    """Figures of one game in the making. `names`: answers. `counts`: whole numbers. `curves`: one number for each round."""
 
     names: dict[str, str] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
@@ -29,12 +29,12 @@ class Sums:
         self.counts[key] += by
 
     def at_least(self, key: str, value: int) -> None:
-        """The greatest of some numbers."""
+        """Keep the greatest value."""
         self.counts[key] = max(self.counts[key], value)
 
 
 class Measure(Protocol):
-    """Fold: sees every event that stands, once and in order, and what is so at the end. It must be total."""
+    """Fold over a game. It sees every valid event once and in order, then the last state. It must be total."""
 
     def see(self, moment: Moment[Any], sums: Sums) -> None: ...
 
@@ -46,9 +46,10 @@ MakeMeasure: TypeAlias = Callable[[], Measure]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pace:
-    """How long one thing takes those who do it: seconds, in which step of its room, and how many of it an event holds.
+    """Time that an action takes its players.
 
-    `step` may be a function of the event. `at_once`: several do it side by side, so that the longest counts.
+    `seconds`: for one action. `step`: the step of its room, or a function of the event. `count`: the number of actions in an event.
+    `at_once`: several players do it in parallel, so only the longest counts.
     """
 
     seconds: int
@@ -61,17 +62,18 @@ class Pace:
 
 
 Paces: TypeAlias = Mapping[type, tuple[Pace, ...]]
-Deciders: TypeAlias = Mapping[type, Callable[[Any], Iterable[SeatId]]]  # who decided something with such an event
+Deciders: TypeAlias = Mapping[type, Callable[[Any], Iterable[SeatId]]]  # the players who decided something by an event
 
 
-Names: TypeAlias = Mapping[str, str]  # what is called how, in the order in which it is read
+Names: TypeAlias = Mapping[str, str]  # IDs to names, in reading order
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """A question with one answer a game, under `key`: its title, the answers that there are, and which shares they have by rights.
+    """A question with one answer for each game.
 
-    `teams`: the answers are teams, drawn in their colours. `key` may hold {round}: the same question of every round.
+    `key`: where the answer is; with {round} the question is asked for every round. `names`: the possible answers.
+    `by_rights`: the fair share of each answer. `teams`: the answers are teams, drawn in their colours.
     """
 
     key: str
@@ -83,10 +85,12 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """Something of which a scenario has several, a kind of law or a castle, counted under `prefix`/its id/one of the columns.
+    """A set of things in a scenario, such as laws or castles, with figures under `prefix`/ID/column.
 
-    `path` is where one of them stands in the scenario, with {id}, as the checker of scenarios writes paths; `paths` says it where
-    it bears no id there. `never` is a sentence for one of which `matters` was nought in every game, `some` for the others.
+    `columns`: the figures and their headings. `more`: names of figures that are no column. `names`: the things.
+    `path`: a thing's path in the scenario, with {id}, as the scenario checker writes paths. `paths`: the paths of things without an
+    ID there. `matters`: the column that shows whether a thing mattered. `never`: a sentence for a thing whose `matters` was 0 in
+    every game. `some`: a sentence for the others. `teams`: the things are teams.
     """
 
     prefix: str
@@ -104,12 +108,12 @@ class Listed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Foreseen:
-    """An answer, a team, whose chance can be told at every moment of a day by the days that bots have played.
+    """Forecast of an answer that is a team: its chance at every moment of a day, learned from days of bots.
 
-    The answer stands under `key`. `points` are series of a chronicle and `lives` lanes of it by which the chance is told, each with
-    the key of the curve, with {team}, that has the same number at the end of each round: of a series its number, of a lane 1 while
-    one of its lives goes on that is the team's. `series` is what the chances are called in addresses, `title` for people, `meaning`
-    says what they are, with {days} for how many.
+    `key`: where the answer is. `points` and `lives`: the series and the lanes of a chronicle that predict it. Each has the key of a
+    curve, with {team}, that holds the same number at the end of each round: the value of a series, or 1 while a life of the team in
+    that lane goes on. `series`: the name of the chances in URLs. `title`: their name for people. `meaning`: what they mean, with
+    {days} for the number of days.
     """
 
     key: str
@@ -122,10 +126,11 @@ class Foreseen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Measured:
-    """What a game or a room brings to the lab: measures, how long things take there, by which events players decide something.
+    """Part of a game or a room in the lab.
 
-    `asked` and `listed` are the tables of the report, `words` what single numbers are called that stand in none of them.
-    `foreseen` is what the debrief tells the chance of.
+    `measures`: its measures. `paces`: how long its actions take. `decides`: the events by which players decide something.
+    `asked`, `listed`: the tables of the report. `words`: names of single numbers outside the tables. `foreseen`: the forecast in
+    the debrief.
     """
 
     measures: tuple[MakeMeasure, ...] = ()

@@ -1,6 +1,6 @@
-"""One player's day, of the records of a chronicle: what was not known, who betrayed whom, what mattered, how the team ended.
+"""One player's day from the records of a chronicle: what they did not know, betrayals, important moments, final standings.
 
-Pure. What is told here is told when everything is unsealed; whose day it is says the eye.
+Pure. It is for the debrief, when everything is unsealed. The eye says whose day it is.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from typing import Final
 from control.engine.chronicle import ALL, Chronicle, Deed, Eye, Fact, Tie
 from control.engine.ids import TeamId
 
-BETRAYAL: Final = "betrayal"  # a fact: somebody broke a word
-BETRAYED: Final = "betrayed"  # the tie to whom it was broken
-DIED: Final = "death"  # what befell whoever lost the character that was played
+BETRAYAL: Final = "betrayal"  # kind of fact: somebody broke their word
+BETRAYED: Final = "betrayed"  # kind of tie: to the victim of a betrayal
+DIED: Final = "death"  # kind of deed: the player's character died
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Learned:
-    """A fact, and the round in which these eyes could know it; None for never."""
+    """A fact, and the round in which this eye learned it; None for never."""
 
     fact: Fact
     learned: int | None
@@ -28,7 +28,7 @@ class Learned:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """A number of a team at the end, and its place among all teams, from 1; `shared` with others that have as many."""
+    """A team's final number and its place among all teams, from 1. `shared`: other teams have the same number."""
 
     series: str
     value: float
@@ -38,19 +38,19 @@ class Standing:
 
 
 def own(eye: Eye) -> frozenset[str]:
-    """The audiences that are these eyes' player and team, and nobody else."""
+    """Return the audiences of this eye's player and team only."""
     return frozenset((*([f"seat:{eye.seat}"] if eye.seat else ()), *([f"team:{eye.team}"] if eye.team else ())))
 
 
 def round_of(chronicle: Chronicle, seq: int) -> int:
-    """In which round an entry stands; 0 before the first."""
+    """Return the round of an entry; 0 before the first."""
     return max((each.number for each in chronicle.rounds if each.first <= seq), default=0)
 
 
 def not_known(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[Learned, ...]:
-    """What touched these eyes and was done by others, as far as they learned it later than it was done, oldest first.
+    """Return what others did that concerned this eye and that it learned only later, oldest first.
 
-    `ends` are the last entries of all commands: what the command itself tells, that does it, was never hidden.
+    `ends`: the last entries of all commands. A fact that its own command revealed was never hidden.
     """
     audiences, found = own(eye), list[Learned]()
     for fact in chronicle.facts:
@@ -64,7 +64,7 @@ def not_known(chronicle: Chronicle, eye: Eye, ends: Sequence[int]) -> tuple[Lear
 
 
 def betrayals(chronicle: Chronicle, eye: Eye) -> tuple[tuple[Learned, ...], tuple[Learned, ...]]:
-    """Whom these eyes betrayed, and who betrayed them, oldest first."""
+    """Return the betrayals that this eye committed, and those that it suffered, oldest first."""
     audiences = own(eye)
     facts = [each for each in chronicle.facts if each.kind == BETRAYAL]
     did = [each for each in facts if audiences & set(each.by)]
@@ -73,7 +73,7 @@ def betrayals(chronicle: Chronicle, eye: Eye) -> tuple[tuple[Learned, ...], tupl
 
 
 def bonds(chronicle: Chronicle, eye: Eye) -> tuple[Tie, ...]:
-    """Everything else that these eyes' player did together with others or to them, or they to this one, oldest first."""
+    """Return all other ties between this eye's player or team and others, oldest first."""
     audiences = own(eye)
     return tuple(each for each in chronicle.ties if each.kind != BETRAYED and audiences & {each.one, each.other})
 
@@ -87,13 +87,13 @@ def _learned(chronicle: Chronicle, eye: Eye, fact: Fact) -> Learned:
 
 
 def deeds_of(chronicle: Chronicle, eye: Eye) -> tuple[Deed, ...]:
-    """What these eyes' player and team did, and what befell them."""
+    """Return the deeds and blows of this eye's player and team."""
     audiences = own(eye)
     return tuple(each for each in chronicle.deeds if each.who in audiences)
 
 
 def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[Deed | Fact, ...]:
-    """The weightiest deeds and facts of these eyes, at most so many, oldest first; what is said alike counts once."""
+    """Return the weightiest deeds and facts of this eye, at most `most`, oldest first. Equal sentences count once."""
     audiences = own(eye)
     touched = [each for each in chronicle.facts if audiences & {*each.by, *each.touches}]
     found = _told_once(deeds_of(chronicle, eye), touched)
@@ -105,7 +105,7 @@ def moments(chronicle: Chronicle, eye: Eye, most: int) -> tuple[Deed | Fact, ...
 
 
 def _told_once(deeds: Iterable[Deed], facts: Sequence[Fact]) -> tuple[Deed | Fact, ...]:
-    """Of a deed and the fact that is the same thing, as a chronicler writes both of a betrayal, what says more."""
+    """Merge each deed with the fact of the same thing, such as a betrayal. The longer sentence is kept."""
     same: dict[tuple[str, int], list[Fact]] = {}
     for fact in facts:
         for seq in {fact.seq, *(seq for _to, seq in fact.known)}:
@@ -121,13 +121,13 @@ def _told_once(deeds: Iterable[Deed], facts: Sequence[Fact]) -> tuple[Deed | Fac
 
 
 def high_point(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | None:
-    """The weightiest deed that was no blow; of those that weigh the same the player's own."""
+    """Return the weightiest deed that was no blow; of equal ones the player's own."""
     found = (each for each in deeds_of(chronicle, eye) if each.kind not in blows)
     return next((each for each in _weightiest(found, eye) if isinstance(each, Deed)), None)
 
 
 def worst_blow(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | Fact | None:
-    """The weightiest of what befell these eyes, or of what others did to them; of those that weigh the same the player's own."""
+    """Return the weightiest blow, or fact by others, against this eye; of equal ones the player's own."""
     audiences = own(eye)
     befell = (each for each in deeds_of(chronicle, eye) if each.kind in blows)
     struck = (each for each in chronicle.facts if audiences & set(each.touches) and not audiences & set(each.by))
@@ -135,7 +135,7 @@ def worst_blow(chronicle: Chronicle, eye: Eye, blows: frozenset[str]) -> Deed | 
 
 
 def _weightiest(found: Iterable[Deed | Fact], eye: Eye) -> Iterator[Deed | Fact]:
-    """The weightiest first; of those that weigh the same what is the player's own, then the latest."""
+    """Sort the weightiest first; of equal ones the player's own, then the latest."""
     me = f"seat:{eye.seat}"
 
     def rank(each: Deed | Fact) -> tuple[int, bool, int]:
@@ -149,7 +149,7 @@ def _weightiest(found: Iterable[Deed | Fact], eye: Eye) -> Iterator[Deed | Fact]
 
 
 def standings(chronicle: Chronicle, team: TeamId) -> tuple[Standing, ...]:
-    """The last number of each series that this team has, in the order in which the series begin."""
+    """Return the team's final number of each series, in the order in which the series begin."""
     last: dict[str, dict[TeamId, float]] = {}
     for each in chronicle.points:
         if each.team is not None:
@@ -172,14 +172,14 @@ def standings(chronicle: Chronicle, team: TeamId) -> tuple[Standing, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Winners:
-    """Who has the most deeds of some kinds: audiences, all with this count; nobody where none has enough."""
+    """Audiences with the most deeds, all with this count; empty if none has enough."""
 
     count: int
     who: tuple[str, ...]
 
 
 def winners(chronicle: Chronicle, kinds: tuple[str, ...], to: str, least: int) -> Winners:
-    """Who has the most deeds of these kinds, counted for seats or for teams, if that is at least `least`."""
+    """Return who has the most deeds of these kinds, if at least `least`. `to`: "seat" or "team"."""
     counts: dict[str, int] = {}
     for each in chronicle.deeds:
         if each.kind in kinds and each.who != ALL and each.who.startswith(f"{to}:"):

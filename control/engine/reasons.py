@@ -1,6 +1,6 @@
-"""Reasons: why something happened, kept as a code with its values and said in whatever language is spoken when it is told.
+"""Reasons: why something happened, stored as a code with values, and translated when it is shown.
 
-An event holds no sentence of the console's, for it is read years later, in another language, or by a hall that speaks several:
+An event stores no sentence of the console, because people may read it years later or in another language:
 
     @as_reason("throne.leads")
     def leads(team: str, points: int) -> str:
@@ -8,9 +8,9 @@ An event holds no sentence of the console's, for it is read years later, in anot
 
     LeaderChosen(..., why=leads(team="Gulls", points=7))
 
-What is declared so gives a `Reason` when it is called, and its words when the reason is told. The code and the names of the values
-are stored, so they stay what they are: whoever changes them brings the stored ones forward (`control.engine.upcasting`). What a
-person typed is told as it stands, as is what earlier releases stored: a `Told` is the one or the other, and `str` says either.
+A function declared so returns a `Reason`. Showing the reason calls the function for its words. The code and the names of the values
+are stored, so a change of them needs an upcaster (`control.engine.upcasting`). Text that a person typed, and text that earlier
+releases stored, is shown unchanged. A `Told` is either a reason or such text; `str` gives the words of both.
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _public: set[str] = set()
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What is to be told: its code, and the values of its sentence by name; these may be reasons themselves, or rows of them."""
+    """A stored reason: its code, and its sentence's values by name. A value may be a reason, or a tuple of reasons."""
 
     code: str
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
     @property
     def words(self) -> str:
-        """The sentence, in the language that is spoken now; a code that nobody declares any more stands for itself."""
+        """The sentence in the current language; for an undeclared code, the code itself."""
         said = _said.get(self.code)
         return said(**self.values) if said else self.code
 
@@ -49,10 +49,10 @@ Told = str | Reason
 
 
 def as_reason(code: str, *, public: bool = False) -> Callable[[Callable[Given, str]], Callable[Given, Reason]]:
-    """Let a function that says a sentence stand for it: called, it gives the reason, which is told by it later.
+    """Declare a function that says a sentence as a reason. Its call then returns the `Reason` instead of the sentence.
 
-    Its parameters are values as a reason keeps them. The code is written whole, with the part of the game it belongs to. A `public`
-    one, values and all, is of what everybody saw.
+    Its parameters must be values that a reason can store. `code`: complete, with its part of the game ("throne.leads").
+    `public`: everybody saw the reason and all its values.
     """
 
     def declare(said: Callable[Given, str]) -> Callable[Given, Reason]:
@@ -74,10 +74,10 @@ def as_reason(code: str, *, public: bool = False) -> Callable[[Callable[Given, s
 
 
 def is_public(reason: Reason) -> bool:
-    """Did everybody see that this was so?"""
+    """Did everybody see this?"""
     return reason.code in _public
 
 
 def codes() -> frozenset[str]:
-    """Every code that is declared."""
+    """Return every declared code."""
     return frozenset(_said)

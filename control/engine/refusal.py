@@ -1,4 +1,4 @@
-"""Refusal: the one way a rule says no."""
+"""Refusal: the only way in which a rule forbids something."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from __future__ import annotations
 
 
 class Refused(Exception):  # noqa: N818 - the word of the house for a rule that says no
-    """A rule said no: expected, shown to a person, never a traceback.
+    """A rule forbids it. This is expected and shown to a person, never as a traceback.
 
-    `sentence`, said already in the language of the hall, tells what is so and what to do; `rule` is the rule or ruling behind it,
-    shown in small type; `code` is a short word for programs ("stale", "not-yours", "closed"), so that nobody has to parse the
-    sentence. The platform, which knows no rulebook, names a `point` instead of a rule; the game's frame says which rule that is.
+    `sentence`: what is wrong and what to do, already in the hall's language. `rule`: the ID of the rule or ruling, in small type.
+    `code`: a short word for programs ("stale", "not-yours", "closed"). `point`: the platform knows no rulebook, so it names a point
+    instead of a rule; the game's frame maps it to a rule.
     """
 
     def __init__(self, sentence: str, *, rule: str = "", code: str = "refused", point: str = "") -> None:
@@ -22,7 +22,7 @@ class Refused(Exception):  # noqa: N818 - the word of the house for a rule that 
 
 
 class Stale(Refused):
-    """The sender looked at something that has changed since: this screen is out of date."""
+    """The sender's screen is out of date."""
 
     def __init__(self, sentence: str, *, rule: str = "", point: str = "") -> None:
         super().__init__(sentence, rule=rule, code="stale", point=point)

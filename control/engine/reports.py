@@ -1,4 +1,4 @@
-"""Reports: what one event means to those whom it concerns; and corrections, told to those who saw it otherwise."""
+"""Reports of events to those whom they concern, and correction notices for those who saw something else before."""
 
 from __future__ import annotations
 
@@ -12,24 +12,23 @@ from control.engine.language import say
 
 # === reports ============================================================================================================
 
-# Reports: what one event means to those whom it concerns, as they read it when the round is over.
-# The journal tells events to the control team; a report tells them to a player, a team or everybody, and only what they may know.
-# From reports a player's round is put together on one page, the hall's news are written, and it is seen who has had no
-# turn for long.
+# The journal shows events to the control team. A report shows an event to a player, a team or everybody, with only what they may
+# know, usually after the round. Reports make up a player's page of the round and the hall's news. They also show which players have
+# had no turn for long.
 
 
 class ReportKind(StrEnum):
-    """What is told: a player's own turn, a part in what all did, what became of something, what is held now, news for everybody."""
+    """Kinds of reports."""
 
     TURN = "turn"  # this player was heard or served: an order read, a speech, a card played
     PART = "part"  # this player took part in what all do: a vote
-    OUTCOME = "outcome"  # what became of it, and why
-    HOLDING = "holding"  # won or lost
-    NEWS = "news"  # for the hall
+    OUTCOME = "outcome"  # the outcome of something, and why
+    HOLDING = "holding"  # gains and losses
+    NEWS = "news"  # news for everybody
 
 
 class Fate(StrEnum):
-    """How much of what was ordered or asked came of it."""
+    """How much of an order or request was carried out."""
 
     DONE = "done"
     PART = "part"
@@ -38,10 +37,10 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """Won or lost of something that is counted: "Power", 2. All changes of one name in a round are added up.
+    """A gain or loss of something countable: "Power", 2. All changes of one name in a round are summed.
 
-    `one` is what one of it is called, where that is another word. `bare`: it is read as a number, "2 units lost", not as more or
-    fewer. `good`: is more of it better?
+    `one`: the singular, if it is another word. `bare`: shown as a plain number ("2 units lost"), without "more" or "fewer".
+    `good`: more of it is better.
     """
 
     what: str
@@ -53,14 +52,15 @@ class Change:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """One sentence for one audience ("seat:cat-1", "team:cat", "all"), true when it was made.
+    """One sentence for one audience (`to`: "seat:cat-1", "team:cat", "all"), true when it was made.
 
-    `act` is what was ordered or done, where `words` say what became of it: "Move 3 from Zen to Inn" and "2 arrived, ...". `why` is
-    the reason as a sentence, `rule` the rule behind it. `room` is the room that it belongs to, None for what all rooms share.
-    `fate` says in one word how an act ended, where that can be said.
-    Of news, those of most `weight` are told first, and in short those of a room; of all in a round that have the same `about` the
-    last one alone, and none where that says nothing. `short` is what is told of it in short, of a team's reports nothing else.
-    `at_once`: it changes what a phone shows of its player, so the phone says it before the round is over, too.
+    `act`: the order or deed, if `words` give its outcome: "Move 3 from Zen to Inn" and "2 arrived, ...". `why`: the reason as a
+    sentence. `rule`: the rule behind it. `room`: its room; None for shared parts. `changes`: gains and losses. `fate`: how the act
+    ended.
+    `weight`: the rank among news, and in the short version of a room's reports; the highest comes first. `about`: the subject. Only
+    the last report of a subject in a round is told, and none if it has no words. `short`: the short version. Team reports without
+    one are left out of the short list.
+    `at_once`: it changes what the phone shows of its player, so the phone also shows the report before the round is over.
     """
 
     to: str
@@ -79,20 +79,19 @@ class Report:
 
 
 Reporter: TypeAlias = Callable[[Any, Any, Any], Iterable[Report]]
-"""From the state before an event, the state after it, and the event. Total, as a fold is."""
+"""Gets the state before an event, the state after it, and the event. Total, like a fold."""
 
 
 # === corrections ========================================================================================================
 
-# What those are told who saw it otherwise.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Correction:
-    """What is so from now on where Control set something by hand, for those who saw it otherwise: "Your Power: 3, not 4".
+    """Correction notice after Control set something by hand: "Your Power: 3, not 4".
 
-    `to` is the audience that may know it, as in `Invalidation`. `was`: empty for nothing to compare with. `news`: it was
-    entered as it happened, and nothing was wrong before. `which` tells two things of one name apart: two Rumors, two people.
+    `to`: the audience that may know it, as in `Invalidation`. `what`: the subject. `now`, `was`: the new and the old value; `was`
+    may be "". `news`: Control entered it as it happened, so nothing was wrong before. `which`: tells apart two things of one name,
+    such as two Rumors or two people.
     """
 
     to: str
@@ -104,12 +103,12 @@ class Correction:
 
     @property
     def thing(self) -> tuple[str, str, str]:
-        """What is corrected, for whom."""
+        """The audience and the thing that is corrected."""
         return (self.to, self.what, self.which)
 
     @property
     def words(self) -> str:
-        """The correction as it is read."""
+        """The notice as a sentence."""
         if self.was:
             return say("{what}: {now}, not {was}.", what=self.what, now=self.now, was=self.was)
         return say("{what}: {now}.", what=self.what, now=self.now)

@@ -1,4 +1,4 @@
-"""Whose a command is to give: a player's, the clock's, or that of some desks."""
+"""Rights: who may give a command: a player, the clock, or certain desks."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ Desks = frozenset[DeskId] | Callable[[Frame], frozenset[DeskId]]
 
 
 def every_desk(frame: Frame) -> frozenset[DeskId]:
-    """All desks of a game: for what anybody of the control team may do."""
+    """Return all desks of a game, for commands that anybody of the control team may give."""
     return frame.all_desks
 
 
 def desks_of(desks: Desks, frame: Frame) -> frozenset[DeskId]:
-    """The desks that are meant, in this game."""
+    """Return the desks in this game."""
     return desks(frame) if callable(desks) else desks
 
 
 def require_right(handler: CommandHandler, command: Any, by: Actor, frame: Frame) -> None:
-    """Refuse a command that is not this actor's to give.
+    """Check that this actor may give this command.
 
     Raises:
-        Refused: with the desk that may.
+        Refused: it may not; the sentence names the desks that may.
     """
     if by.clock and handler.clock:
         return

@@ -1,4 +1,4 @@
-"""Typed text, before it stands beside anybody else's words: no signs in it that turn, hide or break what others read."""
+"""Cleaning of typed text: no characters that reorder, hide or break what others read."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from control.engine.ids import LARGEST
 # === typed text =========================================================================================================
 
 
-TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # which way text runs
+TURNING: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")  # set the text direction
 LINES: Final = frozenset("\n\r\t")
-UNSEEN: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")  # pasted from web pages, seen by nobody
-JOINERS: Final = frozenset("\u200c\u200d")  # some scripts and emoji are spelt with them
-ACCENTED: Final = ("LATIN", "GREEK", "CYRILLIC")  # scripts whose accents people leave out; elsewhere a mark is another letter
+UNSEEN: Final = frozenset("\u00ad\u180e\u200b\u2060\u2061\u2062\u2063\u2064\ufeff")  # invisible, often pasted from web pages
+JOINERS: Final = frozenset("\u200c\u200d")  # needed to spell some scripts and emoji
+ACCENTED: Final = ("LATIN", "GREEK", "CYRILLIC")  # scripts whose accents people leave out; in others an accent makes another letter
 LETTERS: Final = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe", "ı": "i", "ħ": "h", "ŧ": "t", "ŋ": "n"}
 )
 
 
 def readable(words: str) -> str:
-    """The words without control signs and without those that turn the way text runs; its lines stay, each ending in one sign."""
+    """Remove control characters and direction characters. Lines are kept, each with a one-character ending."""
     lines = words.replace("\r\n", "\n")
     return "".join(sign for sign in lines if sign in LINES or not (sign in TURNING or unicodedata.category(sign) in ("Cc", "Cs")))
 
 
 def one_line(words: str) -> str:
-    """The same on one line, without needless blanks."""
+    """Return readable words on one line, without extra spaces."""
     return " ".join(readable(words).split())
 
 
 def name_of(words: str) -> str:
-    """A name as it is kept and compared: one line, without signs that nobody sees; joiners stay where they spell."""
+    """Return a name for storage and comparison: one line, no invisible characters. Joiners stay where spelling needs them."""
     left = "".join(sign for sign in one_line(words.translate(_NO_SIGNS)) if sign not in UNSEEN)
     return " ".join("".join(sign for at, sign in enumerate(left) if sign not in JOINERS or _spells(left, at)).split())
 
 
 def number_in(words: str, most: int = LARGEST) -> int | None:
-    """The number from 0 that somebody typed or a page carries, in the digits 0 to 9; None for anything else and for more."""
+    """Return a typed number from 0 to `most`, in digits 0 to 9; None for anything else."""
     if not (words.isascii() and words.isdigit() and len(words) <= len(str(most))):
         return None
     number = int(words)
@@ -46,12 +46,12 @@ def number_in(words: str, most: int = LARGEST) -> int | None:
 
 
 def is_printed(name: str) -> bool:
-    """Whether a badge can show every sign of a name."""
+    """Can a badge show every character of a name?"""
     return all(sign.isprintable() or sign in JOINERS for sign in name)
 
 
 def folded(words: str) -> str:
-    """Words as people are looked for: small letters, without the accents of Latin, Greek and Cyrillic ones."""
+    """Return words for search: lower case, without accents of Latin, Greek and Cyrillic letters."""
     kept, accented = [], False
     for sign in unicodedata.normalize("NFKD", words.casefold().translate(LETTERS)):
         if unicodedata.combining(sign):
@@ -67,7 +67,7 @@ _NO_SIGNS: Final = dict.fromkeys(map(ord, LINES), " ")
 
 
 def _spells(words: str, at: int) -> bool:
-    """Whether a joiner stands between two signs that are joined or kept apart by one: letters beyond Europe, emoji."""
+    """Is a joiner between two characters that need one? These are letters of other scripts, and emoji."""
     if not 0 < at < len(words) - 1:
         return False
     return all(_is_joined(words[beside]) for beside in (at - 1, at + 1))

@@ -1,14 +1,14 @@
-"""Upcasters: how a document that an earlier release stored is brought forward to what is stored today.
+"""Upcasters: convert documents of earlier releases to today's form.
 
-They stand above the class whose documents they mend, be it an event, a command, a record inside one, or a part of the state, and
-work wherever a record of that class is stored. A renamed field is one line:
+They decorate the class of the document: an event, a command, a record inside one, or a part of the state. They work wherever a
+record of that class is stored. A renamed field is one line:
 
     @stored_before(renamed("house", "team"))
     @dataclass(frozen=True, slots=True, kw_only=True)
     class PlayerAdded: ...
 
-A document that needs nothing is never looked at: its bytes do not hold the mark of any change. So a change must leave alone what
-has been changed already, and what is new today is marked by its absence no more than once.
+A document without the mark of any change is not parsed twice. A mark may also be in a document of today's form, so a change must
+leave such a document alone.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from msgspec import inspect
 
 Document = dict[str, Any]
 Bring = Callable[[Any], Any]
-Known = dict[type, list[Bring]]  # the records that have been looked at, or are being
+Known = dict[type, list[Bring]]  # record types that are converted, or in progress
 K = TypeVar("K", bound=type)
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One step forward for the document of a record. `mark` is in the bytes of every document that needs it."""
+    """One conversion of a record's document. `mark`: bytes that every document in need of it contains."""
 
     mark: bytes
     apply: Callable[[Document], Document]
 
 
 def renamed(was: str, now: str) -> Change:
-    """A field has another name today."""
+    """Change the name of a field."""
 
     def apply(document: Document) -> Document:
         if was not in document or now in document:
@@ -48,7 +48,7 @@ def renamed(was: str, now: str) -> Change:
 
 
 def rewritten(field: str, how: Callable[[Any], Any]) -> Change:
-    """A field's value is written in another way today; `how` leaves alone what is written that way already."""
+    """Change the form of a field's value. `how` must leave a value of today's form alone."""
 
     def apply(document: Document) -> Document:
         return {**document, field: how(document[field])} if field in document else document
@@ -61,7 +61,7 @@ _formerly: dict[str, list[type]] = {}
 
 
 def stored_before(*changes: Change, under: Sequence[str] = ()) -> Callable[[K], K]:
-    """Let documents of this class be brought forward by these changes, oldest first; `under` are former names of the class."""
+    """Register changes for documents of this class, oldest first. `under`: former names of the class."""
 
     def register(kind: K) -> K:
         _changes[kind] = (*changes, *_changes.get(kind, ()))
@@ -73,12 +73,12 @@ def stored_before(*changes: Change, under: Sequence[str] = ()) -> Callable[[K], 
 
 
 def names_of(kind: type) -> tuple[str, ...]:
-    """Every name under which documents of this class are stored, today's first."""
+    """Return every name under which documents of this class are stored, today's first."""
     return (kind.__name__, *(name for name, kinds in _formerly.items() if kind in kinds))
 
 
 def known_as(kinds: Mapping[str, type], name: str) -> type:
-    """The class of that name, today's or a former one.
+    """Return the class of that name, today's or a former one.
 
     Raises:
         KeyError: none of these kinds has, or had, that name.
@@ -92,7 +92,7 @@ def known_as(kinds: Mapping[str, type], name: str) -> type:
 
 
 class Reader:
-    """Reads documents of one type, those of earlier releases too."""
+    """Reader of documents of one type, including those of earlier releases."""
 
     def __init__(self, kind: Any) -> None:
         self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(kind)
@@ -101,10 +101,10 @@ class Reader:
         self._marks = tuple(marks)
 
     def decode(self, body: bytes) -> Any:
-        """What the document says.
+        """Return the decoded document, upcast if needed.
 
         Raises:
-            msgspec.ValidationError: it does not fit the type, brought forward or not.
+            msgspec.ValidationError: it does not fit the type.
         """
         if self._bring is not None and any(mark in bytes(body) for mark in self._marks):
             body = msgspec.json.encode(self._bring(msgspec.json.decode(body)))
@@ -112,14 +112,14 @@ class Reader:
 
 
 def encoding_of(kinds: Mapping[str, Any]) -> str:
-    """The version of how these types are stored, by name: it changes with every field that comes, goes or is of another type.
+    """Return the version of the encoding of these types, by name. It changes with every new, removed or retyped field.
 
-    A stored state carries it, so that one of another version is folded anew instead of being taken for what it is not.
+    A stored state carries it. A state of another version is folded anew instead of being misread.
     """
     return _encoding_of(tuple(kinds.items()))
 
 
-@cache  # every new event asks for the encoding of the same few types, and it takes 15 ms to work out
+@cache  # every new event needs the encoding of the same few types, and it takes 15 ms
 def _encoding_of(kinds: tuple[tuple[str, Any], ...]) -> str:
     shapes, records = msgspec.json.schema_components(kind for _name, kind in kinds)
     said = [sorted(dict(kinds)), *(_shape(each) for each in shapes), {name: _shape(each) for name, each in records.items()}]
@@ -127,7 +127,7 @@ def _encoding_of(kinds: tuple[tuple[str, Any], ...]) -> str:
 
 
 def _shape(schema: Any) -> Any:
-    """A type as it is stored, without what only people read."""
+    """Return a type's stored shape, without descriptions for people."""
     if isinstance(schema, list):
         return [_shape(each) for each in schema]
     if not isinstance(schema, dict):
@@ -141,15 +141,15 @@ def _shape(schema: Any) -> Any:
 
 @cache
 def reader(kind: Any) -> Reader:
-    """The reader of a type. Two threads that made one at once would break the process: see `codec.prepare`."""
+    """Return the reader of a type. Two threads that make one at once would break the process: see `codec.prepare`."""
     return Reader(kind)
 
 
-# --- which part of a document is of which class ---------------------------------------------------------------------------
+# --- conversion by type ------------------------------------------------------------------------------------------------
 
 
 def _brings(info: inspect.Type, marks: dict[bytes, None], known: Known) -> Bring | None:
-    """What brings a document of this type forward; None where nothing in it has ever changed."""
+    """Return the conversion for documents of this type; None if nothing in it ever changed."""
     match info:
         case inspect.DataclassType(cls=cls, fields=fields) | inspect.StructType(cls=cls, fields=fields):
             return _of_record(cls, fields, marks, known)
@@ -171,9 +171,9 @@ def _brings(info: inspect.Type, marks: dict[bytes, None], known: Known) -> Bring
 
 
 def _of_record(cls: type, fields: Sequence[inspect.Field], marks: dict[bytes, None], known: Known) -> Bring | None:
-    if cls in known:  # a record that holds its like: what is found for it counts inside too
+    if cls in known:  # a recursive record: use its own conversion inside
         return lambda document: known[cls][0](document) if known[cls] else document
-    written: type = get_origin(cls) or cls  # `Pile[CardId]` is changed where `Pile` is
+    written: type = get_origin(cls) or cls  # changes of `Pile` also hold for `Pile[CardId]`
     changes = tuple(change for base in reversed(written.__mro__) for change in _changes.get(base, ()))
     marks.update(dict.fromkeys(change.mark for change in changes))
     known[cls] = []

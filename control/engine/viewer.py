@@ -1,4 +1,4 @@
-"""Who is looking."""
+"""Viewer: the person or screen that a view is made for."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Viewer:
 
     @property
     def player(self) -> SeatId:
-        """The seat of a player who looks. Raises: LookupError, for whoever plays no part."""
+        """The seat of the player. Raises: LookupError for a viewer without a seat."""
         if self.seat is None:
             raise LookupError("whoever looks here has no seat")
         return self.seat

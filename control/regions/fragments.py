@@ -1,8 +1,8 @@
-"""Cache of the fragments of regions: what many phones show alike is drawn once, and a person's own few lines are put in last.
+"""Cache of region fragments: what many phones show alike is drawn once.
 
-A fragment is found by a digest of everything that it shows, never by whose it is: two phones get the same text only where they show
-the same. What differs with every request, the form token and the number of a press, stands in a kept text as a mark that nobody
-else can write, and is put in for each phone.
+The cache key is a digest of everything that a fragment shows, never its owner. Two phones get the same text only if they show the
+same. The form token and the command ID differ with each request. Cached text holds a random placeholder for each of them, which is
+filled in for each phone.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from django.utils.safestring import SafeString, mark_safe
 from control.registry import Panel
 from control.templatetags.kept import SEAM, drawn, seamed, tight
 
-LONG = 2_000  # characters, from which on it is worth while to compress a text apart
-MOST = 24_000_000  # characters that are kept, of all events together
+LONG = 2_000  # characters; a text of this length is worth compressing separately
+MOST = 24_000_000  # characters in the cache, of all events together
 TOKEN, PRESS = f"token-{secrets.token_hex(16)}", f"press-{secrets.token_hex(16)}"
 
 
 class Shelf:
-    """Texts by their digest: those not asked for longest go first when there are too many characters."""
+    """LRU cache of texts by their digest, limited to `most` characters."""
 
     def __init__(self, most: int) -> None:
         self.most, self.size, self.hits, self.misses = most, 0, 0, 0
@@ -61,13 +61,13 @@ shelf = Shelf(MOST)
 
 
 def digest_of(panel: Panel) -> str:
-    """A name of all that a panel shows, in the language of the hall; the hands of a clock move by themselves and are not in it."""
+    """Return the cache key of a panel's content and language. Moving clock hands are not part of it."""
     shown = panel.version or repr(panel.panel)
     return blake2s(f"{settings.LANGUAGE_CODE} {panel.template} {shown}".encode(), digest_size=16).hexdigest()
 
 
 def fragment(template: str, panel: object, digest: str, *, token: str, press: UUID) -> SafeString:
-    """The panel as it is drawn for whoever has this form token; `digest` names it with its template."""
+    """Return the drawn panel for this form token and command ID. `digest`: its cache key."""
     text = shelf.find(digest)
     if text is None:
         values = {"panel": panel, "typed": {}, "command_id": PRESS, "csrf_token": TOKEN}

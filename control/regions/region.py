@@ -1,4 +1,4 @@
-"""Region on its way to a screen: what it shows, in which version; and the answer to a screen that asks for all."""
+"""Live regions ready to render, and the answer to a screen that requests all of them."""
 
 from __future__ import annotations
 
@@ -24,21 +24,19 @@ from control.registry import Panel
 
 # === region =============================================================================================================
 
-# A live region on its way to a screen: what it shows, in which version, and when it asks again.
 
-
-VERSION: Final = 12  # letters of a digest that a screen sends back for each region
-TOGETHER: Final = "delay:40ms"  # one commit pokes several topics: a region that listens to more than one asks once
-EVERY: Final = "every 30s"  # the safety net under the pokes: a region asks by itself this often
+VERSION: Final = 12  # characters of a digest that a screen sends back for each region
+TOGETHER: Final = "delay:40ms"  # one commit refreshes several topics; a region with more than one requests once
+EVERY: Final = "every 30s"  # fallback without messages: a region requests itself this often
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
-    """How screens of one sort have their regions; `prefix` begins the ids of their elements.
+    """A sort of screen, and how it refreshes its regions.
 
-    They ask for all of them with one request and say which versions they show, or each region asks `alone`. One that `keeps`
-    shows texts that are kept, with nothing of the page in them. `marked` regions are found in the page by the phone's worker.
-    Those `in_place` are never drawn anew: only what has changed in them is changed (`keep.js`), so each fragment bears a key.
+    `prefix`: the prefix of element IDs. `alone`: each region requests itself; otherwise the screen requests all regions at once and
+    sends the versions it shows. `keeps`: it shows cached text that holds nothing of the page. `marked`: the phone's service worker
+    finds its regions in the page. `in_place`: only changed elements are replaced (`keep.js`), so each fragment has a key.
     """
 
     prefix: str
@@ -50,11 +48,11 @@ class Screen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Region:
-    """One live piece of a page: the wrapper knows when to ask, the fragment only what to show.
+    """A live region ready to render. The wrapper knows when to request; the fragment knows only its content.
 
-    `version` names what it shows, where the page asks for all at once; `address`, `trigger` and `include` are for one that asks by
-    itself. `digest` is there where its text may be kept. `refused` is what a rule just said here, `typed` what then stood in the
-    form.
+    `version`: the version of its content, for a page that requests all regions at once. `address`, `trigger`, `include`: for a
+    region that requests itself. `digest`: the cache key, if its text may be cached. `refused`: the refusal of the last press here.
+    `typed`: the form values of that press.
     """
 
     screen: Screen
@@ -75,12 +73,12 @@ class Region:
 
     @property
     def id(self) -> str:
-        """The id of its element."""
+        """The ID of its element."""
         return f"{self.screen.prefix}-{self.name}"
 
 
 def versioned(screen: Screen, kind: RegionKind[Any], shown: object, *, refused: Refused | None = None) -> Region:
-    """A region that shows this, for a screen that says which version it has."""
+    """Make a region for a screen that sends the versions it shows."""
     panel = panel_of(kind, shown)
     digest = digest_of(panel)
     return Region(
@@ -97,7 +95,7 @@ def versioned(screen: Screen, kind: RegionKind[Any], shown: object, *, refused: 
 
 
 def asking(screen: Screen, kind: RegionKind[Any], shown: object, *, address: str, topics: Iterable[str], now: datetime) -> Region:
-    """A region that shows this, and asks for itself at the address when one of these topics has news."""
+    """Make a region that requests itself at `address` when one of these topics changes."""
     panel = panel_of(kind, shown)
     triggers = [*(f"{topic} from:body {TOGETHER}" for topic in topics), f"refresh {TOGETHER}", EVERY]
     if kind.also:
@@ -116,7 +114,7 @@ def asking(screen: Screen, kind: RegionKind[Any], shown: object, *, address: str
 
 
 def panel_of(kind: RegionKind[Any], shown: object) -> Panel:
-    """What a view gave, with the fragment that draws it; of many, also with its version, made once."""
+    """Return a view's content with its template. For `of_many`, its version is computed once."""
     panel = shown if isinstance(shown, Panel) else Panel(template=kind.template, panel=shown)
     return Panel(template=panel.template, panel=panel.panel, version=_repr(Same(panel.panel))) if kind.of_many else panel
 
@@ -127,8 +125,6 @@ def _repr(same: Same) -> str:
 
 
 # === answer =============================================================================================================
-
-# The answer to a screen that asks for all its regions with one request.
 
 
 NOTHING: Mapping[str, object] = MappingProxyType({})
@@ -143,9 +139,9 @@ def changed(
     context: Mapping[str, object] = NOTHING,
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Only the regions whose version the screen does not know, each to be swapped in its place; 204 where there is no news.
+    """Render the regions whose version the screen does not know; 204 without any.
 
-    `also` is told behind them in any case, `context` what their fragments know of their page.
+    `also`: a panel that is always added at the end. `context`: values of the page for the fragments.
     """
     news = [region for region in found if region.version not in known or region.refused]
     if not news and also is None:

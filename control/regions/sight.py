@@ -1,4 +1,4 @@
-"""What a screen may look at: the state of an event, by views alone."""
+"""Sight: access of a screen to the state, by views only."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ More = ParamSpec("More")
 
 
 class Sight(Generic[State_co]):
-    """A state as a screen has it: nothing of it is handed out but what a view makes of it for this viewer.
+    """A state behind its views. It gives out only what a view makes for this viewer.
 
-    A view is a function of a pure folder (`control/day`, a room's `game`): what this viewer may know, as records of its own. The
-    screens' shapers add addresses, rows of the database and how old a thing is. A view is asked once for each look.
+    A view is a function of a pure folder (`control/day`, a room's `game`). It returns what this viewer may know, as its own
+    records. The code of the screen adds URLs, database rows and ages. Each view is called once for each set of arguments.
     """
 
     __slots__ = ("__asked", "__state", "viewer")
@@ -29,11 +29,11 @@ class Sight(Generic[State_co]):
         self.__asked: dict[tuple[object, ...], Any] = {}
 
     def view(self, of: Callable[Concatenate[State_co, Viewer, More], Shown], *args: More.args, **more: More.kwargs) -> Shown:
-        """What this viewer may know, by the view `of`; what goes behind state and viewer goes with it, and can be hashed."""
+        """Call the view `of` with state and viewer, and return what this viewer may know. Further arguments must be hashable."""
         return self.__once(("view", of, args, *sorted(more.items())), lambda: of(self.__state, self.viewer, *args, **more))
 
     def public(self, of: Callable[Concatenate[State_co, More], Shown], *args: More.args, **more: More.kwargs) -> Shown:
-        """What everybody may know, by a view that asks nobody who looks."""
+        """Call a public view, without a viewer, and return what everybody may know."""
         return self.__once(("public", of, args, *sorted(more.items())), lambda: of(self.__state, *args, **more))
 
     def __once(self, key: tuple[object, ...], ask: Callable[[], Shown]) -> Shown:
@@ -44,10 +44,10 @@ class Sight(Generic[State_co]):
 
     @property
     def frame(self) -> Frame:
-        """The phases, rooms and desks of the game, in its words."""
+        """The game's frame."""
         return self.__state.frame
 
     @property
     def realm(self) -> str:
-        """The name of the game that is played."""
+        """The realm's name."""
         return self.__state.REALM

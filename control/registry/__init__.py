@@ -1,7 +1,7 @@
-"""What is played here: realms and their rooms register all they bring when their app is ready, and engines are put together of it.
+"""Registry of games. Realms and rooms register here when their Django apps are ready, and engines are composed from them.
 
-This is the only global registry; pure modules get what they need as arguments. A realm is found by its name, which is also what the
-streams of its events bear (`Stream.engine`), and which every state knows (`DayState.REALM`).
+This is the only global registry; pure modules get what they need as arguments. A realm is found by its name. The streams of its
+events carry that name (`Stream.engine`), and so does every state (`DayState.REALM`).
 """
 
 from __future__ import annotations
@@ -111,25 +111,25 @@ _rooms: dict[str, RoomApp] = {}
 
 
 def register_realm(found: Realm) -> None:
-    """Let events of this game be played. Called once by its app when it is ready."""
+    """Register a game. Its app calls this once when it is ready."""
     _realms[found.name] = found
     forget()
 
 
 def register(room: RoomApp) -> None:
-    """Make a room part of the game of its realm. Called once by its app when it is ready."""
+    """Register a room of a realm. Its app calls this once when it is ready."""
     _rooms[room.rules.module.name] = room
     forget()
 
 
 def forget() -> None:
-    """Put everything together anew when it is asked for next."""
+    """Clear the caches, so that engines and lists are composed anew."""
     for known in (game, rooms, sheet_kinds, takings):
         known.cache_clear()
 
 
 def realm(name: str) -> Realm:
-    """The realm of that name.
+    """Return the realm of that name.
 
     Raises:
         KeyError: no such realm is installed.
@@ -138,15 +138,17 @@ def realm(name: str) -> Realm:
 
 
 def realms() -> tuple[Realm, ...]:
-    """Every realm that is installed, by its name."""
+    """Return every installed realm, sorted by name."""
     return tuple(_realms[name] for name in sorted(_realms))
 
 
 def scenario_in(folder: Path, name: str = "") -> tuple[Realm, Any]:
-    """The scenario in a folder, and the realm whose it is: that of this name, else the first that can read it.
+    """Read the scenario in a folder. Return its realm and the scenario.
+
+    `name`: the realm that reads it. Without a name, it is the first realm that can.
 
     Raises:
-        UnsoundError: none can.
+        UnsoundError: no realm can read it.
     """
     wrong = {}
     for each in realms():
@@ -161,7 +163,7 @@ def scenario_in(folder: Path, name: str = "") -> tuple[Realm, Any]:
 
 @cache
 def game(name: str) -> Game[Any]:
-    """The engine of a realm.
+    """Return the engine of a realm.
 
     Raises:
         KeyError: no such realm is installed.
@@ -175,67 +177,67 @@ def game(name: str) -> Game[Any]:
 
 @cache
 def rooms(name: str) -> Mapping[str, RoomApp]:
-    """Every registered room of a realm, in the order of its rooms."""
+    """Return every registered room of a realm by its ID, in the order of the frame."""
     known = {app.rules.module.room: app for app in _rooms.values() if app.rules.module.room and app.realm == name}
     return {room: known[room] for room in realm(name).frame.room_ids if room in known}
 
 
 def every_room() -> tuple[RoomApp, ...]:
-    """Every registered room of all realms."""
+    """Return every registered room of all realms."""
     return tuple(app for each in realms() for app in rooms(each.name).values())
 
 
 @cache
 def sheet_kinds(name: str) -> Mapping[str, SheetKind]:
-    """Every kind of sealed sheet of a realm by its name, in the order of the rooms."""
+    """Return every kind of sealed sheet of a realm by its name, in the order of the rooms."""
     return {kind.kind: kind for room in rooms(name).values() for kind in room.rules.sheets}
 
 
 @cache
 def takings(name: str) -> tuple[Taking, ...]:
-    """Which step takes which kind of sheet in."""
+    """Return which step takes in which kind of sheet."""
     return tuple(kind.taking for kind in sheet_kinds(name).values())
 
 
 def standing(name: str) -> tuple[Standing, ...]:
-    """What a realm and its rooms say beside the clock, in that order."""
+    """Return the facts beside the clock: the realm's, then its rooms'."""
     said = (realm(name).standing, *(app.hall.standing for app in rooms(name).values()))
     return tuple(each for each in said if each is not None)
 
 
 def alarms(name: str) -> tuple[Alarm, ...]:
-    """What the rooms of a realm may bring over every screen of the hall."""
+    """Return the alarms of a realm's rooms."""
     return tuple(app.hall.alarm for app in rooms(name).values() if app.hall.alarm is not None)
 
 
 def counts(name: str) -> Mapping[str, CountKind]:
-    """What is counted against the ledger in a realm, by the names of the sheets: the realm's own, then those of its rooms."""
+    """Return what a realm counts against the ledger, by name of the count sheet: the realm's own, then its rooms'."""
     found = (*realm(name).counts, *(kind for app in rooms(name).values() for kind in app.desk.counts))
     return {kind.sheet: kind for kind in found}
 
 
 def hindsights(name: str) -> tuple[Hindsight, ...]:
-    """What a realm and its rooms bring to the debrief, in that order."""
+    """Return the parts of the debrief: the realm's, then its rooms'."""
     return (realm(name).hindsight, *(app.debrief.hindsight for app in rooms(name).values()))
 
 
 def measured(name: str) -> Mapping[str, Measured]:
-    """What the lab counts of a realm's days: as the room "" for the realm itself, then for each of its rooms."""
+    """Return the lab's measures of a realm's days, by room; "" is the realm itself."""
     return {"": realm(name).measured, **{room: app.debrief.measures for room, app in rooms(name).items()}}
 
 
 def guides(name: str) -> Mapping[str, Guide]:
-    """The guided rounds at the desks of a realm, by their names: those of its rooms, then its own."""
+    """Return the guided rounds at a realm's desks by their names: those of its rooms, then its own."""
     found = (*(app.bots.guide for app in rooms(name).values() if app.bots.guide is not None), *realm(name).guides)
     return {guide.name: guide for guide in found}
 
 
 def printable(name: str) -> Mapping[str, tuple[SheetKind, OnPaper]]:
-    """The kinds of sheets of a realm that are printed, and how."""
+    """Return the printed kinds of sheets of a realm, each with its print."""
     return {each: (kind, kind.on_paper) for each, kind in sheet_kinds(name).items() if kind.on_paper is not None}
 
 
 def has_tables(name: str, room: str) -> bool:
-    """Do the players of a room sit at tables?"""
+    """Does the room have tables?"""
     app = rooms(name).get(room)
     return app is not None and bool(app.phone.table_label)

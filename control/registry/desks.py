@@ -1,4 +1,4 @@
-"""Desks' part of a game or an app: pages in the navigation, ways to put something right, and what is counted against the ledger."""
+"""Desk parts of a game or an app: pages in the navigation, links to fix something by hand, counts against the ledger."""
 
 from __future__ import annotations
 
@@ -15,14 +15,13 @@ from control.regions.sight import Sight
 
 # === pages ==============================================================================================================
 
-# A page of the desks in the navigation, and a way to put something right that was done: what a game or an app brings to both.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskPage:
-    """A page of the desks: what it is called in the navigation, its address, which takes the event's id, and whose it is.
+    """A page of the desks.
 
-    `desks` are empty for a page of every desk. `word` is the name within a list, the page's own id without one.
+    `page`: its ID. `name`: its name in the navigation. `address`: its URL name, which takes the event's ID. `desks`: the desks that
+    see it; empty for all. `word`: its name in lists; default: its ID.
     """
 
     page: str
@@ -34,7 +33,7 @@ class DeskPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Way:
-    """Where something can be put right by hand; `in_dialog` where that is a question of its own."""
+    """A link to fix something by hand. `in_dialog`: it opens a dialog."""
 
     words: str
     address: str
@@ -42,20 +41,19 @@ class Way:
 
 
 ByHandWays = Callable[[int, Sight[Any], Actor, Sequence[Invalidation]], tuple[Way, ...]]
-"""The ways a game knows to put right what told somebody these topics: the event's id, its sight, who asks, the invalidations."""
+"""Gets the event's ID, its sight, who asks, and the invalidations of an entry. Returns the links to fix that entry by hand."""
 
 
 # === counts =============================================================================================================
 
-# What the desks count against the ledger, as a game or a room brings it.
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountKind:
-    """A sheet to count by: its name in addresses and in the ledger, its title, whose it is, and what to know beforehand.
+    """A count sheet, by which a desk compares real pieces with the ledger.
 
-    `sees` is a view: what the ledger says, part by part, nothing for other desks. `command` enters the differences of the parts
-    that were counted. `address` names the page of the desk that counts it, which a count leads back to.
+    `sheet`: its name in URLs and in the ledger. `name`: its title. `hint`: advice before the count. `desks`: the desks that count.
+    `sees`: a view of the ledger, part by part; empty for other desks. `command`: makes the command that enters the differences of
+    the counted parts. `address`: the URL name of the desk page to return to.
     """
 
     sheet: str

@@ -1,4 +1,4 @@
-"""What a game or a room brings to the debrief, when everything is unsealed."""
+"""Debrief parts of a game or a room, for when everything is unsealed."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ from control.registry.sheets import Panel
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookBack:
-    """A piece of the time machine: what these eyes could see of it at a moment.
+    """A piece of the time machine: what an eye could see of something at a moment.
 
-    `sees` is a view: pure, of the state of that moment, built up from nothing; for the eyes of nobody the whole truth. None where
-    there is nothing to show. What the eyes did not know is said to be not known, and never filled in from later. `draw` makes the
-    fragment of it, for the event of that id; it gets no state. `wide`: it takes the whole width, as a map does.
-    `sums`: as it was at the end it stands on the first page, too.
-    `ground` is a view of what of it never changes, for the template `on`: it stands in the page once, and what `draw` makes refers
-    to it.
+    `name`: its name in URLs and on the page. `title`: its title. `sees`: a pure view of the state of that moment, starting empty;
+    the whole truth for `TRUTH`, None if there is nothing to show. It marks what the eye did not know as unknown, and never fills it
+    in from later. `draw`: makes the fragment for the event of that ID. It gets no state.
+    `wide`: it takes the whole width, as a map does. `sums`: its final form is also on the first page.
+    `ground`: a view of what never changes, drawn once in the page by the template `on`; the fragments refer to it.
     """
 
-    name: str  # in addresses and as a part of the page
+    name: str
     title: str
     sees: Callable[[Any, Eye], Any]
     draw: Callable[[int, Any], Panel]
@@ -34,9 +33,9 @@ class LookBack:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Award:
-    """An award that is counted by rule: who has the most of the deeds of these kinds, if that is at least `least`.
+    """An award for the most deeds of certain `kinds`, if there are at least `least`. Equal winners share it.
 
-    `words` is a sentence with the number as {count}; several who have as many share it. `to` says whether players or teams count.
+    `words`: a sentence with the number as {count}. `to`: whether players or teams win it.
     """
 
     id: str
@@ -49,14 +48,13 @@ class Award:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hindsight:
-    """Everything that a game or a room brings to the debrief.
+    """The debrief part of a game or a room.
 
-    `chroniclers` write down the day (`control.engine.chronicle`); `words` say what their kinds, series, ties and lanes are called,
-    and in their order series and lanes are drawn: a lane as "lives-" and its name, where there is such a word. `meanings` say in a
-    sentence what a series counts, where its name alone does not. `shares` are series in which the teams divide a whole, `mutual`
-    ties in which nobody is first. `blows` are the kinds of deeds that befall somebody
-    and are never a high point. `looks` are pieces of the time machine, `awards` what is awarded; `styles` and `scripts` are static
-    files that the pieces need.
+    `chroniclers`: record the day (`control.engine.chronicle`). `words`: names of their kinds, series, ties and lanes. Series and
+    lanes are drawn in this order; a lane may also be named by "lives-" and its name. `meanings`: what a series counts, in a
+    sentence, if its name does not say it. `shares`: series in which the teams divide a whole. `mutual`: ties in which nobody acted
+    first. `blows`: kinds of deeds that befall somebody and are never a high point. `looks`: pieces of the time machine.
+    `awards`: awards. `styles`, `scripts`: static files that the pieces need.
     """
 
     chroniclers: tuple[MakeChronicler, ...] = ()

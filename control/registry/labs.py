@@ -1,7 +1,7 @@
-"""Which games can be studied in the lab: whole days of a realm, and the games of side tables.
+"""Registry of games for the lab: whole days of a realm, and the games of side tables.
 
-A study holds the kind of its game and the document that the game is played by, frozen when the study was made; every worker makes
-the game anew of these two. A kind is a word, and behind a slash which one of its games is meant: `day/god_emperor`.
+A study stores the kind of its game and the game's document, frozen when the study was made. Every worker makes the game from these
+two. A kind is a word, a slash and a game of that sort: `day/god_emperor`.
 """
 
 from __future__ import annotations
@@ -17,10 +17,11 @@ from control.lab.outcomes import Played
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """Something that can be studied here: in words, the kind of its game, the document when it is needed.
+    """A game that the lab can study.
 
-    `name` is what it is asked for by, on a command line and in a form. `event` is whose frozen scenario it is, which is then its
-    organizers' alone to study; 0 for what comes with the console. `texts` are the author's files that it was read from.
+    `name`: its name on the command line and in forms. `title`: its title. `kind`: the kind of game. `document`: loads the document.
+    `event`: the event that owns the frozen scenario, which only its organizers may study; 0 for games that come with the console.
+    `texts`: loads the author's files of the scenario.
     """
 
     name: str
@@ -33,11 +34,11 @@ class Subject:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lab:
-    """A kind of game that can be studied.
+    """A sort of game that the lab can study. `word`: its word before the slash of a kind.
 
-    `of` makes the game of a document and of what stands behind the slash; `subjects` are those that come with the console; `games`
-    says how many of it are called what ("days", "games"). `measured` are the words of its report, of what stands behind the slash;
-    whole days have those of their realm and its rooms.
+    `of`: makes the game from a document and the word after the slash. `subjects`: the games that come with the console. `games`:
+    the plural word ("days", "games"). `measured`: the words of its report, by the word after the slash. Whole days use those of
+    their realm and rooms.
     """
 
     word: str
@@ -47,7 +48,7 @@ class Lab:
     measured: Callable[[str], tuple[Measured, ...]] = lambda _which: ()
 
     def many(self, count: int) -> str:
-        """So many of its games, in words."""
+        """Return a number of its games in words."""
         return f"{count:,} {say(self.games)}"
 
 
@@ -55,34 +56,34 @@ _labs: Final[dict[str, Lab]] = {}
 
 
 def register_lab(lab: Lab) -> None:
-    """Let a kind of game be studied. Called once by its app when it is ready."""
+    """Register a sort of game. Its app calls this once when it is ready."""
     _labs[lab.word] = lab
 
 
 def every_lab() -> Mapping[str, Lab]:
-    """Every kind that can be studied, by its word."""
+    """Return every sort of game by its word."""
     return dict(sorted(_labs.items()))
 
 
 def lab_of(kind: str) -> Lab:
-    """The lab of a kind.
+    """Return the lab of a kind.
 
     Raises:
-        KeyError: what it belongs to is not installed.
+        KeyError: its app is not installed.
     """
     return _labs[kind.partition("/")[0]]
 
 
 def game_of(kind: str, document: bytes) -> Played:
-    """The game that a study is of.
+    """Make the game of a study.
 
     Raises:
-        KeyError: what it belongs to is not installed.
+        KeyError: its app is not installed.
     """
     return lab_of(kind).of(document, kind.partition("/")[2])
 
 
 def subjects() -> Iterator[Subject]:
-    """Everything that comes with the console and can be studied."""
+    """Yield every game that comes with the console and can be studied."""
     for lab in every_lab().values():
         yield from lab.subjects()

@@ -1,4 +1,4 @@
-"""What a realm adds to the phones of its players."""
+"""Phone parts of a realm."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from control.registry.sheets import Piece
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneTab:
-    """A page of the phone that a thumb goes to: its anchor, its name, the id of its sign; it stands behind the tab `after`."""
+    """A tab of the phone. `id`: its anchor. `icon`: the ID of its sign. `after`: the tab before it."""
 
     id: str
     name: Callable[[], str]
@@ -23,19 +23,19 @@ class PhoneTab:
     after: str
 
 
-PhoneView: TypeAlias = Callable[[Any, Viewer], object]  # a view: pure, what the player who looks may know
+PhoneView: TypeAlias = Callable[[Any, Viewer], object]  # a pure view of what this player may know
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneParts:
-    """Everything that a realm adds to the phone.
+    """The realm's part of its players' phones.
 
-    A region that bears the name of a plain one of the platform ("strip", "team") stands in its place.
-    `icons` is a fragment with the signs of its tabs and regions. `character` is what a player alone reads below the own name.
-    `phases` are views that say what is so in a phase, where the platform's own words do not do; `over` is a public one that says it
-    once the day is over. `watching` is a view that says what is so, in any phase, for whoever is here and may not act.
-    `stands` is a view of what is so at the end of a round, one sentence for the page of the last one.
-    `scripts` and `styles` are static files that its regions need.
+    `regions`: live regions. One with the name of a platform region ("strip", "team") replaces it. `tabs`: further tabs.
+    `icons`: a template with the signs of tabs and regions. `character`: private text below the player's name.
+    `phases`: views of a phase's situation, where the platform's words do not suffice. `over`: a public view of the situation after
+    the day. `watching`: a view of the situation for players who are here but may not act.
+    `stands`: a view of the standing after a round, one sentence on the page of the last round.
+    `scripts`, `styles`: static files that the regions need.
     """
 
     regions: tuple[RegionKind[PhoneView], ...] = ()

@@ -1,4 +1,4 @@
-"""A realm: a main game, with everything that the console is told of it once."""
+"""Registration of a realm, which is a main game."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from control.registry.sheets import Panel, Piece, Standing
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenKind:
-    """A kind of screen in the hall: its name in the address, its title, the topics that change it beside clock and news.
+    """A kind of screen in the hall.
 
-    `styles` and `scripts` are static files that it needs.
+    `name`: its name in the URL. `topics`: topics that refresh it, besides clock and news. `styles`, `scripts`: its static files.
     """
 
     name: str
@@ -40,17 +40,17 @@ class ScreenKind:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wall(ScreenKind):
-    """A kind of screen that a game brings: what stands below its title; the clock is in a corner."""
+    """A kind of screen of a game: its piece below the title, and the clock in a corner."""
 
     piece: Piece
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Print:
-    """A print of a game: its name in the address, its title, the desks that may print it (every desk where none is named).
+    """A print of a game.
 
-    `sees` is a view of what is printed, `draw` gives the pages of it, for a size of paper; their template knows the `head` of the
-    print and `now` as well. `css` is a style sheet that they need.
+    `name`: its name in the URL. `title`: its title. `desks`: the desks that may print it; empty for all. `sees`: a view of its
+    content. `draw`: makes the pages for a paper size. Their template also knows the print's `head` and `now`. `css`: a style sheet.
     """
 
     name: str
@@ -63,11 +63,10 @@ class Print:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnStatePrint:
-    """What a game adds to "the state now" on paper, which holds nothing that the desks of the rooms may not know.
+    """The game's part of the printed "state now". It holds only what the rooms' desks may know.
 
-    `facts` stand behind those that rooms say beside the clock, `board` below the rooms' boards. `people` is drawn instead of the
-    platform's list; its view may be made of the rows of that one (`control.day.prints.team_parts`). `css` is a style sheet that
-    these need.
+    `facts`: facts after those of the rooms. `board`: a board below those of the rooms. `people`: replaces the platform's list of
+    people; its view may use the rows of that list (`control.day.prints.team_parts`). `css`: a style sheet.
     """
 
     facts: Piece | None = None
@@ -77,17 +76,17 @@ class OnStatePrint:
 
 
 class UnsoundError(Exception):
-    """A folder holds no sound scenario of a game; the message names every problem."""
+    """A folder holds no valid scenario of a game. The message names every problem."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Folders:
-    """How a realm reads its scenarios from folders.
+    """Access to a realm's scenarios in folders.
 
-    `read` gives the scenario in a folder, or raises `UnsoundError`; `title` is what it is called; `texts` are the files of a
-    folder by their names, and `places` says where in these each field stands, by its path. `casting` is who plays where no
-    list is given, and `cast` one line of such a casting: the name, the team, the rank. `demo` is the folder of the demo, `small`
-    that of a small one, `demo_in` that of the demo in further languages. `manned` is a scenario with another casting.
+    `read`: reads the scenario in a folder, or raises `UnsoundError`. `title`: its title. `casting`: its default casting, for events
+    without a list. `cast`: makes one line of a casting from name, team and rank. `texts`: the files of a folder by name. `places`:
+    the file and line of each field, by its path. `manned`: the scenario with another casting.
+    `demo`: the folder of the demo. `small`: a small scenario. `demo_in`: the demo in further languages.
     """
 
     read: Callable[[Path], Any]
@@ -102,44 +101,45 @@ class Folders:
     demo_in: Mapping[str, Path] = field(default_factory=dict)
 
     def demo_of(self, language: str) -> Path | None:
-        """The folder of the demo for a hall that speaks this language."""
+        """Return the folder of the demo in a language."""
         return self.demo_in.get(language, self.demo)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulebook:
-    """Where the text of a game's rulebook lies; rules by whose IDs are `withheld` only the control team may read."""
+    """The file of a game's rulebook. `withheld`: IDs of rules that only the control team may read."""
 
     path: Path
     withheld: frozenset[str] = frozenset()
 
 
 def plainly_told(state: DayState, number: int) -> tuple[str, str]:
-    """What the news of a round are headed with, and what they say where nothing happened, in the platform's words."""
+    """Return the heading of a round's news, and the sentence for a round without news, in the platform's words."""
     return state.frame.round_title(number), say("Nothing happened that everybody must know.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Realm:
-    """A main game as the console knows it.
+    """Registration of a main game.
 
-    `name` is what the streams of its events bear. `modules` are those that its rooms share, the platform's among them, in the order
-    in which they react; each room brings its own (`RoomApp`). `load` and `store` read and write the document that is frozen into an
-    event, which is attached to every state of it. `set_up` is the command that begins a journal, from a casting. `folders`
-    is how it finds its scenarios on disk. `rulebook` is what everybody may read up on.
-    At the desks: `pages` stand in the navigation behind the rooms' desks; `by_hand` says where they can put right what was done;
-    `overview` names regions that the overview has besides the platform's, `below` those that stand below what waits; `waiting` is
-    a view of what no room but the game itself wants looked at, in regions of the overview; `turning` is a view of what the turn of
-    the round would bring, for whoever is asked whether to end the phase before it; `closing` one of what the end of the running
-    phase leaves behind that the platform does not know of, a sentence each.
-    `desk_styles` and `desk_scripts` are static files that the questions need which its pages ask; `counts` is what is counted.
-    In the hall and on paper: `standing` is what is said beside the clock, before what the rooms say; `news` stands below what was
-    announced; `ending` is what the clock screen shows large once the day is over; `walls` are further kinds of screens, `prints`
-    further prints, `state_print` what is added to the one of the state. `phone` is what it adds to its players' phones.
-    `act` is what the bot of a seat does outside the rooms, in the phases without steps; asked again and again, with the same dice.
-    `dispatch` says what the news of a round are headed with, and what they say where nothing happened. `hindsight` is what it
-    brings to the debrief, `measured` what the lab counts of its days: without it the lab studies none.
-    `guides` are the guided rounds at desks that are no room's.
+    `name`: the name in the streams of its events. `frame`, `state_type`: its frame and the type of its states. `modules`: the
+    modules that its rooms share, including the platform's, in order of reaction; each room adds its own (`RoomApp`).
+    `load`, `store`: read and write the document that is frozen into an event and attached to all its states. `set_up`: makes the
+    first command of a journal from a casting. `folders`: access to scenarios on disk. `rulebook`: the rulebook for everybody.
+
+    Desks. `pages`: pages in the navigation, after the rooms' desks. `by_hand`: links to fix an entry by hand. `overview`: further
+    regions of the overview; `below`: those below the waiting tasks. `waiting`: a view of tasks of the game itself, in regions of
+    the overview. `turning`: a view of what the turn of the round would do, for the question before it. `closing`: a view of what
+    the end of the running phase leaves undone, one sentence each, as far as the platform does not know it. `counts`: count sheets.
+    `desk_styles`, `desk_scripts`: static files of dialogs on its pages. `guides`: guided rounds at desks without a room.
+
+    Hall and paper. `standing`: facts beside the clock, before those of the rooms. `news`: a piece below the announcements.
+    `ending`: a large piece on the clock screen after the day. `walls`: further kinds of screens. `prints`: further prints.
+    `state_print`: additions to the printed "state now". `dispatch`: the heading of a round's news, and the sentence without news.
+
+    `phone`: its part of the phones. `act`: what a seat's bot does outside the rooms, in phases without steps. It is called
+    repeatedly with the same dice. `hindsight`: its part of the debrief. `measured`: the measures of its days; the lab studies no
+    days without them.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Sheet kinds: a kind of sealed sheet, with everything that is asked about it, and the panels and pieces it is shown as."""
+"""Registration of kinds of sealed sheets, and the panels and pieces that draw them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from control.regions.sight import Sight
 # === kinds ==============================================================================================================
 
 
-Fields = Mapping[str, list[str]]  # what stands in a form, by the names of its controls
+Fields = Mapping[str, list[str]]  # values of a form, by the names of its controls
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Panel:
-    """A piece of a shared page that a room fills: a fragment and the one shaped object it needs, as `panel`.
+    """A drawn piece of a page: a template and its one object, `panel`.
 
-    `version` names all that the object says, where that is known more cheaply than by its `repr`.
+    `version`: a key for the object's content, if one is cheaper than its `repr`.
     """
 
     template: str
@@ -33,21 +33,21 @@ class Panel:
     version: str = ""
 
 
-EMPTY: Final = Panel(template="control/_play_empty.html", panel=None)  # nothing at this moment
+EMPTY: Final = Panel(template="control/_play_empty.html", panel=None)  # nothing to show now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Piece:
-    """A piece of a shared page that a game or a room draws: what of the state is shown there, and how.
+    """A piece of a shared page that a game or a room fills.
 
-    `sees` is a view: pure, what this viewer may know. `draw` makes the fragment of it, for the event of that id; it gets no state.
+    `sees`: a pure view of what this viewer may know. `draw`: makes the fragment for the event of that ID. It gets no state.
     """
 
     sees: Callable[[Any, Viewer], Any]
     draw: Callable[[int, Any], Panel]
 
     def of(self, event_id: int, sight: Sight[Any]) -> Panel:
-        """The piece as the viewer of this sight sees it."""
+        """Draw the piece for the viewer of this sight."""
         return self.draw(event_id, sight.view(self.sees))
 
 
@@ -65,11 +65,10 @@ class RoundDetails:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhoneSheet:
-    """A kind of sheet on its author's phone: what of the state is shown there, and how.
+    """A kind of sheet on its author's phone.
 
-    `sees` is a view: pure, what this player may know, given the own sheet as it was sent last (None without one that can be read)
-    and what was typed, where that was refused. `draw` makes the fragment of it, with what is so of every own sheet
-    (`control.sheets.own_sheet.OwnSheet`); it gets no state.
+    `sees`: a pure view of what this player may know. It gets the player's last sheet (None without a readable one), and the typed
+    text after a refusal. `draw`: makes the fragment from an `OwnSheet` (`control.sheets.own_sheet`) and the view. It gets no state.
     """
 
     sees: Callable[[Any, Viewer, Any, Typed | None], Any]
@@ -78,7 +77,7 @@ class PhoneSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What a room or the realm says beside the clock: below that of the hall, and among the facts of "the state now" on paper."""
+    """Facts of a room or the realm: below the clock in the hall, and in the printed "state now"."""
 
     hall: Piece
     paper: Piece
@@ -86,13 +85,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ByHand:
-    """How staff enter a sheet that they have read from paper.
+    """Form by which staff enter a sheet from paper.
 
-    `sees` is a view: what the form of a player holds with what has been typed so far, None for whoever is not of the kind's desk;
-    `draw` makes the fragment of it. `fields` are those that a sheet would be typed into; `words` is a view of what a sheet holds,
-    line by line, nothing for other desks; once the day is over, for its author too. `css` is the style sheet of the form, if it
-    has one. `enter` is the command that lets one count after the others were taken in: player, month, sheet and reason. `check`
-    stands in for that of the kind where what lies on paper may say more than a form would take.
+    `sees`: a view of a player's form with the typed text; None for other desks. `draw`: makes its fragment. `fields`: the form
+    values of a sheet. `words`: a view of a sheet's content, line by line; empty for other desks. After the day its author sees it,
+    too. `enter`: makes the command that adds a sheet after the others were taken in, from player, month, sheet and reason.
+    `css`: the form's style sheet. `check`: replaces the check of the kind, if paper may say more than the form.
     """
 
     sees: Callable[[Any, Viewer, SeatId, Typed], Any]
@@ -106,10 +104,10 @@ class ByHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OnPaper:
-    """How a kind of sheet is printed.
+    """Print of a kind of sheet.
 
-    `blank` draws what is written by hand, in the style sheet `css` if it has one. `filled` is a view of the sheets of the running
-    month: None as long as they are sealed for everybody, and for whoever is not of the kind's desk.
+    `title`: its title. `blank`: draws the empty sheet for handwriting, with the style sheet `css`. `filled`: a view of the sheets
+    of the running month; None while they are sealed, and for other desks.
     """
 
     title: str
@@ -120,17 +118,19 @@ class OnPaper:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetKind:
-    """A kind of sealed sheet with everything that is asked about it; the functions are pure.
+    """Registration of a kind of sealed sheet. All functions are pure.
 
-    What it is called: `name` at the head of something, `word` in front of "sheet", `noun` and `nouns` within a sentence; `sealed`
-    says how many were sealed (their number, the month, the root as it is read out).
-    Who reads it: `desk`, when the end of `step` in `room` takes it in. `closes_with`: the end of this phase closes
-    and seals it before. `may_write` says who is awaited of those who are there.
-    What it holds: `read` reads the fields of its form, from a phone, a draft or paper alike; `encode` writes the document that is
-    stored and `decode` reads that back; `check` refuses what the rules forbid; `window` says until when it may be sent;
-    `asks` gives what its author is asked once before such a sheet is sent, "" for nothing.
-    Where it is written: `phone` shows it to its author, `by_hand` to staff who read it from paper, `on_paper` to the printer.
-    `invent` writes one for a bot, None when it has nothing to write.
+    Names. `kind`: its ID. `name`: its name as a title. `word`: its word before "sheet". `noun`, `nouns`: singular and plural within
+    a sentence. `sealed`: the sentence about a sealing, from the number of sheets, the month, and the root as it is read out.
+
+    Reading. `desk`: the desk that reads it when the end of `step` in `room` takes it in. `closes_with`: the phase whose end closes
+    and seals it before that. `may_write`: whether a sheet of this present player is expected.
+
+    Content. `read`: reads the form values, from phone, draft or paper. `encode`, `decode`: write and read the stored document.
+    `check`: refuses what the rules forbid. `window`: until when it may be sent. `asks`: a question to its author before sending;
+    "" for none. `invent`: writes a bot's sheet; None when the bot has nothing to write.
+
+    Pages. `phone`: shows it to its author. `by_hand`: lets staff enter it from paper. `on_paper`: prints it.
     """
 
     kind: str
@@ -157,5 +157,5 @@ class SheetKind:
 
     @property
     def taking(self) -> Taking:
-        """What the clock and the seals need to know of it."""
+        """The data that the clock and the seals need."""
         return Taking(kind=self.kind, room=self.room, step=self.step, sealed=self.sealed, closes_with=self.closes_with)
