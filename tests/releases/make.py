@@ -167,11 +167,11 @@ def _play_on(stream: Any, dice: random.Random, turns: int) -> None:
     from control.journal import desk, journal
     from control.models import Stream
     from rooms.tables.game.playing import BotsPlay
-    from rooms.tables.game.state import Stage
+    from rooms.tables.game.state import Stage as TableStage
 
     for _each in range(turns):
         state = journal.head(Stream.objects.get(pk=stream.pk)).state
-        if state.stage is not Stage.PLAYING:
+        if state.stage is not TableStage.PLAYING:
             return
         from django.utils import timezone
 
